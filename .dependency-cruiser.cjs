@@ -1,6 +1,6 @@
-// Who may import whom. One rule for each package; the comment is what a person reads when it is broken.
+// Which package may import which. One rule for each package; its comment is printed when the rule is broken.
 
-/** Everything a package may reach outside itself: these workspace packages, Node, and libraries. */
+/** The sources of a package. */
 const from = (name) => ({ path: `^packages/${name}/src/` });
 
 /** Other workspace packages than these (and itself). */
@@ -11,31 +11,31 @@ const library = (...names) => ({ path: `${LIBRARY}(${names.join('|')})(/|$)` });
 
 const ADAPTERS = [
   ['persistence', 'The database is one way to keep what core knows. Another must be able to replace it.'],
-  ['scheduler', 'The scheduler triggers the jobs; what is due, core and its ports know.'],
+  ['scheduler', 'The scheduler only triggers the jobs; core and its ports determine what is due.'],
   ['mobile-money', 'A payment provider is replaced without touching anything else.', 'http-client'],
   ['certificate-authority', 'An authority is replaced without touching anything else.', 'http-client'],
-  ['http-client', 'What all gateways have in common knows none of them.'],
-  ['storage', 'Where documents are kept is nobody else’s business.'],
+  ['http-client', 'It contains what all gateways have in common, and depends on none of them.'],
+  ['storage', 'No other package depends on where documents are kept.'],
   ['system', 'The machine’s time, ids and keys are of use to any program around core.'],
-  ['contract-document', 'The PDF shows what core knows, and nothing else.'],
+  ['contract-document', 'The PDF shows the facts that core gives it, and nothing else.'],
   [
     'bordereaux',
-    'What insurers are sent is written from the books; its paper is drawn as contracts are.',
+    'Bordereaux are written from the books; their paper is drawn by contract-document.',
     'contract-document',
   ],
-  ['catalogue', 'A catalogue file is read into what core knows. Keeping it is another adapter’s work.'],
+  ['catalogue', 'A catalogue file is read into core’s types. Storing it is another adapter’s work.'],
   ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.'],
 ];
 
-/** The rings of core, from the inside out: each knows those before it. */
+/** The rings of core, from the inside out: each may import those before it. */
 const RINGS = [
-  ['shared', 'Results, money, machines, the calendar: of use in any domain, so it knows nothing of insurance.'],
+  ['shared', 'Results, money, machines, the calendar: of use in any domain, so it does not depend on insurance.'],
   ['domain', 'What insurance is does not depend on who asks or where things are kept. Use a value, not a port.'],
   ['ports', 'A port says what the core needs of the outside, not what is done with it.'],
   ['use-cases', ''],
 ];
 
-/** The concepts of the domain: each knows those before it, so that no two need each other to be understood. */
+/** The concepts of the domain: each may import those before it, so that no two depend on each other. */
 const CONCEPTS = [
   'company',
   'vehicle',
@@ -69,7 +69,7 @@ module.exports = {
     })),
     ...CONCEPTS.slice(0, -1).map((concept) => ({
       name: `${concept}-stands-alone`,
-      comment: 'Two concepts that import each other are one. What both need stands with the one that comes first.',
+      comment: 'Two concepts that import each other are one. Put what both need into the one that comes first.',
       severity: 'error',
       from: { path: `^packages/core/src/domain/${concept}/` },
       to: { path: `^packages/core/src/domain/(${after(CONCEPTS, concept)})/` },
@@ -104,8 +104,7 @@ module.exports = {
     })),
     {
       name: 'http-client-is-for-gateways',
-      comment:
-        'Outside systems are asked by gateways, behind a port. Add a gateway, or let an adapter have its own client.',
+      comment: 'Only gateways, behind a port, call outside systems. Add a gateway, or give an adapter its own client.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/(http-client|mobile-money|certificate-authority)/' },
       to: { path: '^packages/http-client/' },
@@ -119,7 +118,7 @@ module.exports = {
     },
     {
       name: 'embedded-database-stands-alone',
-      comment: 'It starts a PostgreSQL for whoever wants one, and knows nothing of insurance.',
+      comment: 'It starts a PostgreSQL for any program, and does not depend on insurance.',
       severity: 'error',
       from: from('embedded-database'),
       to: othersThan('embedded-database'),
@@ -156,22 +155,22 @@ module.exports = {
     },
     {
       name: 'client-stands-alone',
-      comment: 'It runs in browsers, on its caller’s side: what it knows of the API is generated from the document.',
+      comment:
+        'It runs in browsers, on the caller’s side: its types of the API are generated from the OpenAPI document.',
       severity: 'error',
       from: from('client'),
       to: { pathNot: ['^packages/client/src/', `${LIBRARY}openapi-fetch/`] },
     },
     {
       name: 'courier-stands-beside-the-service',
-      comment: 'It may run on a caller’s machine, with nothing but the API: what it knows, it reads with the client.',
+      comment: 'It may run on a caller’s machine, where only the API is reachable: it reads that with the client.',
       severity: 'error',
       from: from('courier'),
       to: othersThan('courier', 'client'),
     },
     {
       name: 'nothing-stands-on-the-courier',
-      comment:
-        'The service opens no connection to a caller. Run the courier beside it, as the sandbox does for who tries it out.',
+      comment: 'The service opens no connection to a caller. Run the courier beside it, as the sandbox does.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(courier|sandbox)/' },
       to: { path: '^packages/courier/' },
@@ -179,14 +178,14 @@ module.exports = {
     {
       name: 'testkit-sees-ports',
       comment:
-        'Contract suites prove any adapter, so they know ports, not adapters. The test database is the exception.',
+        'Contract suites test any adapter, so they import ports, not adapters. The test database is the exception.',
       severity: 'error',
       from: from('testkit'),
       to: othersThan('testkit', 'core', 'embedded-database'),
     },
     {
       name: 'service-ships-no-testkit',
-      comment: 'Fakes and suites are for tests. Nothing that is deployed may lean on them.',
+      comment: 'Fakes and suites are for tests. Nothing that is deployed may depend on them.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/testkit/' },
       to: { path: '^packages/testkit/' },
@@ -201,7 +200,7 @@ module.exports = {
     },
     {
       name: 'entered-by-its-index',
-      comment: 'A package is entered through what its package.json exports. What lies behind the door may move.',
+      comment: 'Import only what a package’s package.json exports. Its other files may move.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
       to: {
@@ -209,15 +208,15 @@ module.exports = {
         pathNot: [
           '^packages/$1/',
           '^packages/[^/]+/src/index\\.ts$',
-          // What tests of several packages use.
+          // Shared by the tests of several packages.
           '^packages/service/test/',
           // The histories run on every store.
           '^packages/core/test/(histories|money)/',
-          // The page in the browser refuses what the core refuses.
+          // The page in the browser is tested with the core’s cases.
           '^packages/core/test/proof/',
           '^packages/http/test/bad-input/',
           '^packages/http/test/serving\\.ts$',
-          // What is measured elsewhere is counted as the bench counts it.
+          // Other measurements use the statistics of the bench.
           '^packages/tooling/bench/(accounting/postgres-cpu|report/statistics)\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',
           '^packages/testkit/src/object-store/test-object-store\\.ts$',
@@ -241,9 +240,9 @@ module.exports = {
     {
       name: 'declares-what-it-imports',
       comment:
-        'Whoever installs a package gets what its package.json declares; here a library of any other package is found.',
+        'An installed package gets only what its package.json declares; in the workspace libraries of others are found too.',
       severity: 'error',
-      // The workshop is never installed, nor does any door lead to what only mocha loads, from the root's .mocharc.json.
+      // tooling is never installed, and no export leads to serve-run.ts, which only mocha loads (.mocharc.json).
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(tooling/|testkit/src/database/serve-run\\.ts$)' },
       to: {
         path: LIBRARY,

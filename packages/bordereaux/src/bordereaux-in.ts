@@ -26,15 +26,15 @@ import {
   type AskedBordereaux,
 } from './write-bordereaux.ts';
 
-/** Where bordereaux stand, and whether each paper says that it is worth nothing. */
+/** Where bordereaux are kept, and whether each paper is marked as a specimen. */
 export interface BordereauxPlace {
   readonly folder: string;
   readonly specimen: boolean;
 }
 
 /**
- * Bordereaux in a folder: one below it for each month, or for the days asked for, and in that one for each insurer. Names
- * that come from a browser are only compared with those that stand there: no path is made of them.
+ * Bordereaux in a folder: a subfolder for each month, or for the days asked for, and in it one for each insurer. Names
+ * that come from a browser are only compared with existing names, never made into a path.
  */
 export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source: BordereauxSource): Bordereaux => {
   const canWrite = async (): Promise<Result<void, BordereauxUnwritable>> => {
@@ -90,7 +90,7 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
   };
 };
 
-/** What is asked for, and the folder it gets: a closing's is called as its month. */
+/** The requested period and its folder; a closing's folder is named after its month. */
 const askedOf = (of: Closing | BookedDays, root: string): AskedBordereaux => {
   if (!('month' in of)) return { ...of, period: of, folder: join(root, `${of.from}_${of.until}`) };
   const { month, number } = of;
@@ -98,19 +98,19 @@ const askedOf = (of: Closing | BookedDays, root: string): AskedBordereaux => {
   return { from, until, period: { closing: number }, folder: join(root, month) };
 };
 
-/** What the disk says is a reason; anything else is thrown on. */
+/** An error of the file system becomes a reason; any other is rethrown. */
 const unwritable = (folder: string, error: unknown): BordereauxUnwritable => {
   if (error instanceof Error && 'syscall' in error) return { code: 'bordereaux_folder', folder, cause: error };
   throw error;
 };
 
-/** Nothing was written yet; where the folder cannot be read, that is told. */
+/** Where the folder is missing, nothing was written yet; any other error is rethrown. */
 const noneWhereMissing = (error: NodeJS.ErrnoException): never[] => {
   if (error.code === 'ENOENT') return [];
   throw error;
 };
 
-/** What each file was when it was written. Empty where the list itself is not what is written. */
+/** The recorded checksum of each file. Empty where the list of checksums is not as it was written. */
 const sumsIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const lines = [...text.matchAll(/^([0-9a-f]{64}) {2}(\S+)\n/gm)].map(
@@ -137,7 +137,7 @@ const filesIn = async (folder: string): Promise<readonly BordereauFile[]> => {
   return [...known, ...others.map((name) => ({ name, size: undefined, sha256: undefined, state: 'foreign' as const }))];
 };
 
-/** Who a folder is for, by its name; no answer where several insurers of the closing would have it. */
+/** The insurer of a folder, by the folder's name; undefined where several insurers of the closing have that name. */
 const insurersByFolder = async (
   source: BordereauxSource,
   closing: Closing,

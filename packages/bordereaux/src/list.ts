@@ -9,13 +9,13 @@ import { workbook } from './workbook.ts';
 /** One list of a bordereau, as CSV and as a workbook beside it. */
 export interface BordereauList {
   add(rows: readonly BordereauRow[]): Promise<void>;
-  /** Both files are whole. */
+  /** Completes both files. */
   finish(): Promise<void>;
-  /** Ends both as they are: something has failed. */
+  /** Closes both files unfinished, after a failure. */
   abandon(): Promise<void>;
 }
 
-/** Writes `PATH.csv` and `PATH.xlsx`, row by row, with nothing of their making in them. */
+/** Writes `PATH.csv` and `PATH.xlsx`, row by row; the files contain nothing about when or where they were made. */
 export const bordereauList = async (path: string, list: Bordereau, zone: TimeZone): Promise<BordereauList> => {
   const columns = COLUMNS[list];
   const csv = await open(`${path}.csv`, 'wx');
@@ -46,14 +46,14 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
       ).trimEnd()}\n`;
 
 /**
- * What a cell can begin with that makes it a formula; in full width as well. A spreadsheet in French splits at semicolons:
- * for it the quotes of a field in the middle of a line are none, and a cell begins wherever the name has a semicolon.
+ * What a cell can begin with that makes it a formula, in full width as well. A spreadsheet in French splits at
+ * semicolons: quotes in the middle of a line then protect no field, and a cell begins at any semicolon in a name.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
-/** Without any of these a text has no formula, which is quickly seen. */
+/** A quick check: a text without any of these contains no formula. */
 const SUSPECT = /[=+\-@＝＋－＠]/;
 
-/** With an apostrophe before it, it is a text. */
+/** A leading apostrophe makes it a text. */
 const harmless = (cell: Cell): Cell =>
   typeof cell === 'string' && SUSPECT.test(cell) ? cell.replace(FORMULA, "'") : cell;

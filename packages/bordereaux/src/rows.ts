@@ -60,11 +60,11 @@ export const COLUMNS: Readonly<Record<Bordereau, readonly Column[]>> = {
   collected: [...CONTRACT, ...MONEY, ...amountsOf('collected')],
 };
 
-/** A row from the left. */
+/** The cells of a row, from the left. */
 export const cellsOf = (row: BordereauRow, zone: TimeZone): readonly Cell[] =>
   COLUMNS[row.bordereau].map(({ of }) => of(row, zone));
 
-/** The totals of an insurer as rows: each list of each intermediary, and of all. */
+/** The totals of an insurer as rows: each list, by intermediary and overall. */
 export const totalRows = (
   intermediaries: readonly IntermediaryTotals[],
   totals: BordereauTotals,

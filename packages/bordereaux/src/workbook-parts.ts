@@ -14,7 +14,7 @@ const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relations
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Cells refer to these by their place. */
+/** Cells refer to these by index. */
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2">\
 <numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="#,##0"/></numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
@@ -30,7 +30,7 @@ const DAY = 1;
 const FRANCS = 2;
 const HEADING = 3;
 
-/** A column, with how its cells begin: they say where they stand, since not every spreadsheet counts them. */
+/** A column, with the beginning of its cells, which contains their place: not every spreadsheet counts cells. */
 export type PlacedColumn = WorkbookColumn & { readonly begin: string };
 
 /** Columns from the left: `A` to `Z`, and so on from `AA`. */
@@ -40,7 +40,7 @@ export const placed = (columns: readonly WorkbookColumn[]): readonly PlacedColum
 const lettersOf = (index: number): string =>
   (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
-/** What a sheet begins with: widths of columns, and the headings, which stay in sight. */
+/** The beginning of a sheet: the widths of its columns, and the headings, which stay in sight. */
 export const sheetBegin = (columns: readonly PlacedColumn[]): string => {
   const widths = columns.map(
     ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -69,11 +69,14 @@ const cellOf = (begun: string, cell: Cell, kind: WorkbookColumn['kind']): string
   return kind === 'day' ? `${begun} s="${DAY}"><v>${serialOf(cell)}</v></c>` : textCell(begun, cell);
 };
 
-/** A text stands in its cell, not in a table of texts, which would have to be kept until the end. No text is a formula. */
+/**
+ * A text is written in its cell; a shared table of texts would have to be kept until the end. No text is read as a
+ * formula.
+ */
 const textCell = (begun: string, text: string): string =>
   `${begun} t="inlineStr"><is><t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
 
-/** Spreadsheets take it away unless they are told to keep it. */
+/** Spreadsheets remove it, unless `xml:space` preserves it. */
 const OUTER_SPACE = /^\s|\s$/;
 
 const DAY_ZERO = 25_569;
@@ -85,8 +88,8 @@ const serialOf = (day: string): number => Date.parse(day) / 86_400_000 + DAY_ZER
 const SPECIAL = /[&<>\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_x/;
 
 /**
- * XML has no control characters: spreadsheets write them as `_x0007_`, and a text that reads like that with an escape of
- * its own. U+FFFE and U+FFFF, which a name may have, cannot be written at all.
+ * XML has no control characters: spreadsheets write them as `_x0007_`, and escape a text that already looks like that.
+ * U+FFFE and U+FFFF, which a name may contain, cannot be written at all.
  */
 const escaped = (text: string): string =>
   SPECIAL.test(text)
@@ -104,7 +107,7 @@ const escaped = (text: string): string =>
 
 const hex = (letter: string): string => letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 
-/** All parts of a workbook but its sheets (ECMA-376, part 1). */
+/** All parts of a workbook except its sheets (ECMA-376, part 1). */
 export const partsOf = (name: string, sheets: number): readonly (readonly [string, string])[] => {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const each = (part: (number: number) => string): string => numbers.map(part).join('');

@@ -8,22 +8,22 @@ import { partsOf, placed, rowOf, SHEET_END, sheetBegin, type Cell, type Workbook
 /** A workbook that is written row by row. The same rows make the same bytes, whenever and wherever they are written. */
 export interface Workbook {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;
-  /** The file is whole. */
+  /** Completes the file. */
   finish(): Promise<void>;
-  /** Ends the file as it is: something has failed. */
+  /** Closes the file unfinished, after a failure. */
   abandon(): Promise<void>;
 }
 
 /** Rows of a sheet, its headings included (ECMA-376's spreadsheets have no more). */
 const SHEET_ROWS = 1_048_576;
 
-/** Characters that are handed on at a time: row by row it takes twice as long. */
+/** Characters that are passed on at a time: passing on each row takes twice as long. */
 const AT_ONCE = 1 << 18;
 
-/** Zip keeps a local time: this one is the same wherever it is. Light compression takes a third of the time. */
+/** Zip stores a local time: this one is the same in every time zone. Light compression takes a third of the time. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compressionLevel: 1 };
 
-/** Writes a new file; rows go on in another sheet where one is full. */
+/** Writes a new file; rows continue in another sheet when one is full. */
 export const workbook = (
   path: string,
   name: string,
@@ -34,7 +34,7 @@ export const workbook = (
   const zip = new ZipFile();
   const file = createWriteStream(path, { flags: 'wx' });
   const written = pipeline(zip.outputStream, file);
-  // An error of writing is thrown where a row waits for room, and at the end.
+  // A write error is thrown where a row waits for room, and at the end.
   written.catch(() => undefined);
   const begin = sheetBegin(inPlace);
   let sheets = 0;

@@ -23,23 +23,23 @@ import {
 import { bordereauList, csvLines, type BordereauList } from './list.ts';
 import { totalRows } from './rows.ts';
 
-/** Which bordereaux are made, and where: in a folder of their own, which is not there until all are whole. */
+/** Which bordereaux are made, and in which folder; it appears only when all of them are complete. */
 export interface AskedBordereaux extends BookedDays {
   readonly period: BookedPeriod;
   readonly folder: string;
 }
 
 const NAMES = { issued: 'emissions', cancelled: 'annulations', collected: 'encaissements' } as const;
-/** Lists and their totals, whose checksums stand on the paper to sign. */
+/** The lists and their totals, whose checksums are on the paper to sign. */
 export const TOTALS = 'totaux.csv';
 const LISTS = [...BORDEREAUX.flatMap((list) => [`${NAMES[list]}.csv`, `${NAMES[list]}.xlsx`]), TOTALS];
 const PAPER = 'bordereau.pdf';
 export const SUMS = 'SHA256SUMS';
 
-/** All that stands in an insurer's folder; the last has the checksums of the others. */
+/** All files in an insurer's folder; the last contains the checksums of the others. */
 export const FILES = [...LISTS, PAPER, SUMS] as const;
 
-/** Writes every insurer's bordereaux of a period, as the port says. Throws what the disk says. */
+/** Writes every insurer's bordereaux of a period, as the port describes. Throws errors of the file system. */
 export const writeBordereaux = async (
   source: BordereauxSource,
   { period, from, until, folder }: AskedBordereaux,
@@ -83,18 +83,18 @@ export const writeBordereaux = async (
   }
 };
 
-/** Begins the name of a folder that is still being written. */
+/** Part of the name of a folder that is still being written, after the final name. */
 const UNFINISHED = '.part-';
 
-/** Hours after which such a folder is one that was left behind. */
+/** Hours after which such a folder counts as left behind. */
 const LEFT_BEHIND = 24;
 
-/** Rows name persons: what a command that was killed had written does not stay for good. */
+/** Rows name persons: what a killed command has written must not stay for good. */
 const removeLeftBehind = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
     const path = join(dirname(folder), name);
-    // Who has just written it may have given it its name meanwhile.
+    // Its writer may have renamed it in the meantime.
     const written = await stat(path).catch(() => undefined);
     if (written && Date.now() - written.mtimeMs > LEFT_BEHIND * 3_600_000)
       await rm(path, { recursive: true, force: true });
@@ -109,7 +109,7 @@ const openLists = async (folder: string, { zone }: BordereauxSource): Promise<Li
   return { issued: await list('issued'), cancelled: await list('cancelled'), collected: await list('collected') };
 };
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -118,7 +118,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'assureur';
 
-/** The same, and no other insurer's: a code and the name of the service's own may read the same. */
+/** The same, but unlike any other insurer's: a code and the name of the service's own insurer may give the same. */
 const slugBeside = (taken: readonly string[], name: string): string => {
   const slug = slugOf(name);
   let own = slug;
@@ -126,7 +126,10 @@ const slugBeside = (taken: readonly string[], name: string): string => {
   return own;
 };
 
-/** How insurers are called, by their codes: null is the service's own, and one that is in no catalogue stands for itself. */
+/**
+ * The names of insurers by their codes: null is the service's own, and a code that is not in the catalogue is its own
+ * name.
+ */
 export const insurerNames = async ({
   catalogue,
   insuranceCompany,
@@ -174,7 +177,10 @@ export const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** The folder gets its name. Where there is one already, perhaps since a moment ago: whether it has the same files. */
+/**
+ * Gives the folder its final name. Where there is one already, perhaps since a moment ago, returns whether it has the
+ * same files.
+ */
 const settle = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(
     () => false,
@@ -188,7 +194,10 @@ const settle = async (aside: string, folder: string): Promise<boolean> => {
   return JSON.stringify(there) === JSON.stringify(here);
 };
 
-/** The checksum of each file in a folder, taken from its bytes, not from the list beside them. Undefined where there is no folder. */
+/**
+ * The checksum of each file in a folder, computed from its bytes, not read from the list beside them. Undefined where
+ * there is no folder.
+ */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (!found) return undefined;

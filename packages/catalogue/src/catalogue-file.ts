@@ -10,10 +10,10 @@ import type {
 import type { FromSchema } from 'json-schema-to-ts';
 import type { catalogueSchema } from './catalogue-schema.ts';
 
-/** What all coverages for one type of vehicle are priced by: each figure stands in a file once. */
+/** The tariff that all coverages for one vehicle type share: each figure is in a file once. */
 export type SharedTariff = Pick<Tariff, 'components' | 'coefficients' | 'fees' | 'taxes'>;
 
-/** A coverage as a file describes it: which components it is made of, and what holds for it alone. */
+/** A coverage as a file describes it: the components it consists of, and what applies to it alone. */
 export interface CoverageEntry extends Coverage {
   readonly greatestVehicleAge: number | null;
   /** Codes of components of the tariff for its vehicle type, in the order they are printed. */
@@ -33,5 +33,5 @@ export interface CatalogueFile {
   readonly translations?: readonly Translation[];
 }
 
-/** What has the schema's shape is a catalogue file; should the two drift apart, this does not compile. */
+/** A value of the schema's shape is a catalogue file; if the two drift apart, this does not compile. */
 export const asCatalogueFile = (checked: FromSchema<typeof catalogueSchema>): CatalogueFile => checked;

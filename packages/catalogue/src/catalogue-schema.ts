@@ -77,7 +77,7 @@ const tariffs = object(
   'bike',
 );
 
-/** The shape of a catalogue file. What a shape cannot say is in `meaning-problems.ts`. */
+/** The shape of a catalogue file. Rules that a shape cannot express are in `meaning-problems.ts`. */
 export const catalogueSchema = object(
   'an object with "name", "tariffs" and "coverages"',
   {

@@ -1,7 +1,7 @@
 import type { Account } from '@vehicle-insurance/core';
 import example from './chart-of-accounts.json' with { type: 'json' };
 
-/** Under which number and name an account of the books stands in an accountant's chart. */
+/** The number and name of an account of the books in an accountant's chart. */
 export interface ChartedAccount {
   readonly number: string;
   readonly label: string;

@@ -1,10 +1,10 @@
 import { DURATIONS, ENERGIES, USAGES } from '@vehicle-insurance/core';
 
-// A `description` is what the author of a file is told when a figure is something else: it completes "must be …".
-// The bounds keep every premium a safe integer: 30 components of 10^12 × 100 % × 500 % × 500 %, and 10 taxes of 100 %
-// on top, come to 8.25 × 10^15.
+// A `description` completes the message "must be …", which the author of a file gets about a wrong figure. The bounds
+// keep every premium a safe integer: 30 components of 10^12 × 100 % × 500 % × 500 %, and 10 taxes of 100 % on top, come
+// to 8.25 × 10^15.
 
-/** An object with these properties and no other; those that are not named as optional must be there. */
+/** An object with these properties and no other; only those named as optional may be missing. */
 export const object = <const Properties extends object, const Optional extends string = never>(
   description: string,
   properties: Properties,
@@ -79,7 +79,7 @@ export const energies = someOf(ENERGIES);
 
 export const usages = someOf(USAGES);
 
-/** One figure for each duration: none may be forgotten. */
+/** One figure for each duration, all of them required. */
 export const byDuration = <const Figure>(figure: Figure) =>
   object(`an object with a figure for each duration: ${DURATIONS.join(', ')}`, {
     ['3']: figure,

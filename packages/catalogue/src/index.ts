@@ -1,4 +1,4 @@
-// What coverages cost, as a file an author writes: read, or told everything that is wrong with it.
+// Catalogue files, in which authors describe coverages and their tariffs: read, or all their problems reported.
 
 export type { CatalogueFile, CoverageEntry, SharedTariff } from './catalogue-file.ts';
 export { exampleChart, readChart, type ChartedAccount, type ChartOfAccounts } from './chart-of-accounts.ts';

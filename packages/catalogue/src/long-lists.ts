@@ -3,9 +3,8 @@ import type { Finding } from './problem.ts';
 import { kindOf, propertiesOf, type Schema } from './schema-part.ts';
 
 /**
- * The lists of a file that have more entries than they may, outermost first. They are told before anything is asked of
- * what is in them: what is wrong with half a million entries is of no use to an author, and takes longer than others can
- * wait.
+ * The lists of a file with more entries than allowed, outermost first. They are reported before their content is
+ * checked: the problems of half a million entries are of no use to an author, and take longer than others can wait.
  */
 export const longLists = (schema: Schema, value: unknown, path: Path = ''): readonly Finding[] => {
   if (typeof value !== 'object' || value === null) return [];

@@ -11,8 +11,8 @@ import type { Finding } from './problem.ts';
 import { rowProblems } from './row-problems.ts';
 
 /**
- * What a shape cannot say: that bands rise, rows stay apart, codes and ids are unique, and what is named exists. It
- * reads files of any shape, so that an author learns of everything at once.
+ * What a shape cannot express: bands rise, rows do not overlap, codes and ids are unique, and what is referred to
+ * exists. It reads files of any shape, so that an author gets all problems at once.
  */
 export const meaningProblems = (file: unknown): readonly Finding[] => [
   ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),
@@ -62,7 +62,7 @@ const coverageProblems = (file: unknown): readonly Finding[] => {
   ];
 };
 
-/** Insurers and conditions are named by coverages, each by its code. */
+/** Coverages refer to insurers and conditions by code. */
 const papersProblems = (file: unknown): readonly Finding[] =>
   (['insurer', 'conditions'] as const).flatMap((named) => {
     const entries = entriesAt(file, named === 'insurer' ? '/insurers' : '/conditions');
@@ -78,7 +78,7 @@ const papersProblems = (file: unknown): readonly Finding[] =>
     ];
   });
 
-/** A translation is of a text that stands in the file to the letter, and there is one of each. */
+/** A translation is of a text that is in the file literally, and each text has at most one. */
 const translationProblems = (file: unknown): readonly Finding[] => {
   const translations = entriesAt(file, '/translations');
   const printed = textsIn(['/coverages', '/tariffs', '/insurers'].map((part) => valueAt(file, part)));
@@ -98,7 +98,7 @@ const translationProblems = (file: unknown): readonly Finding[] => {
   ];
 };
 
-/** All texts in a thing, however deep. */
+/** All texts in a value, at any depth. */
 const textsIn = (thing: unknown): ReadonlySet<string> => {
   const texts = new Set<string>();
   const left = [thing];
@@ -110,7 +110,7 @@ const textsIn = (thing: unknown): ReadonlySet<string> => {
   return texts;
 };
 
-/** Nothing is said where nothing is known: then the shape is broken, and that is the problem to tell. */
+/** Reports nothing where there are no known codes: then the shape is broken, and that is the problem to report. */
 const unknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)
@@ -118,7 +118,7 @@ const unknown = (named: readonly FilePart[], known: readonly string[], why: stri
       : [{ path, message: `${JSON.stringify(value)} ${why}; known are ${known.join(', ')}` }],
   );
 
-/** A code that means something of its own must not stand on this part of the file. */
+/** A code with a meaning of its own must not be in this part of the file. */
 const misplaced = (part: FilePart, codes: readonly string[], why: string): readonly Finding[] =>
   codesOf([part])
     .filter((code) => codes.includes(code))

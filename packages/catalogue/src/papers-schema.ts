@@ -94,7 +94,7 @@ const conditions = object(
   'effectHour',
 );
 
-/** What English papers say for texts that are printed as they stand. */
+/** The English for texts that papers print as they are in the file. */
 export const translationsSchema = list(
   object('an object with "text" and "english"', { text: prose, english: prose }),
   0,

@@ -34,7 +34,7 @@ export const problemOf = (file: unknown, { path, message }: Finding): CatalogueP
   message,
 });
 
-/** One step in words after the other; an entry of a list takes the place of the list. */
+/** A path in words, step by step; an entry of a list replaces the list. */
 const inWords = (thing: unknown, [key, ...rest]: readonly string[], entryName?: string): readonly string[] => {
   if (key === undefined) return [];
   const found = child(thing, key);

@@ -7,7 +7,7 @@ import { meaningProblems } from './meaning-problems.ts';
 import { problemOf, type CatalogueProblem, type Finding } from './problem.ts';
 import { shapeProblems } from './shape-problems.ts';
 
-/** The catalogue a file describes, or everything that is wrong with the file at once, as far as an author can read. */
+/** The catalogue a file describes, or all its problems at once, up to as many as an author can read. */
 export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readonly CatalogueProblem[]> => {
   const findings = findingsIn(json);
   if (findings.length > 0) return Err(eachOnce(findings.map((finding) => problemOf(json, finding))));
@@ -16,7 +16,7 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
   return Ok({ ...rest, coverages });
 };
 
-/** Problems that are told of a file: who has mended these asks again. */
+/** The most problems reported of a file: an author who has corrected these checks it again. */
 const MAX = 1_000;
 
 const findingsIn = (json: unknown): readonly Finding[] => {
@@ -26,7 +26,7 @@ const findingsIn = (json: unknown): readonly Finding[] => {
   return [...all.slice(0, MAX), { path: '', message: `has ${all.length - MAX} more problems; mend these first` }];
 };
 
-/** A figure that breaks two rules is told once: the message names both. */
+/** A figure that breaks two rules is reported once: the message names both. */
 const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProblem[] => [
   ...new Map(problems.map((problem) => [`${problem.where}: ${problem.message}`, problem])).values(),
 ];

@@ -11,7 +11,7 @@ export const rowProblems = (file: unknown, component: FilePart): readonly Findin
   ]);
 };
 
-/** Two rows for one vehicle would leave it to their order which of them counts. */
+/** With two rows for one vehicle, their order would decide which one counts. */
 const overlaps = (row: FilePart, earlier: readonly FilePart[]): readonly Finding[] => {
   const own = vehiclesOf(row);
   return earlier.flatMap((other, index) => {

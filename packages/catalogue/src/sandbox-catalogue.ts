@@ -2,7 +2,7 @@ import type { CatalogueDefinition } from '@vehicle-insurance/core';
 import { readCatalogue } from './read-catalogue.ts';
 import sandbox from './sandbox-catalogue.json' with { type: 'json' };
 
-/** The example file the sandbox is priced by, as an author would write it. */
+/** The example file with the sandbox's tariffs, as an author would write it. */
 export const sandboxCatalogueFile: unknown = sandbox;
 
 /** The example catalogue: public figures and, where none are published, figures chosen for the example. */

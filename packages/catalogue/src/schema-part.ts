@@ -3,11 +3,11 @@ import { child } from './file-part.ts';
 /** A part of a schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The properties of an object's schema; none where it is another's. */
+/** The properties of an object's schema; none for any other schema. */
 export const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
   (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
 
-/** The schemas of an object that is of one kind among several. */
+/** The schemas of an object that has one of several kinds. */
 const kindsIn = ({ oneOf = [] }: Schema): readonly Schema[] => oneOf as readonly Schema[];
 
 const nameOf = (kind: Schema): unknown => propertiesOf(kind)['kind']?.['const'];
@@ -15,6 +15,6 @@ const nameOf = (kind: Schema): unknown => propertiesOf(kind)['kind']?.['const'];
 /** The names of the kinds. */
 export const kindNames = (schema: Schema): readonly string[] => kindsIn(schema).map((kind) => String(nameOf(kind)));
 
-/** The schema of the kind that a value says it is. */
+/** The schema of the kind that a value names. */
 export const kindOf = (schema: Schema, value: unknown): Schema | undefined =>
   kindsIn(schema).find((kind) => nameOf(kind) === child(value, 'kind'));

@@ -3,7 +3,7 @@ import { catalogueSchema } from './catalogue-schema.ts';
 import type { Finding } from './problem.ts';
 import { kindNames, propertiesOf, type Schema } from './schema-part.ts';
 
-// Its own messages would be thrown away: ours are written for authors.
+// Ajv's own messages are not used: ours are written for authors.
 const validate = new Ajv({
   allErrors: true,
   verbose: true,
@@ -12,7 +12,7 @@ const validate = new Ajv({
   allowUnionTypes: true,
 }).compile(catalogueSchema);
 
-/** Everything that keeps the file from having the shape of a catalogue. */
+/** Everything in which the file's shape differs from a catalogue's. */
 export const shapeProblems = (file: unknown): readonly Finding[] =>
   validate(file)
     ? []

@@ -16,7 +16,7 @@ export const SIMULATION_HEADINGS = `${[
   ...PREMIUM_PARTS.flatMap((part) => [`${part}_before`, `${part}_after`]),
 ].join(',')}\n`;
 
-/** A quote in that list: ids, codes and amounts, nothing that would have to be quoted, and nothing of persons. */
+/** A quote in that list: ids, codes and amounts, which need no quotation marks and identify no person. */
 export const simulationLine = ({ quote, after, why, change }: PricedAgain): string => {
   const { companyId, id, created, coverage, facts, catalogueVersion, premium } = quote;
   const [partsBefore, partsAfter] = [premiumParts(premium), after && premiumParts(after)];

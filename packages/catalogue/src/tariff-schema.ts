@@ -37,7 +37,7 @@ const rowsOf = <const Name extends string, const Figure>(name: Name, figure: Fig
   return list(row, 1, 50, 'a list of 1 to 50 rows');
 };
 
-/** An object of one kind among several; the kind tells its other properties. */
+/** An object of one kind among several; `kind` determines its other properties. */
 const kind = <const Kind extends string, const Properties extends object>(name: Kind, properties: Properties) =>
   ({
     type: 'object',
@@ -77,7 +77,7 @@ const fee = object(
   'source',
 );
 
-/** Components of a tariff, and fees. */
+/** The most components of a tariff, and the most fees. */
 export const MAX_COMPONENTS = 30;
 const MAX_FEES = 10;
 
@@ -110,7 +110,7 @@ const coefficients = object('an object with "duration" and "usage"', {
   usage: object('an object with "basisPoints"', { basisPoints: byUsage(coefficient), source }, 'source'),
 });
 
-/** What all coverages for one type of vehicle are priced by. */
+/** The tariff that all coverages for one vehicle type share. */
 export const tariffSchema = object('an object with "components", "coefficients", "fees" and "taxes"', {
   components: list(component, 1, MAX_COMPONENTS, `a list of 1 to ${MAX_COMPONENTS} components`),
   coefficients,

@@ -4,14 +4,14 @@ import type { Asking, EventFilter, Reading } from './options.ts';
 import { temporaryError } from './poll.ts';
 import type { EventList, InsuranceEvent } from './shapes.ts';
 
-/** What has changed, as it changes. */
+/** Events: what has changed, as it changes. */
 export interface EventCalls {
   /** Events after a position, oldest first; with `wait` as soon as there is one. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
   /**
-   * Every event after a position, as it happens, for `for await`: does not end by itself. Keep the position of the last
-   * event you have dealt with, or with `type` the one that `onPosition` is given, and begin with it after a restart. Waits
-   * out temporary errors once it has read something; throws `position_forgotten` where what followed is no longer kept.
+   * Every event after a position, as it happens, for `for await`; never ends. Store the position of the last event you
+   * have processed, or with `type` the one passed to `onPosition`, and start from it after a restart. Retries temporary
+   * errors once it has read something; throws `position_forgotten` if the events after the position are no longer kept.
    */
   readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }
@@ -31,10 +31,10 @@ const LONGEST_WAIT = 25;
 /** Milliseconds after a temporary error that does not say when to come back. */
 const AFTER_ERROR = 5_000;
 
-/** Milliseconds between two readings where the time for an answer is too short for the API to wait in it. */
+/** Milliseconds between two reads if `answerWithin` is too short for the API to wait. */
 const WITHOUT_WAIT = 1_000;
 
-/** Half the time in which an answer must come, in whole seconds: the other half is for its way. */
+/** Half of `answerWithin`, in whole seconds: the other half is for the round trip. */
 const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math.floor(answerWithin / 2 / 1000));
 
 /** The calls about events. */

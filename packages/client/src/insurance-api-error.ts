@@ -27,7 +27,7 @@ export interface Refusal {
  */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
-  /** For programs. An API newer than this client may send a code that is not listed; `unknown` where there is none. */
+  /** For programs. An API newer than this client may send an unlisted code; `unknown` if the answer has none. */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
   /** The API's message, which can be shown to people. */
@@ -42,9 +42,9 @@ export class InsuranceApiError extends Error {
   /** Give it to the operator. Null where a gateway answered, or where a browser does not expose the header. */
   readonly requestId: string | null;
   /**
-   * Of a POST, the key it was sent with. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more it is
-   * not known whether an attempt before did what was asked: to repeat it safely, pass the same key. After
-   * `payment_provider_unavailable` and `payment_unavailable` nothing was.
+   * The key that a POST was sent with. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more
+   * it is unknown whether an earlier attempt has succeeded: to repeat it safely, pass the same key. After
+   * `payment_provider_unavailable` and `payment_unavailable`, none has.
    */
   readonly idempotencyKey: string | null;
   /** Seconds to wait before another attempt, where the answer said so. */

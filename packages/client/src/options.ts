@@ -61,8 +61,8 @@ export interface Reading extends Asking, EventFilter {
   /** The position of the last event that was read. Default: begins with the oldest. */
   readonly after?: number | undefined;
   /**
-   * Called with a position up to which every event has been dealt with: begin with it after a restart. With `type` it
-   * moves on where the position of the last event that was given does not.
+   * Called with a position up to which every event has been processed: start from it after a restart. With `type` it
+   * also advances past events that the filter skips.
    */
   readonly onPosition?: ((position: number) => unknown) | undefined;
 }

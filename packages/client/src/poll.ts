@@ -3,7 +3,7 @@ import { InsuranceApiError } from './insurance-api-error.ts';
 import { InsuranceConnectionError } from './insurance-connection-error.ts';
 import type { Time } from './time.ts';
 
-/** Milliseconds between two checks, depending on how long it has been waited. */
+/** Milliseconds until the next check, given the milliseconds waited so far. */
 export type Pace = (waited: number) => number;
 
 /** What is checked, and until when. */

@@ -1,4 +1,4 @@
-/** What the retry policy needs to know of an answer. */
+/** The parts of an answer that the retry policy needs. */
 export interface AnswerFacts {
   readonly status: number;
   /** The code in its body, if there is one. */
@@ -22,10 +22,10 @@ const LONGEST_DELAY = 8_000;
 /** Seconds: a longer wait is left to the caller to decide. */
 const LONGEST_WAIT = 60;
 
-/** Statuses that may be gone a moment later. */
+/** Statuses that may be temporary. */
 const TEMPORARY = [429, 502, 503, 504];
 
-/** Codes with one of those statuses that are results all the same: another payment is the caller's decision. */
+/** Codes with such a status that are final results: whether to open another payment is the caller's decision. */
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
 /** The first request with this key is still being processed: its answer will come under the same key. */

@@ -39,7 +39,7 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
     let inProgressSince: number | undefined;
     for (let failures = 0; ;) {
       const { answer, failure } = await attempt(request, dependencies);
-      // Whoever is told of an answer is told under which key the request can be repeated.
+      // Every answer carries the key under which the request can be repeated.
       if (answer && key !== null) answer.response.headers.set(IDEMPOTENCY_KEY, `"${key}"`);
       if (answer && isInProgress(answer.facts)) {
         inProgressSince ??= time.now();

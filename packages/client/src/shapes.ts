@@ -4,7 +4,7 @@ type Schemas = components['schemas'];
 
 /** A registered vehicle. */
 export type Vehicle = Schemas['Vehicle'];
-/** What a registration says of a vehicle. */
+/** The fields of a vehicle's registration. */
 export type NewVehicle = Schemas['NewVehicle'];
 /** Something a vehicle can be insured under. */
 export type Coverage = Schemas['Coverage'];
@@ -12,7 +12,7 @@ export type Coverage = Schemas['Coverage'];
 export type Quote = Schemas['Quote'];
 /** One line of a premium. */
 export type PremiumLine = Schemas['PremiumLine'];
-/** What a quote is asked for. */
+/** The body of a request for a quote. */
 export type NewQuote = Schemas['NewQuote'];
 /** Where a quote stands, with its latest payment. */
 export type QuoteStatus = Schemas['QuoteStatus'];
@@ -27,7 +27,7 @@ export type Certificate = Schemas['Certificate'];
 
 /** Some events, and where to read on. */
 export type EventList = Schemas['EventList'];
-/** Something that has changed: reading it tells how it is now. */
+/** A change; read the changed object for its current state. */
 export type InsuranceEvent = Schemas['Event'];
 
 /** One page of a list. `total` counts every match on all pages. */

@@ -1,4 +1,4 @@
-// The operators' console, for entry points that start it and commands that let people in.
+// The operators' console, for entry points that start it and for commands that issue sign-in links.
 
 export { linkFor } from './access/link-for.ts';
 export { openAccess, type Access } from './access/open-access.ts';

@@ -12,7 +12,7 @@ import { consoleApp } from './web/app.ts';
 export interface RunningConsole {
   /** Where operators reach it. */
   readonly url: string;
-  /** A link that lets a person in once. */
+  /** A link by which a person signs in once. */
   readonly link: (person: Person) => Promise<string>;
   stop(): Promise<void>;
 }
@@ -21,11 +21,11 @@ export interface RunningConsole {
 export interface ConsoleOptions {
   /** Whether it takes a free port where the configured one is taken, as in a sandbox. */
   readonly takesAnyPort?: boolean;
-  /** What insurers are sent of closed months, as files. */
+  /** The bordereaux of closed months, as files. */
   readonly bordereaux: Bordereaux;
 }
 
-/** Starts the operators' pages on a service that is open, which may answer callers in the same process or not. */
+/** Starts the operators' pages on an open service, whether or not that service also serves the API in this process. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,
@@ -54,7 +54,7 @@ export const startConsole = async (
   const answer = app.callback();
   server.answerWith((request, response) => void answer(request, response));
   const started = starting.move();
-  // First the server, so that nothing new comes in.
+  // Closed first, so that nothing new comes in.
   started.defer(server.close);
   return {
     url,
@@ -63,7 +63,7 @@ export const startConsole = async (
   };
 };
 
-/** The provider that is configured, if one is. */
+/** The configured identity provider; undefined where there is none. */
 const providerOf = (variables: Variables, url: string, errorReporter: ErrorReporter): Provider | undefined => {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = variables;
   const { CONSOLE_OIDC_CLIENT_SECRET: clientSecret, CONSOLE_OIDC_ROLE_CLAIM: roleClaim } = variables;

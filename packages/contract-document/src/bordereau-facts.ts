@@ -1,11 +1,11 @@
 import type { AmountName, Bordereau, BordereauTotals, InsurerTotals, LocalDate } from '@vehicle-insurance/core';
 
-/** What an insurer signs for: its bordereaux of a period, and the files in which they stand row by row. */
+/** What an insurer signs: its bordereaux of a period, and the files with their rows. */
 export interface BordereauFacts {
   readonly insurer: string;
   readonly from: LocalDate;
   readonly until: LocalDate;
-  /** Number of the closing whose entries these are; null of a period that is not closed. */
+  /** Number of the closing of these entries; null for a period that is not closed. */
   readonly closing: number | null;
   readonly intermediaries: InsurerTotals['intermediaries'];
   readonly totals: BordereauTotals;
@@ -13,7 +13,7 @@ export interface BordereauFacts {
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** How lists and amounts are called in French, here and in the files. */
+/** The French names of lists and amounts, here and in the files. */
 export const BORDEREAU_WORDS = {
   lists: { issued: 'Émissions', cancelled: 'Annulations', collected: 'Encaissements' },
   amounts: {

@@ -1,8 +1,8 @@
 import type { BordereauFacts } from './bordereau-facts.ts';
 
 /**
- * The bordereaux of an insurer as a PDF to sign: what they come to by intermediary and all in all, and the checksums of the
- * files. The same facts always give the same bytes. Drawn in the thread that calls it, by what is loaded only then.
+ * The bordereaux of an insurer as a PDF to sign: the totals by intermediary and overall, and the checksums of the
+ * files. The same facts always give the same bytes. Drawn in the calling thread, by a module that is loaded only then.
  */
 export const bordereauPdf = async (facts: BordereauFacts, specimen: boolean): Promise<Uint8Array> => {
   const { drawBordereau } = await import('./sections/bordereau.ts');

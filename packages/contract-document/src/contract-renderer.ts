@@ -18,16 +18,16 @@ import { markSpecimen } from './sections/specimen.ts';
 import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
 
-/** What papers depend on besides what they are about. */
+/** What papers depend on besides their facts. */
 export interface PaperLook {
   readonly zone: TimeZone;
-  /** Every page says that it is worth nothing. */
+  /** Every page is marked as worth nothing. */
   readonly specimen: boolean;
 }
 
-/** Draws papers in the thread that calls it, which stands still meanwhile. */
+/** Draws papers in the calling thread, which is blocked meanwhile. */
 export const contractRenderer = (look: PaperLook, fonts: Fonts = openFonts()): ContractDocument => {
-  // Parsing one takes longer than a contract.
+  // Parsing a font takes longer than drawing a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
     render: (sold, language = 'fr') => {
@@ -93,9 +93,9 @@ const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts,
   const { contract, companyName } = facts;
   const pdf = new PDFDocument({
     size: 'A4',
-    // The sheet keeps its own margins: pdfkit would turn pages by itself.
+    // The sheet keeps its own margins: pdfkit would add pages on its own.
     margin: 0,
-    // None to begin with: pdfkit would read Helvetica's measures.
+    // No font at first: pdfkit would read Helvetica's metrics.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',

@@ -1,4 +1,4 @@
-// The thread contracts are drawn in: its fonts are loaded when it starts.
+// The thread that draws contracts: its fonts are loaded when it starts.
 
 import { workerData } from 'node:worker_threads';
 import { contractRenderer, type PaperLook } from './contract-renderer.ts';

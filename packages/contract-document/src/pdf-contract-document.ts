@@ -11,7 +11,7 @@ import { answeringThread } from './thread/answering-thread.ts';
 
 /** What the PDF depends on besides the contract itself. */
 export interface PdfOptions {
-  /** Where the day of signature is a civil date; Abidjan when left out. */
+  /** The time zone of the day of signature; Abidjan when left out. */
   readonly zone?: TimeZone;
   /** Marks every page as worth nothing: wherever no real contract is made. */
   readonly specimen?: boolean;
@@ -21,27 +21,27 @@ export interface PdfOptions {
 export interface PdfContractDocument extends ContractDocument {
   /** Starts the thread and loads its fonts in the background, so that the first contract need not wait for them. */
   warmUp(): void;
-  /** Ends the thread; what it was drawing fails, and nothing is drawn any more. */
+  /** Ends the thread; its current drawing fails, and nothing is drawn any more. */
   close(): Promise<void>;
 }
 
-/** What the thread is asked to draw. */
+/** A paper to draw. */
 export type Asked = { readonly language: Language } & (
   | { readonly paper: 'contract'; readonly facts: ContractFacts }
   | { readonly paper: 'receipt'; readonly facts: ReceiptFacts }
 );
 
-/** Milliseconds without a finished page of work: many hundred times what a document takes, fonts included. */
+/** Milliseconds without a finished paper: many hundred times what one takes, fonts included. */
 const TIMEOUT = 60_000;
 
-/** The file runs as it is written, and as the JavaScript that is made of it. */
+/** The thread runs from its source, or from the JavaScript that is built from it. */
 const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
 
 /**
- * Writes contracts as PDF, in French unless another language is asked for, with the fonts inside. The same facts always give the same bytes. Letters the font
- * lacks are transliterated. Contracts are drawn one after the other in a thread of their own, so that other requests
- * need not wait. Where that thread dies, or draws at one contract for a minute and is ended, that contract fails once
- * and the next one starts another thread.
+ * Writes contracts as PDF, in French unless another language is requested, with the fonts embedded. The same facts
+ * always give the same bytes. Letters that no font has are transliterated. Contracts are drawn one after the other in a
+ * thread of their own, so that other requests need not wait. If that thread dies, or draws one contract for a minute
+ * and is ended, that contract fails once and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
   const look: PaperLook = { zone, specimen };

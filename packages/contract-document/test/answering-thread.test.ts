@@ -27,7 +27,7 @@ describe('a thread that answers questions', () => {
     expect(ready).to.deep.equal(['moody: the second', 'moody: the first']);
   });
 
-  it('passes an error on to who asked, and to nobody else', async () => {
+  it('passes an error on to the caller that asked, and to no other', async () => {
     const failing = failureOf(thread.ask({ fail: 'no such font' }));
     const answered = thread.ask({ say: 'the other' });
     expect((await failing).message).to.equal('no such font');
@@ -36,7 +36,7 @@ describe('a thread that answers questions', () => {
 
   const deaths: Readonly<Record<string, Asked>> = {
     'ends by itself': { exit: 7 },
-    'fails where nobody catches it': { crash: 'out of the blue' },
+    'has an error that is not caught': { crash: 'out of the blue' },
     'answers what it cannot tell': { sayUnspeakable: true },
   };
   for (const [how, death] of Object.entries(deaths))
@@ -48,7 +48,7 @@ describe('a thread that answers questions', () => {
       expect(await thread.ask({ say: 'the next' })).to.equal('moody: the next');
     });
 
-  it('says what it died of', async () => {
+  it('reports why it died', async () => {
     const { cause } = await failureOf(thread.ask({ crash: 'out of the blue' }));
     expect(cause).to.be.instanceOf(Error).with.property('message', 'out of the blue');
   });

@@ -50,7 +50,7 @@ describe('the thread contracts are drawn in', () => {
   });
 
   // Proves: drawing-blocks-nobody
-  it('leaves everybody else to their work, however much a contract covers', async () => {
+  it('blocks no other work, however much a contract covers', async () => {
     const facts = covering(60);
     // The least of several: whatever else this process does meanwhile only adds to one.
     const least = async (render: () => Promise<unknown>): Promise<number> => {
@@ -94,7 +94,7 @@ describe('the thread contracts are drawn in', () => {
       expect(await textOf(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
     });
 
-    it('is missed by nobody if it was drawing nothing', async () => {
+    it('fails nothing if it was drawing nothing', async () => {
       await contracts.render(usualFacts);
       await worker.terminate();
       expect(await textOf(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');

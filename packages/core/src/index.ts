@@ -1,5 +1,5 @@
 // The domain of vehicle insurance: what a quote, a payment, a contract and a certificate are, and every rule about
-// them. Nothing here knows a framework, a database or a provider; what it needs of the outside, it names as ports.
+// them. Nothing here depends on a framework, a database or a provider; what it needs from outside it declares as ports.
 
 export {
   ABIDJAN,

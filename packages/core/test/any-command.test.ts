@@ -188,7 +188,7 @@ describe('A use case given anything', () => {
   });
 
   // Proves: use-cases-never-throw
-  it('refuses what is no command at all as an invalid request that names all that is missing', async () => {
+  it('refuses input that is no command, and names every missing field', async () => {
     for (const { name, useCase, command } of useCases)
       for (const given of [{}, undefined, null, 7, 'text', [], [7], () => undefined]) {
         const missing = Object.keys(command).filter((field) => !OPTIONAL[name]?.includes(field));
@@ -217,7 +217,7 @@ describe('A use case given anything', () => {
     }
   });
 
-  it('takes no reason of an operator that says nothing, or too much to be kept', async () => {
+  it('refuses a reason that is empty, too long or not one line', async () => {
     const asked = useCases.filter(({ command }) => Object.hasOwn(command, 'why'));
     expect(asked).to.have.length(6);
     for (const { name, useCase, command } of asked)
@@ -255,7 +255,7 @@ describe('A use case given anything', () => {
     );
   });
 
-  it('recognises no caller by it, and no notification in it', async () => {
+  it('authenticates no caller and accepts no notification', async () => {
     const it = await scenario();
     const knows = authenticate({ ...it, keyHasher: testKeyHasher(), environment: 'test' });
     const take = receiveNotification(it);

@@ -12,19 +12,22 @@ export interface AttemptDependencies {
 
 /** An attempt that has ended. */
 export interface Ended extends Outcome {
-  /** The endpoint is gone for good, as it said. */
+  /** The endpoint has answered 410: it is gone for good. */
   readonly isGone: boolean;
 }
 
 const GONE = 410;
 
-/** Milliseconds: by then nothing is sent to it. What waits is kept for when it is switched on again. */
+/**
+ * Milliseconds until the delivery is due again: by then its endpoint is switched off. It is kept for when the endpoint
+ * is switched on again.
+ */
 const AFTER_GONE = 5_000;
 
-/** They say when to come back. */
+/** Statuses whose `Retry-After` is respected. */
 const OVERLOADED: readonly number[] = [429, 503];
 
-/** Milliseconds for which an endpoint can have itself left alone. */
+/** Milliseconds: the longest pause that an endpoint can ask for. */
 const LONGEST_QUIET = 3600_000;
 
 /** Sends a claimed delivery once, and decides what becomes of it. */
@@ -45,7 +48,7 @@ export const attemptAt = async (
   return { claimed, attempt, ...next(sent, claimed.attempts, retry) };
 };
 
-/** Never earlier than the policy has it, so that no endpoint uses up its attempts within minutes. */
+/** Never earlier than the retry policy says, so that no endpoint uses up its attempts within minutes. */
 const next = (
   sent: Sent,
   attempts: number,

@@ -7,15 +7,15 @@ export interface CommandContext {
   readonly configuration: Configuration;
 }
 
-/** Opens what a command needs, prints what it answers as JSON, and closes it. */
+/** Opens what a command needs, prints its result as JSON, and closes it. */
 export type Run = (does: (context: CommandContext) => Promise<unknown>) => Promise<void>;
 
-/** Takes text. */
+/** Where text is written. */
 export interface Output {
   readonly write: (text: string) => unknown;
 }
 
-/** Runs commands with what this environment says. */
+/** Runs commands with the configuration in this environment. */
 export const runWith =
   (environment: Environment, stdout: Output): Run =>
   async (does) => {

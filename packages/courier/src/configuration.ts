@@ -2,23 +2,26 @@ import { readFileSync } from 'node:fs';
 import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
 import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 
-/** What a courier is told by its environment. */
+/** The configuration of a courier, from its environment. */
 export interface Configuration {
   readonly databaseUrl: string;
   readonly reach: Reach;
-  /** For how many days delivered ones are kept. */
+  /** For how many days delivered webhooks are kept. */
   readonly days: number;
-  /** Where `run` answers about its health; undefined where it does not. */
+  /** The port on which `run` serves its health and metrics; undefined for none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A client with the key that a reference leads to; throws where there is none. */
+  /** A client with the key that a reference leads to; throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the variables of `docs/configuration.md`, an empty one as if it were not set; throws what is wrong in one line. */
+/**
+ * Reads the variables of `docs/configuration.md`; an empty one counts as not set. Throws an error that says in one line
+ * what is wrong.
+ */
 export const courierConfiguration = (all: Environment): Configuration => {
   const environment = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const { COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
@@ -35,7 +38,7 @@ export const courierConfiguration = (all: Environment): Configuration => {
   };
 };
 
-/** Given itself, or as a file: it has a password in it. */
+/** The address itself or the file that contains it, since it has a password in it. */
 const databaseUrlIn = ({ COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file }: Environment): string => {
   if (given !== undefined && file !== undefined)
     throw new Error('Set COURIER_DATABASE_URL or COURIER_DATABASE_URL_FILE, not both.');

@@ -16,7 +16,7 @@ export interface CourierOptions {
   readonly clientOf: (feed: string) => InsuranceClient;
   /** Default: ten attempts over three days. */
   readonly retry?: RetryPolicy;
-  /** For how many days delivered ones are kept. Default: 30. */
+  /** For how many days delivered webhooks are kept. Default: 30. */
   readonly days?: number;
   readonly report: Report;
 }
@@ -27,7 +27,7 @@ export interface Courier {
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds within which what was changed of endpoints is done by. */
+/** Milliseconds within which changes of endpoints take effect. */
 const ROUND = 1_000;
 
 /** Reads feeds and delivers to endpoints, until it is stopped. Any number may run on one database. */

@@ -12,12 +12,12 @@ export interface DispatcherDependencies extends AttemptDependencies {
   readonly report: Report;
 }
 
-/** Says what has happened, for the log. */
+/** Reports what has happened, for the log. */
 export type Report = (what: string, fields: Readonly<Record<string, unknown>>) => void;
 
 /** Delivers to endpoints, none of which holds up another. */
 export interface Dispatcher {
-  /** To these, with their addresses and secrets as they are now, and to no other. */
+  /** Delivers from now on to these endpoints, with their current addresses and secrets, and to no other. */
   readonly use: (endpoints: readonly Endpoint[]) => void;
   /** Something may be due. */
   readonly fire: () => void;
@@ -31,17 +31,17 @@ interface Lane {
   /** Claimed and not yet settled. */
   claimed: number;
   mayBeDue: boolean;
-  /** On the clock of `performance`: it wants to be left alone until then. Other processes know once it is settled. */
+  /** Nothing is sent before this `performance.now()`. Other processes know it once the attempt is settled. */
   quietUntil: number;
 }
 
-/** Deliveries under way at once at one endpoint. No limit is shared, since silent endpoints would fill it. */
+/** Deliveries under way at once at one endpoint. There is no limit over all endpoints: silent ones would use it up. */
 const WIDTH = 8;
 
-/** Milliseconds between looks at what has become due. */
+/** Milliseconds between two checks for deliveries that have become due. */
 const ROUND = 500;
 
-/** Milliseconds in which what ends is gathered, to be settled by one statement. */
+/** Milliseconds for which ended attempts are collected, to be settled by one statement. */
 const GATHERING = 5;
 
 /** Starts delivering. Each round settles all that has ended and claims for all endpoints, with one statement each. */
@@ -65,7 +65,9 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
     round.fire();
   };
 
-  /** What could not be settled stays for the next round: nothing is sent again because the database was away. */
+  /**
+   * Attempts that could not be settled are kept for the next round: after an outage of the database nothing is resent.
+   */
   const settle = async (): Promise<void> => {
     const settled = [...ended];
     if (settled.length === 0) return;
@@ -104,7 +106,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
         if (!isStopped) await claim();
       } catch (error) {
         report('failed', { error: (error as Error).message });
-        // Its leases end by themselves, and another process delivers it.
+        // Its leases expire, and another process delivers.
         if (isStopped) return;
       }
       await round.wait(ROUND);
@@ -120,7 +122,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
       for (const [id, endpoint] of on) {
         const lane = lanes.get(id);
         if (lane) {
-          // What was changed about it counts at once: whoever switches it on wants it to be tried.
+          // A changed endpoint is tried at once: an operator who switches it on expects that.
           if (lane.endpoint.version !== endpoint.version) lane.quietUntil = 0;
           lane.endpoint = endpoint;
         } else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });

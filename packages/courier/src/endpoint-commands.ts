@@ -20,7 +20,7 @@ export const position = (text: string): number => {
   return Number(text);
 };
 
-/** More than that many lost answers to a rotation: the oldest secret goes. */
+/** The most secrets of an endpoint: if more rotations than that lost their answers, the oldest secret goes. */
 const MAX_SECRETS = 5;
 
 const shown = ({ secrets, ...rest }: Endpoint) => ({ ...rest, secrets: secrets.length });
@@ -52,7 +52,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         if (given.after !== undefined && given.after > newest)
           throw new Error(`The newest event has position ${newest}: --after is at most that.`);
         const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
-        // Where the courier runs, this folder may be another.
+        // The courier may run in another folder.
         const feed = given.key.includes('/') ? resolve(given.key) : given.key;
         const known = (await store.feeds()).find(({ name }) => name === feed);
         if (known && !(await isJournalOf(client, known)))
@@ -85,7 +85,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     .option('--finish', 'forget the older secrets')
     .action((id: string, { finish }: { finish?: boolean }) =>
       run(async (context) => {
-        // A receiver may know any of them until the operator says that it knows the newest.
+        // The receiver may use any of them until the operator says that it has the newest.
         const { secrets } = await change(context, id, ({ secrets: known }) => ({
           secrets: finish ? known.slice(0, 1) : [newSecret(), ...known].slice(0, MAX_SECRETS),
         }));

@@ -12,7 +12,7 @@ export interface FeedReader {
 /** What reading a feed needs. */
 export interface FeedReaderDependencies {
   readonly store: Store;
-  /** With the company's key, as it is now. */
+  /** A client with the company's current key. */
   readonly client: () => InsuranceClient;
   readonly report: Report;
   /** There are new deliveries. */
@@ -37,7 +37,7 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
     if (!feed || (feed.problem === ANOTHER_JOURNAL && feed.last_event === null)) return rest();
     const asked = client();
     const read = await asked.listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
-    // Its key may be another by now: nothing goes to an endpoint that is another company's.
+    // The reference may lead to another company's key by now: no event of that company may go to these endpoints.
     if (read.data.length > 0 && !(await isJournalOf(asked, feed, signal))) throw new Error(ANOTHER_JOURNAL);
     await store.setProblem(name, null);
     if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
@@ -68,9 +68,10 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
 const THEN = 'tell the company to read everything anew, then remove its endpoints and add them again.';
 
 /**
- * The journal has another event where the last one was read, or has not reached that position. What happens next may be
- * numbered anew, and would be passed over once there is enough of it. Where the event that was read last is known, that is
- * noticed then; where it is not, this problem stays until the feed is read from another position.
+ * The journal has another event at the position of the last one read, or has not reached that position. New events may
+ * get positions that were read already, and would be skipped. If the last event read is known, comparing it detects
+ * this even once the journal has grown past the position; if it is not known, this problem stays until the feed is read
+ * from another position.
  */
 const ANOTHER_JOURNAL = `Its key leads to another company’s events, or the service’s database was put back to before its position. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
 

@@ -5,14 +5,14 @@ import type { Store } from './store/open-store.ts';
 /** What forgetting needs. */
 export interface ForgettingDependencies {
   readonly store: Store;
-  /** For how many days delivered ones are kept. */
+  /** For how many days delivered webhooks are kept. */
   readonly days: number;
   readonly report: Report;
 }
 
 const HOUR = 3600_000;
 
-/** Forgets what was delivered long ago: now, and every hour until it is stopped. What was given up is kept. */
+/** Deletes what was delivered long ago: now, and every hour until it is stopped. What was given up is kept. */
 export const forgetDeliveries = ({ store, days, report }: ForgettingDependencies) => {
   const ending = new AbortController();
   const { signal } = ending;

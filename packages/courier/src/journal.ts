@@ -3,7 +3,7 @@ import type { Feed } from './store/tables.ts';
 
 type Reading = Pick<InsuranceClient, 'listEvents'>;
 
-/** The first event at a position or after it; undefined where there is none, null where what was there is no longer kept. */
+/** The first event at a position or after it; undefined if there is none, null if what was there is no longer kept. */
 const firstFrom = async (
   client: Reading,
   position: number,
@@ -25,13 +25,13 @@ export const eventAt = async (client: Reading, position: number): Promise<Insura
   return found?.position === position ? found : undefined;
 };
 
-/** What an event is told apart by, whatever else the API tells of it some day. */
+/** The fields by which events are compared: others that the API may add do not count. */
 const TOLD_APART_BY = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
 
 /**
- * Whether the key leads to the journal that a feed was read from: the event that was read last is still where it was.
- * Another company's journal has another event there, and so has one that was put back and has grown since. What is no
- * longer kept tells nothing.
+ * Whether the key leads to the journal that a feed was read from: the last event read is still where it was. Another
+ * company's journal has another event there, and so has a journal that was put back and has grown since. If the event
+ * is no longer kept, the journal counts as the same.
  */
 export const isJournalOf = async (
   client: Reading,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isSecret, secretOf } from './secret.ts';
 
-/** What `npm run listen` was told. */
+/** The options of `npm run listen`. */
 export interface ListenOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -45,7 +45,10 @@ const OPTIONS = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The options in these words, or undefined where help is asked for. Throws what is wrong with them in one line. */
+/**
+ * The options in these words, or undefined where help is asked for. Throws an error that says in one line what is
+ * wrong.
+ */
 export const listenOptions = (words: readonly string[], environment: Environment): ListenOptions | undefined => {
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
   if (values.help) return undefined;

@@ -8,7 +8,7 @@ import { signatureHeaders, webhookOf } from './webhook.ts';
 export interface Lines {
   /** An event, or what became of it. */
   readonly print: (line: string) => void;
-  /** What a person wants to know beside them. */
+  /** Notes for the person who runs the command. */
   readonly note: (line: string) => void;
 }
 
@@ -18,7 +18,7 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
   const client = insuranceClient(options);
   const sender = webhookSender({ reach: ANY_ADDRESS });
   const beginning = async (): Promise<number | undefined> => {
-    // What followed 0 may be kept no longer; the oldest that is kept is what is meant.
+    // The events after 0 may no longer be kept: 0 means from the oldest that is.
     if (options.after === 0) return undefined;
     return options.after ?? (await client.listEvents({ limit: 1 }, { signal })).newest;
   };

@@ -4,10 +4,10 @@ import { lookup, Resolver } from 'node:dns/promises';
 /** Finds the addresses of a name. */
 export type LookUp = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** Milliseconds and tries for each server: what three of them leave unanswered ends before an attempt does. */
+/** Milliseconds and tries for each server: even three silent servers end before an attempt does. */
 const LIMITS = { timeout: 1_000, tries: 2 };
 
-/** That DNS has no such name, or no address of that family, or does not answer for it, or that there is no DNS here. */
+/** Codes for: no such name, no address of that family, a server that refuses to answer, or no DNS server here. */
 const NOT_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP'];
 
 /** Names that no DNS has (RFC 6761): without a network, asking for them would end in a time-out. */
@@ -15,9 +15,9 @@ const LOCAL = /(?:^|\.)localhost\.?$/i;
 
 /**
  * Asks DNS itself. The system's own look-up takes one of the two threads that a process has for it, and keeps it for as
- * long as a name's servers are silent: a few of those would hold up every other endpoint. It is used only for names that
- * DNS does not have, such as those of /etc/hosts, and never for one that DNS was silent about. `servers`: others than the
- * system's.
+ * long as a name's servers are silent: a few of those would hold up every other endpoint. It is used only for names
+ * that DNS does not have, such as those of /etc/hosts, and never for one that DNS was silent about. `servers` replace
+ * those of the system.
  */
 export const lookUpBy =
   (servers?: readonly string[]): LookUp =>

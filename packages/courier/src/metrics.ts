@@ -3,10 +3,10 @@ import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 import { GONE } from './store/tables.ts';
 
-/** What Prometheus is told. */
+/** Metrics of the courier for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
-  /** All of it as Prometheus reads it, with how things stand in the store now. */
+  /** All metrics in Prometheus's text format; those of the store are read now. */
   readonly text: () => Promise<string>;
   /** Counts what is reported. */
   readonly count: Report;
@@ -15,17 +15,17 @@ export interface Metrics {
 /** Milliseconds after which a silent database counts as away: less than a scraper's time-out. */
 const ANSWER_WITHIN = 3_000;
 
-/** The same, unless it takes too long. */
+/** The result of `work`; rejects if it takes too long. */
 export const withinTime = <Value>(work: Promise<Value>, within = ANSWER_WITHIN): Promise<Value> => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('The database does not answer in time.')), within);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 };
 
-/** What is told of the store. */
+/** The part of the store that the metrics read. */
 export type ToldOf = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
 
-/** Metrics of what this process does, and of what the store has when it is asked for them. */
+/** Metrics of what this process does, and of the store, read when they are asked for. */
 export const courierMetrics = (store: ToldOf): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

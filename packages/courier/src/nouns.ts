@@ -4,7 +4,7 @@ import { deliveryCommands } from './delivery-commands.ts';
 import { endpointCommands } from './endpoint-commands.ts';
 import { sendingCommands } from './sending-commands.ts';
 
-/** Adds the nouns with which webhooks are arranged, to the courier's command or to another's. */
+/** Adds the commands `endpoint` and `delivery` to the courier's program or to another. */
 export const courierNouns = (program: Command, run: Run): void => {
   const endpoint = program.command('endpoint').description('servers that are told of a company’s events');
   endpointCommands(endpoint, run);

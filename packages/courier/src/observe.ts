@@ -5,7 +5,7 @@ import type { Report } from './dispatcher.ts';
 import { courierMetrics, withinTime } from './metrics.ts';
 import type { Store } from './store/open-store.ts';
 
-/** What an operator's tools ask a running courier. */
+/** The HTTP server of a running courier for an operator's tools. */
 export interface Observed {
   readonly url: string;
   /** Counts what is reported. */
@@ -17,7 +17,7 @@ export interface Observed {
 export const observe = async (store: Store, { port, host }: { port: number; host: string }): Promise<Observed> => {
   const { registry, text, count } = courierMetrics(store);
 
-  /** Why it does not do its work; empty where it does. */
+  /** Why the courier does not do its work; empty if it does. */
   const problems = async (): Promise<readonly string[]> => {
     try {
       return (await withinTime(store.feeds())).flatMap(({ name, problem }) =>

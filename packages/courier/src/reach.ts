@@ -31,7 +31,10 @@ const SPECIAL: readonly Range[] = [
   ['224.0.0.0', 3],
 ];
 
-/** All that is given to the public; what maps, embeds or translates an IPv4 address is inside or outside of it. */
+/**
+ * All global unicast addresses. Ranges that map, embed or translate an IPv4 address are outside of it, or excluded
+ * below.
+ */
 const GLOBAL: readonly Range[] = [['2000::', 3]];
 
 const SPECIAL_IN_GLOBAL: readonly Range[] = [

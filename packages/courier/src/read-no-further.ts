@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Why a program stops that would have gone on: its standard output was closed, as after `| head`. */
+/** The reason why a running program stops: its standard output was closed, as after `| head`. */
 export class ReadNoFurther extends Error {
   constructor() {
     super('Nobody reads what the courier prints, so it has stopped: start it again. What is due stays due.');
@@ -8,8 +8,8 @@ export class ReadNoFurther extends Error {
 }
 
 /**
- * Stops in order when standard output is closed, as after `| head`; any other error of it is printed to standard error. Errors
- * of standard error itself are ignored.
+ * Stops in order when standard output is closed, as after `| head`; any other error of it is printed to standard error.
+ * Errors of standard error itself are ignored.
  */
 export const endWhenReadNoFurther = (stop: AbortController): void => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

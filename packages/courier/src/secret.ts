@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** Bytes, as Standard Webhooks has them. */
+/** The length of a key in bytes, as in Standard Webhooks. */
 const [SHORTEST, LONGEST, USUAL] = [24, 64, 32];
 
 const written = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`;
 
-/** A secret that nothing else signs with. */
+/** A new random secret. */
 export const newSecret = (): string => written(randomBytes(USUAL));
 
 /** Whether this is a secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
@@ -17,6 +17,6 @@ export const isSecret = (text: string): boolean => {
   return written(key) === text && key.length >= SHORTEST && key.length <= LONGEST;
 };
 
-/** The same secret each time for one API key, which cannot be found out from it. */
+/** The secret derived from an API key: always the same, and it does not reveal the key. */
 export const secretOf = (apiKey: string): string =>
   written(createHmac('sha256', apiKey).update('webhooks that are forwarded to a local address').digest());

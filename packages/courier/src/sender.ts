@@ -5,7 +5,7 @@ import type { Reach } from './reach.ts';
 
 /** What became of an attempt: a status with the beginning of the answer, or why there is none. */
 export type Sent =
-  // Milliseconds, where it said for how long it wants to be left alone.
+  // `retryAfter`: milliseconds, if the endpoint has sent `Retry-After`.
   | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
   | { readonly status: null; readonly problem: string };
 
@@ -72,7 +72,7 @@ export const webhookSender = ({ reach, within = 15_000, lookUp = lookUpBy() }: S
   };
 };
 
-/** Whatever becomes of the rest of an answer, its status has been given. */
+/** Errors while the answer is read are ignored: its status is known. */
 const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const read: Buffer[] = [];
   let size = 0;
@@ -85,7 +85,7 @@ const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   } catch {
     // Cut off, or over its time.
   }
-  // PostgreSQL keeps no \u0000, and a terminal should not be told what to do.
+  // PostgreSQL stores no \u0000, and control characters must not reach a terminal.
   return Buffer.concat(read)
     .toString()
     .replace(/\p{C}+/gu, ' ')
@@ -118,7 +118,7 @@ const connectorWithin = ({ allows }: Reach, lookUp: LookUp): buildConnector.conn
   // Over HTTP/2 an endpoint could let a request wait for longer than it may take.
   const connect = buildConnector({ allowH2: false, lookup: guarded });
   return (options, done) => {
-    // An address that is no name is not looked up.
+    // An IP address is not looked up, so it is checked here.
     if (isIP(options.hostname) !== 0 && !allows(options.hostname)) done(new Unreachable(), null);
     else connect(options, done);
   };

@@ -5,7 +5,7 @@ export interface Trigger {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** A trigger for one that waits. */
+/** A trigger with a single waiter. */
 export const trigger = (): Trigger => {
   let isFired = false;
   let wake = (): void => undefined;

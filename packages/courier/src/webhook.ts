@@ -3,7 +3,7 @@ import { Webhook as Signature } from 'standardwebhooks';
 
 /** What is delivered of an event: the same, byte for byte, at every attempt. */
 export interface Webhook {
-  /** By which the receiver knows that it has had this before. */
+  /** By which the receiver recognises a repeated delivery. */
   readonly id: string;
   readonly body: string;
 }
@@ -11,19 +11,19 @@ export interface Webhook {
 /** An event of the API, or one of our own that tests an endpoint. */
 export type Told = Omit<InsuranceEvent, 'type'> & { readonly type: string };
 
-/** Which endpoint is told of which event. */
+/** A delivery: which event goes to which endpoint. */
 export interface DeliveryId {
   readonly endpoint: string;
   readonly position: number;
 }
 
-/** What a webhook's id says, where it is one of ours. */
+/** The delivery of a webhook's id; undefined if it is not one of ours. */
 export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
   const [, endpoint, position] = /^msg_([0-9a-z]+)_(\d{1,15})$/.exec(webhookId) ?? [];
   return endpoint === undefined ? undefined : { endpoint, position: Number(position) };
 };
 
-/** The webhook that tells an endpoint of an event. `endpoint` is letters and digits: a full stop would end the id. */
+/** The webhook of an event for an endpoint. `endpoint` is letters and digits: a full stop would end the id. */
 export const webhookOf = (endpoint: string, event: Told): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;
   return {

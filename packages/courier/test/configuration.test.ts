@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { courierConfiguration, type Environment } from '../src/configuration.ts';
 
-describe('what a courier is told by its environment', () => {
+describe('the configuration of a courier', () => {
   const folder = mkdtempSync(join(tmpdir(), 'courier-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'database_url');
@@ -13,14 +13,14 @@ describe('what a courier is told by its environment', () => {
   const NEEDED = { COURIER_DATABASE_URL: 'postgres://db/courier', COURIER_API_URL: 'https://insurance.example' };
   const read = (environment: Environment) => courierConfiguration({ ...NEEDED, ...environment });
 
-  it('is the database’s address, itself or in a file', () => {
+  it('takes the database’s address, itself or in a file', () => {
     expect(read({}).databaseUrl).to.equal('postgres://db/courier');
     expect(read({ COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: file }).databaseUrl).to.equal(
       'postgres://courier:secret@db/courier',
     );
   });
 
-  it('is nothing where it is empty', () => {
+  it('treats an empty variable as not set', () => {
     const { days, port, host, reach } = read({
       ...{ COURIER_DAYS: '', COURIER_PORT: '', COURIER_HOST: '', COURIER_LOOPBACK: '', COURIER_DATABASE_URL_FILE: '' },
     });
@@ -48,7 +48,7 @@ describe('what a courier is told by its environment', () => {
       expect(() => read(environment)).to.throw(Error, /^[^\n]+$/);
     });
 
-  it('is all on the page about configuration', () => {
+  it('is documented in full on the page about configuration', () => {
     const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
     const [, table = ''] = textOf('docs/configuration.md').split('## The courier\n');
     const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
@@ -56,7 +56,7 @@ describe('what a courier is told by its environment', () => {
     expect(told).to.have.members([...new Set(read)].filter((name) => !name.endsWith('_FILE')));
   });
 
-  it('says whose key is not there', () => {
+  it('names the reference of a missing key', () => {
     const { clientOf } = read({ ALPHA_KEY: '' });
     expect(() => clientOf('ALPHA_KEY')).to.throw(/ALPHA_KEY must be the company’s key/);
     expect(() => clientOf('/keys/none')).to.throw(/\/keys\/none cannot be read/);

@@ -120,7 +120,7 @@ describe('a courier', function () {
   });
 
   // Restarted meanwhile: what an endpoint has asked for is not one process's alone.
-  it('leaves an endpoint alone for as long as it asks with 429, an hour at most, and tells others meanwhile', async () => {
+  it('leaves an endpoint alone for as long as it asks with 429, an hour at most, and delivers to others meanwhile', async () => {
     const busy = await scriptedServer();
     busy.answer((response) => response.writeHead(429, { 'retry-after': '86400' }).end());
     const { id } = await world.endpoint(busy.url);
@@ -188,7 +188,7 @@ describe('a courier', function () {
     );
   });
 
-  it('tells an endpoint of the types it wants', async () => {
+  it('delivers to an endpoint the types it wants', async () => {
     const { id } = await world.endpoint(receiver.url, { types: ['contract.opened'] });
     happen('a');
     world.events.push(someEvent(2, { type: 'contract.opened', quoteId: null, contractId: 'c' }));
@@ -200,7 +200,7 @@ describe('a courier', function () {
     expect(await stateOf(id, 1)).to.equal(undefined);
   });
 
-  it('is arranged by commands', async () => {
+  it('is configured by commands', async () => {
     happen('a');
     const { id, secret } = await command<{ id: string; secret: string }>(
       'endpoint',
@@ -267,7 +267,7 @@ describe('a courier', function () {
     expect(await world.store.endpoints()).to.have.length(1);
   });
 
-  it('adds no endpoint to what is read under another company’s key, and none from where it is past already', async () => {
+  it('adds no endpoint to a feed read with another company’s key, and none after a position that its feed has passed', async () => {
     const add = (...more: readonly string[]) =>
       command<{ id: string }>('endpoint', 'add', receiver.url, '--key', 'KEY', ...more).then(() => 'added', String);
     happen('a', 'b');
@@ -290,7 +290,7 @@ describe('a courier', function () {
     expect(await metrics.text()).to.include('courier_store_answers 0');
   });
 
-  it('says how it is, and counts, while it runs', async () => {
+  it('reports its health and metrics while it runs', async () => {
     const { id } = await world.endpoint(receiver.url);
     receiver.answer((response) => response.writeHead(503).end());
     happen('a');
@@ -419,7 +419,7 @@ describe('a courier', function () {
     await proxy.cut();
   });
 
-  it('goes on where an endpoint is removed while it is being told', async () => {
+  it('goes on where an endpoint is removed while a delivery to it is under way', async () => {
     const [{ id: removed }, { id: other }] = [await world.endpoint(receiver.url), await world.endpoint(receiver.url)];
     const held: (() => void)[] = [];
     receiver.answer((response) => held.push(() => response.writeHead(204).end()));
@@ -497,7 +497,7 @@ describe('a courier', function () {
     expect(isSignedWith(next)).to.equal(true);
   });
 
-  it('says that events are no longer kept, and passes none by', async () => {
+  it('reports that events are no longer kept, and skips none', async () => {
     await world.store.addEndpoint(
       { id: 'e9', feed: 'key', address: receiver.url, types: null, secrets: [newSecret()] },
       7,

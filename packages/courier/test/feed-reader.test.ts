@@ -99,7 +99,7 @@ describe('the reader of a feed', () => {
     return { passedOn, problem: feed.problem };
   };
 
-  it('passes on what follows the event that was read last, and nothing of a journal that has another there', async () => {
+  it('passes on what follows the last event read, and nothing of a journal with another event there', async () => {
     const journal = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
     const [, second = expect.fail()] = journal;
     expect(await readsOn(journal, second)).to.deep.equal({ passedOn: [3], problem: null });
@@ -115,7 +115,7 @@ describe('the reader of a feed', () => {
     }
   });
 
-  it('reads on by itself once its key is the company’s own again, however much shorter the other’s journal was', async () => {
+  it('reads on without help once its key is the company’s own again, however much shorter the other’s journal was', async () => {
     const [read, next] = [someEvent(7), someEvent(8)];
     const feed = { name: 'key', position: 7, last_event: read, problem: null as string | null };
     const problems: (string | null)[] = [];
@@ -156,7 +156,7 @@ describe('the reader of a feed', () => {
     expect(feed.problem).to.equal(null);
   });
 
-  it('knows of no event that is no longer kept', async () => {
+  it('returns no event that is no longer kept', async () => {
     const forgotten = new InsuranceApiError({ status: 410, code: 'position_forgotten', message: 'They are gone.' });
     expect(await eventAt({ listEvents: () => Promise.reject(forgotten) }, 57)).to.equal(undefined);
   });

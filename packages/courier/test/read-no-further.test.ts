@@ -8,9 +8,9 @@ const run = promisify(execFile);
 const nodeOf = (program: string): string =>
   `'${process.execPath}' '${fileURLToPath(new URL(`../src/${program}`, import.meta.url))}'`;
 
-describe('a command of the courier whose output nobody reads', () => {
+describe('a command of the courier whose output is no longer read', () => {
   for (const program of ['main.ts', 'listen-main.ts'])
-    it(`ends in order and says nothing: ${program}`, async () => {
+    it(`ends in order and prints nothing: ${program}`, async () => {
       // The reader has gone long before the program has started.
       const line = `set -o pipefail; ${nodeOf(program)} --help | true`;
       expect(await run('bash', ['-c', line])).to.deep.equal({ stdout: '', stderr: '' });

@@ -21,7 +21,7 @@ describe('sending a webhook', () => {
     await server.close();
   });
 
-  it('posts JSON with its headers and gives the status', async () => {
+  it('posts JSON with its headers and returns the status', async () => {
     server.answer((response) => response.writeHead(204).end());
     expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 204, answer: '' });
     const { method, url, headers, body } = server.asked.at(-1) ?? expect.fail();
@@ -61,7 +61,7 @@ describe('sending a webhook', () => {
       .that.matches(/^no \[31m é{150}(😀)+\ufffd?$/u);
   });
 
-  it('says for how long an endpoint wants to be left alone', async () => {
+  it('returns for how long an endpoint asks to be left alone', async () => {
     const after = async (value: string) => {
       server.answer((response) => response.writeHead(503, { 'retry-after': value }).end());
       return ((await post(server.url)) as { readonly retryAfter?: number }).retryAfter;
@@ -72,7 +72,7 @@ describe('sending a webhook', () => {
     expect(await after('soon')).to.equal(undefined);
   });
 
-  it('says why there is no status, and nothing of what was sent', async () => {
+  it('reports why there is no status, and nothing of what was sent', async () => {
     const hasty = webhookSender({ reach: SANDBOX_ADDRESSES, within: 50 });
     server.answer(silence);
     expect(await post(server.url, hasty)).to.deep.equal({ status: null, problem: 'time-out' });

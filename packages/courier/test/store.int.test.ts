@@ -18,7 +18,7 @@ describe('the courier’s store', () => {
   const positions = async () => (await world.store.deliveries(id, undefined)).map(({ position }) => position);
   const position = async () => (await world.store.feeds())[0]?.position;
 
-  it('makes events deliveries once, of several processes that have read the same', async () => {
+  it('turns events into deliveries once, even if several processes have read them', async () => {
     const { store } = world;
     const read = { data: [someEvent(1), someEvent(2)], next: 2 };
     const made = await Promise.all([store.advance('key', 0, read), store.advance('key', 0, read)]);
@@ -29,7 +29,7 @@ describe('the courier’s store', () => {
     expect(await positions()).to.deep.equal([3, 2, 1]);
   });
 
-  it('makes as many as there are endpoints for a page of events', async () => {
+  it('turns a page of events into deliveries to more than a hundred endpoints', async () => {
     for (let more = 0; more < 119; more += 1) await world.endpoint(`https://alpha.example/hook/${more}`);
     const data = Array.from({ length: 100 }, (_, index) => someEvent(index + 1));
     expect(await world.store.advance('key', 0, { data, next: 100 })).to.equal(true);
@@ -114,7 +114,7 @@ describe('the courier’s store', () => {
   const claim = (lease: string, free = 8) => world.store.claim([{ endpoint: id, free }], lease);
   const shown = (at: number) => world.store.delivery({ endpoint: id, position: at });
 
-  it('gives out one of a subject, to one of those who claim', async () => {
+  it('gives out one delivery of a subject, to one of several processes', async () => {
     const { store } = world;
     const data = [someEvent(1, { quoteId: 'a' }), someEvent(2, { quoteId: 'a' }), someEvent(3, { quoteId: 'b' })];
     await store.advance('key', 0, { data, next: 3 });
@@ -137,7 +137,7 @@ describe('the courier’s store', () => {
     expect([of(id), of(other)]).to.deep.equal([2, 4]);
   });
 
-  it('takes a refusal from the holder of the lease alone, and a delivery from any', async () => {
+  it('counts a failed attempt from the holder of the lease only, and a successful one from any process', async () => {
     const { store } = world;
     await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
     const [late] = await claim('late');
@@ -168,7 +168,7 @@ describe('the courier’s store', () => {
     expect(await claim('next')).to.have.nested.property('[0].attempts', 2);
   });
 
-  it('lets no refusal that is still under way undo that a delivery is to be made again', async () => {
+  it('does not let a failed attempt under way undo a repeated delivery', async () => {
     const { store } = world;
     await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
     for (const becomes of ['waiting', 'given_up'] as const) {

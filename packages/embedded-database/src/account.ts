@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user PostgreSQL runs as, in the words of a child process's options: nothing when it is this process's own. */
+/** The user PostgreSQL runs as, as options of a child process: empty when it is this process's own. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
 /** PostgreSQL refuses to run as root, so root lends it an account that exists everywhere. No user is created. */
@@ -10,7 +10,7 @@ const UNPRIVILEGED = ['postgres', 'nobody'] as const;
 export const accountFor = (data: string): Account =>
   process.getuid?.() === 0 ? (ownerOf(data) ?? unprivileged()) : {};
 
-/** The account that made the data in an earlier run: PostgreSQL accepts no other. */
+/** The owner of the data of an earlier run: PostgreSQL accepts no other account. */
 const ownerOf = (data: string): Account | undefined => {
   const found = statSync(data, { throwIfNoEntry: false });
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };

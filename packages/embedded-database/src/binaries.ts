@@ -22,10 +22,13 @@ export const installedBinaries = async (): Promise<Binaries> => {
   }
 };
 
-/** Why a program does not run: the system's code for it, or what the program itself said. */
+/** Why a program does not run: the system's code for it, or what the program itself printed. */
 export type Refusal = { readonly code?: string; readonly said: string };
 
-/** Whether the account can run a program, found out by running it: rights, mounts and libraries all have their say. */
+/**
+ * Why the account cannot run PostgreSQL; undefined if it can. Found out by running it: rights, mounts and libraries all
+ * matter.
+ */
 export const tried = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
   new Promise<Refusal | undefined>((resolve, reject) => {
     const child = spawn(postgres, ['--version'], { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
@@ -35,7 +38,7 @@ export const tried = ({ postgres }: Binaries, account: Account): Promise<Refusal
     child.once('close', (status) => resolve(status === 0 ? undefined : { said: said.trim().split('\n')[0] ?? '' }));
   }).catch(({ code = '', message }: NodeJS.ErrnoException) => ({ code, said: message }));
 
-/** What is said when PostgreSQL does not run here. */
+/** The error when PostgreSQL does not run here. */
 export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, said }: Refusal): Error => {
   if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return mayNotLend(uid);
   if (code === 'ENOENT' && existsSync(postgres))
@@ -47,13 +50,13 @@ export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, sai
   );
 };
 
-/** What is said when root has been left without the power to start a program as another user. */
+/** The error when root lacks the capability to start a program as another user. */
 export const mayNotLend = (uid: number): Error =>
   new Error(
     `PostgreSQL does not run as root, and root may not start it as another user here (${uid}). Run as an ordinary user, allow the container the capabilities SETUID, SETGID and CHOWN, or ${INSTEAD}.`,
   );
 
-/** What is said when root's account finds no place from which it can run PostgreSQL. */
+/** The error when there is no place from which root's account can run PostgreSQL. */
 export const nowhereToRun = (places: readonly string[]): Error =>
   new Error(
     `PostgreSQL does not run as root, and no other user can run it from its folder or from a copy in ${places.join(', ')}. Move the project out of root's home, run it as another user, or ${INSTEAD}.`,

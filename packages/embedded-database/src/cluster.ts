@@ -26,7 +26,7 @@ const UNFINISHED = 'data.unfinished';
 export const prepareFolder = (dir: string): void => {
   try {
     mkdirSync(dir, { recursive: true });
-    // As root, PostgreSQL's own account needs to pass through; the data inside is closed to everyone else.
+    // As root, PostgreSQL's own account must be able to pass through; the data inside is closed to all others.
     chmodSync(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (cause) {
     throw new Error(`The folder ${dir} belongs to another user. Start as that user, or choose another folder.`, {
@@ -38,7 +38,7 @@ export const prepareFolder = (dir: string): void => {
 /** Where the cluster lies in the folder. */
 export const dataIn = (dir: string): string => join(dir, 'data');
 
-/** Writes a file of this user's own, as a whole: a link that stands in its place is replaced, not followed. */
+/** Writes a file that this user owns, as a whole: a link in its place is replaced, not followed. */
 export const writeOwn = (file: string, content: string): void => {
   const fresh = `${file}.new`;
   rmSync(fresh, { force: true });
@@ -47,17 +47,17 @@ export const writeOwn = (file: string, content: string): void => {
 };
 
 /**
- * The password of the cluster in the folder, which initdb makes if there is none yet. A half-made one is thrown away
- * and made again.
+ * The password of the cluster in the folder, which initdb creates if there is none yet. An unfinished cluster is
+ * removed and created again.
  */
 export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
   const passwordFile = join(site.dir, 'password');
-  // A link to a disk that is not there just now is a cluster too: its password is kept.
+  // A link to a disk that is not mounted at the moment counts as a cluster too: its password is kept.
   if (lstatSync(dataIn(site.dir), { throwIfNoEntry: false })) return keptPassword(site, passwordFile);
 
   const password = randomBytes(24).toString('base64url');
   removeData(site, UNFINISHED);
-  // Under a name of its own: an initdb that outlived its owner cannot write into what is made now.
+  // Under a unique name: an initdb that outlived its owner cannot write into what is created now.
   const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
   giveTo(site, unfinished);
   await initialize(site, password, [
@@ -77,7 +77,10 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
   return password;
 };
 
-/** Root reads what an earlier version gave to the account, unless a container has taken that power from it. */
+/**
+ * The kept password. In a container, root may be unable to read a file that an earlier version gave to the account;
+ * then the account reads it.
+ */
 const keptPassword = (site: Site, file: string): string => {
   try {
     return readFileSync(file, 'utf8');
@@ -88,7 +91,7 @@ const keptPassword = (site: Site, file: string): string => {
   }
 };
 
-/** Removes the folders of data whose names begin so: the account empties what is its own, and then the folder goes. */
+/** Removes the data folders with this prefix: the account empties what it owns, then the folder itself is removed. */
 const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
   for (const name of readdirSync(dir).filter((each) => each.startsWith(prefix))) {
     shell('rm -rf "$1"', join(path, name));
@@ -100,7 +103,7 @@ const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
   }
 };
 
-/** Removes the folder of a database that does not run. */
+/** Removes the folder of a stopped database. */
 export const removeDatabase = (dir: string): void => {
   if (existsSync(dir)) {
     const site = siteOf(dir, accountFor(dataIn(dir)));
@@ -120,15 +123,15 @@ const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {
 };
 
 /**
- * Runs initdb to its end. It wants the password in a file: the account's shell makes it a pipe, which is the account's
- * own, so that the file with the password never is.
+ * Runs initdb, which expects the password in a file: the account's shell passes it through a pipe, so that the account
+ * never owns a file with the password.
  */
 const initialize = async (site: Site, password: string, words: readonly string[]): Promise<void> => {
   const line = 'read -r password; printf "%s\\n" "$password" | "$@" --pwfile=/dev/stdin';
   const child = site.start(['/bin/sh', '-c', line, 'sh', ...words], { stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // A shell that ended early has not read it, and says why.
+  // A shell that ended early has not read the password, and reports why.
   child.stdin?.on('error', () => undefined).end(`${password}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw notMade(site.dir, said);

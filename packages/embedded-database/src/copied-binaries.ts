@@ -8,28 +8,28 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 
-/** A copy of the binaries, there as long as this process or a program that was given `holder` lives. */
+/** A copy of the binaries, which exists as long as this process or a program that was given `holder` lives. */
 export type Copy = Binaries & {
   readonly holder: Socket;
-  /** Lets go of the copy and waits until it is removed: the last that was given the holder has to have ended. */
+  /** Releases the copy and waits until it is removed: all that were given the holder must have ended. */
   readonly release: () => Promise<void>;
 };
 
-/** Where a copy may lie, in the order they are tried: hardened machines run no programs from some of them. */
+/** Where a copy may be made, in the order of trying: hardened machines run no programs from some of these. */
 export const places = (): readonly string[] => [
   ...new Set([tmpdir(), '/tmp', '/var/tmp', '/var/cache', '/opt', '/run', '/dev/shm']),
 ];
 
 /**
  * Copies the folder with PostgreSQL to a place every user can reach, in a folder that only this one can write to.
- * Throws when the place does not take it.
+ * Throws when the place does not accept it.
  */
 export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir: string): Promise<Copy> => {
   const prefix = prefixFor(dir);
   removeLeftovers(place, prefix);
   const folder = mkdtempSync(join(place, prefix));
-  // A shell that holds one end of a pipe. The other end goes to the server as well: when the last of both is gone,
-  // however it ended, the copy is removed.
+  // A shell holds one end of a pipe. The other end is given to the server as well: when the last holder of it has
+  // ended, however it ended, the shell removes the copy.
   const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
     cwd: '/',
     detached: true,
@@ -57,8 +57,8 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
 };
 
 /**
- * Whether no other user can put another folder in the place of one made here: everything on the way belongs to root,
- * and who may write in it may not rename what is not theirs.
+ * Whether no other user can replace a folder that is made here: all folders on the way belong to root, and users who
+ * may write in one may not rename what is not theirs.
  */
 export const isSafe = (place: string): boolean => {
   try {
@@ -77,11 +77,14 @@ const onTheWayTo = (folder: string): readonly string[] =>
 const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
-/** What a start in this folder has left that was cut off with everything else, as when a container is stopped. */
+/**
+ * Removes what an earlier start in this folder left when all its processes were killed at once, as when a container is
+ * stopped.
+ */
 const removeLeftovers = (place: string, prefix: string): void => {
   for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {
     const folder = join(place, name);
-    // It may be on its way out just now.
+    // It may be being removed just now.
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found?.uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }

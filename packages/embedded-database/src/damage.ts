@@ -1,7 +1,7 @@
-/** What a person does with a database that does not come up. */
+/** What a person can do about a database that does not start. */
 const REMEDY = 'Put the folder back from a backup, or remove it to begin with an empty database.';
 
-/** What the machine lacks, while the data is as it was. */
+/** Shortages and faults of the machine, which leave the data as it was. */
 const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
   [/No space left|Disk quota exceeded/, 'Make room, and start again: the data is as it was.'],
   [
@@ -16,14 +16,14 @@ const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
   [/could not access directory/, 'Is it on a disk that is not mounted? Mount it, and start again.'],
 ];
 
-/** What is said when the server in the folder has given up, with its own reason out of all it said. */
+/** The error when the server in the folder has given up, with the reason found in its output. */
 export const notStarted = (dir: string, said: string): Error => {
   const reason = reasonIn(said);
   const remedy = LACKS.find(([lack]) => lack.test(reason))?.[1] ?? REMEDY;
   return new Error(`The database in ${dir} does not start: ${reason} ${remedy}`);
 };
 
-/** What is said when a part of the folder is gone. */
+/** The error when a part of the folder is missing. */
 export const incomplete = (dir: string, cause: unknown): Error => {
   const isGone = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
   const said = isGone
@@ -32,7 +32,7 @@ export const incomplete = (dir: string, cause: unknown): Error => {
   return new Error(`The database in ${dir} ${said}`, { cause });
 };
 
-/** What is said when there is no database in the folder yet, and none could be made. */
+/** The error when there is no database in the folder yet, and none could be made. */
 export const notMade = (dir: string, said: string): Error =>
   new Error(`No database could be made in ${dir}: ${reasonIn(said)} Make room or correct its rights, and start again.`);
 

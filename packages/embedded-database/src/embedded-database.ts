@@ -23,7 +23,7 @@ export type EmbeddedDatabase = {
 /** A database that another process runs. */
 export type BorrowedDatabase = {
   readonly url: string;
-  /** Tells the process that runs it that it is used no more here; the end of this process does as well. */
+  /** Signals to its process that this one no longer uses it; the end of this process does as well. */
   readonly giveBack: () => void;
 };
 
@@ -33,7 +33,7 @@ export type EmbeddedDatabaseOptions = {
   readonly dir: string;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
-  /** Milliseconds to wait for a process that has the folder just now; 0 unless given. */
+  /** Milliseconds to wait for a process that holds the folder; default: 0. */
   readonly timeout?: number;
   /** `false` trades survival of a power cut for speed. For tests. */
   readonly durable?: boolean;
@@ -60,7 +60,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
     );
 
-  // What has been taken, to be given back in the opposite order.
+  // What has been taken, to be given back in reverse order.
   const taken: (() => Promise<void> | void)[] = [ownership.release];
   const giveBack = async (): Promise<void> => {
     for (const end of taken.splice(0).reverse()) await end();
@@ -111,17 +111,17 @@ export const borrowedDatabase = async (dir: string): Promise<BorrowedDatabase | 
   return borrowed && { url: borrowed.address, giveBack: borrowed.giveBack };
 };
 
-/** Reasons that go away: another process took the port, or a server of this folder is still ending. */
+/** Reasons that pass: another process took the port, or a server of this folder is still ending. */
 const passes = (said: string): boolean =>
   /Address already in use|shared memory block .* still in use|lock file "postmaster\.pid" already exists/.test(said);
 
 const settings = (dir: string, port: number, durable: boolean): readonly string[] =>
   Object.entries({
-    // Means nothing to PostgreSQL: a later start knows by it whose server this is.
+    // Ignored by PostgreSQL: a later start identifies the server by it.
     'embedded.data': dataIn(dir),
     listen_addresses: '127.0.0.1',
     port,
-    // One way in, and it asks for the password.
+    // The only way in, and it requires the password.
     unix_socket_directories: '',
     // Tests share one server, and many of them open many connections at once.
     max_connections: durable ? 100 : 300,

@@ -10,7 +10,7 @@ const POLL_MILLISECONDS = 25;
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * Stops the server a killed owner has left behind in the folder. First as one would stop it oneself, then by force.
+ * Stops the server a killed owner has left behind in the folder: first by the signal of an orderly stop, then by force.
  * Call it only as the folder's owner.
  */
 export const stopLeftover = async (site: Site): Promise<void> => {
@@ -25,7 +25,7 @@ export const stopLeftover = async (site: Site): Promise<void> => {
   throw new Error(`A PostgreSQL server of an earlier run (process ${pid}) does not stop. End it and start again.`);
 };
 
-/** The server that works in the folder, if it lives. Its id alone proves nothing: ids are given again. */
+/** The server that works in the folder, if it is alive. Its id alone proves nothing: ids are reused. */
 const serverOf = (site: Site): number | undefined => {
   const pid = Number(site.shell('head -n 1 "$1"', pidFile(site)));
   return pid > 0 && works(pid, site) ? pid : undefined;

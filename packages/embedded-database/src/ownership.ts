@@ -16,18 +16,18 @@ export type Ownership = {
 /** An address in use: its owner can wait until it is given back. */
 export type Borrowed = {
   readonly address: string;
-  /** Says that the address is used no more; the end of this process says so as well. */
+  /** Signals that the address is no longer used; the end of this process does as well. */
   readonly giveBack: () => void;
 };
 
-/** The longest path of a Unix socket that works everywhere, less the ending of one that is being removed. */
+/** The longest path of a Unix socket that works everywhere, less the suffix of one that is being removed. */
 const LONGEST_PATH = 90;
 
 /**
- * Takes the folder, or answers nothing when a living process has it.
+ * Takes the folder; undefined when a living process has it.
  *
  * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so that no stale lock and
- * no reused process id can be mistaken for an owner. It also answers the owner's address, to this user alone. An open
+ * no reused process id can be mistaken for an owner. It also gives out the owner's address, to this user alone. An open
  * connection means that the address is still used.
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
@@ -76,7 +76,7 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   };
 };
 
-/** The address the owner of the folder tells, once it does; nothing when the folder has no owner. */
+/** The address that the folder's owner gives, once it does; undefined when the folder has no owner. */
 export const askOwner = async (dir: string): Promise<Borrowed | undefined> => {
   const socket = connect(socketPath(resolve(dir))).setEncoding('utf8');
   const address = await new Promise<string>((told) => {
@@ -114,7 +114,7 @@ const listening = (server: Server, path: string): Promise<boolean> =>
     });
   });
 
-/** Whether a process listens. Only a plain refusal means that none does: another user's socket counts as one. */
+/** Whether a process listens. Only a refused connection means that none does: another user's socket counts as one. */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path, () => {

@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** A PostgreSQL server that is this process's child. */
 export type DatabaseServer = { readonly stop: () => Promise<void> };
 
-/** Why a server did not come up, in its own words. */
+/** Why a server did not start: its output. */
 export type NotStarted = { readonly said: string };
 
 export type ServerOptions = {
@@ -64,14 +64,15 @@ export const startServer = async (
   };
 };
 
-/** Sends a signal as the account: root in a container may have no power over processes that are not its own. */
+/** Sends a signal as the account: in a container, root may have no power over processes that are not its own. */
 export const signal = (site: Site, pid: number, name: 'INT' | 'QUIT'): void => {
   site.shell('kill -s "$1" "$2"', name, String(pid));
 };
 
 /**
  * A shell that holds one end of a pipe. When this process ends, however it ends, the pipe closes and the shell asks the
- * server to stop: no database is left running behind a killed owner. A line in the pipe says that there is none to stop.
+ * server to stop: no database is left running behind a killed owner. A line in the pipe means that there is none to
+ * stop.
  */
 const stopWithOwner = (site: Site, server: ChildProcess): ChildProcess => {
   const watchdog = site.start(['/bin/sh', '-c', 'read -r _ || kill -INT "$1"', 'sh', String(server.pid)], {

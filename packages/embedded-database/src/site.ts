@@ -2,16 +2,16 @@ import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:chi
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import type { Account } from './account.ts';
 
-/** The folder a database lies in, and the account that works there. */
+/** The folder of a database, and the account that works there. */
 export type Site = {
   /** The folder for this process. */
   readonly dir: string;
   /** The same folder for a program started here. */
   readonly path: string;
   readonly account: Account;
-  /** Starts a program as the account. Its files from 4 on are `more`. */
+  /** Starts a program as the account. Its file descriptors from 4 on are `more`. */
   readonly start: (words: readonly string[], options: StartOptions) => ChildProcess;
-  /** Runs a line of shell as the account, and gives what it prints; nothing when it fails. */
+  /** Runs a line of shell as the account, and returns its output; undefined when it fails. */
   readonly shell: (line: string, ...words: readonly string[]) => string | undefined;
   readonly close: () => void;
 };
@@ -24,9 +24,10 @@ export type StartOptions = {
 /**
  * Brings folder and account together.
  *
- * An account that root lends may have no way there: a clone in root's home lies behind a folder only root may enter.
- * Its programs are therefore handed the folder itself, open, as their file 3, and reach what is inside through that:
- * the folders above it are never looked at. It needs no privilege, so a container with few capabilities will do.
+ * An account that root lends may have no access to the path: a clone in root's home lies behind a folder only root may
+ * enter. Its programs are therefore given the folder itself, open, as their file descriptor 3, and reach its content
+ * through that: the folders above it are never looked up. It needs no privilege, so a container with few capabilities
+ * will do.
  */
 export const siteOf = (dir: string, account: Account): Site => {
   const isHandedOver = account.uid !== undefined && existsSync('/proc/self/fd');

@@ -11,9 +11,9 @@ export type UsableBinaries = Binaries & {
 };
 
 /**
- * The installed binaries, or for an account root lends, which may have no way to them, a copy where it has. The copy
- * lasts as long as the server. `initdb` and `postgres` look for each other by their real paths and with their own
- * user's rights, so no privilege and no open file would do instead.
+ * The installed binaries, or a copy for an account that root lends and that has no access to them. The copy lasts as
+ * long as the server. `initdb` and `postgres` find each other by their real paths and with their own user's rights, so
+ * neither a privilege nor an open file would do instead.
  */
 export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
   const installed = await installedBinaries();
@@ -22,7 +22,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
   if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
 
   for (const place of places().filter(isSafe)) {
-    // A full or read-only place is passed over like one that runs no programs.
+    // A full or read-only place is skipped, like one that runs no programs.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
     const refused = await tried(copy, account);

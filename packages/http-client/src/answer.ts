@@ -16,8 +16,8 @@ export type Answer<Body = unknown> =
     }
   | {
       /**
-       * `no connection`: none was accepted, so nothing can have been received. `broken connection`: the request may have
-       * arrived. `not sent`: a breaker is open.
+       * `no connection`: none was accepted, so nothing can have been received. `broken connection`: the request may
+       * have arrived. `not sent`: a breaker is open.
        */
       readonly got: 'no connection' | 'time-out' | 'broken connection' | 'not sent';
       /** The system's own code for the failure, where it has one. */

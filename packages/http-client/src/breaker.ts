@@ -19,7 +19,7 @@ export interface Breaker {
   resume(): void;
 }
 
-/** Five in a row, and half a minute, unless a deployment sets others. */
+/** The default: five in a row, and half a minute. */
 const USUAL: BreakerOptions = { after: 5, retryAfter: 30_000 };
 
 /** A closed breaker. */

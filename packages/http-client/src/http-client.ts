@@ -45,8 +45,8 @@ export interface HttpClientOptions {
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
 /**
- * Over HTTP/2 requests share a connection: none has a new one, one that died silently is not replaced by the next, and a
- * request that waits for its turn does not end in time.
+ * Over HTTP/2 requests share a connection: none has a new one, one that died silently is not replaced by the next, and
+ * a request in the queue does not time out.
  */
 const HTTP_1 = { allowH2: false } as const;
 

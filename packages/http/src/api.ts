@@ -28,29 +28,29 @@ import { API_PATH, ROUTES, type UseCases } from './routes.ts';
 import { serveRoute, type ServingDependencies } from './serve-route.ts';
 import type { ApiContext, RequestState } from './state.ts';
 
-/** All that the API needs of the rest of the service. */
+/** All that the API needs from the rest of the service. */
 export interface ApiDependencies {
   readonly useCases: UseCases;
   readonly authenticate: Authenticate;
-  /** The same for keys from an address that has sent too many bad ones, at a price a flood of them may cost. */
+  /** The same for keys from an address that has sent too many bad ones: slower, but cheap even for a flood of them. */
   readonly authenticateSuspect?: Authenticate | undefined;
-  /** Does what is asked for under an idempotency key at most once. */
+  /** Makes requests with an idempotency key idempotent. */
   readonly answerOnce: AnswerOnce;
   readonly notifications: Notifications;
   readonly readiness: Readiness;
-  /** Absent: only requests that need the store learn that it is away. */
+  /** Absent: not checked in advance; only requests that use the store fail while it is unavailable. */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;
-  /** Absent where the store makes links that do not lead here. */
+  /** Absent where document links lead to the store itself and not to this API. */
   readonly linkedDocuments?: LinkedDocuments | undefined;
-  /** What papers prove. Absent: their addresses are not there. */
+  /** Checks of papers. Absent: their routes are not registered. */
   readonly proofs?: Proofs | undefined;
   /** Only in the sandbox. */
   readonly sandboxClock?: SandboxClock | undefined;
   /** Absent: none. */
   readonly limits?: RequestLimits | undefined;
-  /** Proxies that are believed about where a request comes from: addresses and networks. Absent: none. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. Absent: none. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Origins whose pages may call the API from a browser. Absent: none. */
   readonly origins?: readonly string[] | undefined;
@@ -59,7 +59,7 @@ export interface ApiDependencies {
   readonly logRequest?: ((line: RequestLine) => void) | undefined;
 }
 
-/** The business API with everything around it, ready to be listened to. */
+/** The complete business API as a Koa application, ready to listen. */
 export const api = (dependencies: ApiDependencies): Koa => {
   const app = new Koa<RequestState>();
   app.on('error', reportUnlessHungUp(dependencies.errorReporter));
@@ -87,20 +87,23 @@ export const api = (dependencies: ApiDependencies): Koa => {
   return app;
 };
 
-/** Failures of a request are answered further in. What is left here matters only if the caller is still there. */
+/**
+ * Errors of a request are handled by `answerErrors`. What remains are failed sends, reported only if the caller is
+ * still connected.
+ */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'an answer could not be sent', cause });
 };
 
-/** Where the links of documents lead, where people read about the API, and where they check papers. */
+/** The paths of document links, of the API reference, and of the page that checks papers. */
 const DOCUMENTS_PATH = '/documents';
 const REFERENCE_PATH = '/docs';
 const VERIFIER_PATH = '/v/';
 
-// Paths are matched to the letter: authentication goes by the same letters.
+// Paths are matched exactly (case, trailing slash), as authentication matches them.
 const exact = { sensitive: true, strict: true } as const;
 
-/** What needs no key. */
+/** Routes that need no API key. */
 const openRouter = (
   { readiness, notifications, linkedDocuments, proofs, sandboxClock, clock }: ApiDependencies,
   takes: Takes,
@@ -124,7 +127,7 @@ const openRouter = (
   if (proofs) {
     const show = showToken(proofs, addressOf, takes.proofs);
     router.get(KEYS_PATH, proofKeys(proofs.keys));
-    // Codes write it in capitals, people in small letters.
+    // QR codes contain the path in upper case; people type it in lower case.
     router.get('/V/:token', (ctx) => show(ctx, ctx.params['token'] ?? ''));
     const verifier = serveVerifier(proofs.zone);
     router.get(['/v', '/V', '/V/'], (ctx) => ctx.redirect(VERIFIER_PATH));
@@ -150,7 +153,10 @@ const keyedRouter = (dependencies: ServingDependencies): Router<RequestState> =>
   return router;
 };
 
-/** `/quote/create` is no quote called `create`, whatever the method. */
+/**
+ * Whether another route would match this path as an id: `/quote/create` is never the quote `create`, whatever the
+ * method.
+ */
 const looksLikeAnId = ({ path }: Route): boolean =>
   ROUTES.some((other) => other.path === path.replace(/[^/]+$/, '{id}') && other.path !== path);
 

@@ -3,14 +3,14 @@ import type { ErrorView } from './views/error.ts';
 
 type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notice_refused' | 'internal_error';
 
-/** What goes wrong before or around the use cases: the core never hears of it. */
+/** Errors before or around the use cases; the core does not know them. */
 type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
-  /** The store is away; or so many forms are under way that one more could cost the process its memory. */
+  /** The store is unavailable; or so many forms are in progress that one more could exhaust the process's memory. */
   | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
-  /** The sandbox's clock was asked from elsewhere, without its token. */
+  /** The sandbox's clock was requested from another machine, without its token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
-  /** There is no such address; or what it leads to, a document, does not open with this link. */
+  /** No such address; or a link that opens no document (any longer); or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
   /** Too many requests of a caller; or, from one address, too many without a valid key. */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys' };
@@ -19,7 +19,7 @@ export type ApiError = CallerError | HttpError;
 export type ErrorCode = ApiError['code'];
 export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;
 
-/** How one error is told. Of its own fields a caller sees those in `shows` and no others. */
+/** How one error is answered. Of its own fields, a caller sees only those in `shows`. */
 interface Line<Told> {
   readonly status: number;
   readonly message: string | ((error: Told) => string);
@@ -36,7 +36,10 @@ const NOT_FOUND = {
   paper: 'The contract is there, and this paper is not yet: its document comes with its certificate. Ask again then.',
 } as const;
 
-/** Every error of the API (docs/api.md 6.1). A code the core may return does not compile until it has a line here. */
+/**
+ * Every error of the API (docs/api.md 6.1). A code that the core may return does not compile until it has an entry
+ * here.
+ */
 const ERRORS = {
   invalid_request: {
     status: 400,

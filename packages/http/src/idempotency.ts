@@ -19,19 +19,19 @@ import { refuse } from './middleware/answer-errors.ts';
 import type { Route } from './route.ts';
 import type { ApiContext } from './state.ts';
 
-/** The header under which a POST is done at most once, as it is written for people. */
+/** The header that makes a POST idempotent, in the spelling shown to people. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** The header of an answer that was given before. */
+/** The header of a replayed answer. */
 export const REPLAYED = 'Idempotent-Replayed';
 
 export const LONGEST_KEY = 255;
 
-/** A string as the IETF's draft writes it: in quotes, with a backslash before a quote or a backslash in it. */
+/** A string as in the IETF draft: in double quotes, with quotes and backslashes in it escaped by a backslash. */
 const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x7e]*$/;
 
-/** The key a request came with, quoted or bare; undefined where it came without. */
+/** The key of a request, quoted or bare; undefined if it has none. */
 export const idempotencyKey = (headers: IncomingHttpHeaders): Result<string | undefined, InvalidRequest> => {
   const given = headers['idempotency-key'];
   if (given === undefined) return Ok(undefined);
@@ -51,14 +51,16 @@ const noKey = Err(
   ]),
 );
 
-/** An answer as it is kept, so that the first request and every repetition are sent the same. */
+/** An answer as it is stored, so that the first request and every repetition get the same. */
 interface Kept {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
 }
 
-/** Answers a request under its key: by `respond`, which is told the id of what it creates, or as it was answered before. */
+/**
+ * Answers a request under its key: with the stored answer, or by `respond`, which receives the id of what it creates.
+ */
 export const answerUnderKey = async (
   ctx: ApiContext,
   { answer: { status } }: Route,
@@ -82,7 +84,7 @@ export const answerUnderKey = async (
 
 const packed = (kept: Kept): string => JSON.stringify(kept);
 
-/** A refusal that the same request may not meet a moment later is not kept for its repetitions (docs/api.md 1.9). */
+/** A refusal that may be temporary is not stored for repetitions (docs/api.md 1.9). */
 const refusal = (error: ApiError): Answer => {
   const { status, headers } = statusOf(error);
   const passes = status >= 500 || PASSING.includes(status) || error.code === 'payment_in_progress';
@@ -92,7 +94,10 @@ const refusal = (error: ApiError): Answer => {
 /** A bad key, a body that is too long, too many requests. */
 const PASSING = [401, 413, 429];
 
-/** What a request asks for: the same text for the same request, however its body is written, another for any other. */
+/**
+ * A hash of what a request asks for: equal for equal requests, however their body is written, and different for any
+ * other.
+ */
 export const fingerprintOf = ({ method, path }: Pick<ApiContext, 'method' | 'path'>, sent: Sent | undefined): string =>
   digestOf(canonicalJson([method, path, sent?.input, fileOf(sent?.upload)]));
 
@@ -105,8 +110,8 @@ const digestOf = (content: string | Uint8Array): string => createHash('sha256').
 type Pending = { readonly text: string } | { readonly value: unknown };
 
 /**
- * The one text of everything JSON writes in several ways: members in the order of their names, no space. Goes as deep as
- * a caller's JSON may go, for which a function that calls itself has no room.
+ * Canonical JSON: members sorted by name, no whitespace. Iterative, since a caller's JSON may be nested too deeply for
+ * recursion.
  */
 const canonicalJson = (json: unknown): string => {
   const written: string[] = [];

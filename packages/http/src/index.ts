@@ -1,5 +1,5 @@
 // The business API over HTTP: what comes in, which use case of the core decides, what goes out. The only part of the
-// service that knows a status number.
+// service that knows HTTP status codes.
 
 export { api, type ApiDependencies } from './api.ts';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';

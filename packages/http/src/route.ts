@@ -19,15 +19,15 @@ export type UseCaseName = {
 }[keyof typeof core];
 type UseCase = (command: never) => Promise<Result<unknown, unknown>>;
 
-/** These use cases, by name: what routes that declare them need. */
+/** The use cases with these names: what routes that declare them need. */
 export type UseCasesNamed<Names extends UseCaseName> = { readonly [Name in Names]: ReturnType<(typeof core)[Name]> };
 
 type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof core)[Name]>>>;
 type CommandOf<Name extends UseCaseName> = Parameters<ReturnType<(typeof core)[Name]>>[0];
 type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
 /**
- * The codes of a use case's errors but `invalid_request`, which every use case has: an endpoint can answer it where it
- * takes a body or a query, and without either there is nothing a caller could get wrong.
+ * The error codes of a use case except `invalid_request`, which every use case has: an endpoint can answer it only if
+ * it takes a body or a query.
  */
 type CodesOf<Name extends UseCaseName> =
   Answered<Name> extends Result<unknown, infer Refusal>
@@ -36,14 +36,14 @@ type CodesOf<Name extends UseCaseName> =
       : never
     : never;
 
-/** The type a schema describes; nothing where there is no schema. */
+/** The type that a schema describes; `undefined` without a schema. */
 type TypeOf<Schema> = Schema extends typeof PDF
   ? Uint8Array
   : Schema extends JSONSchema
     ? FromSchema<Schema>
     : undefined;
 
-/** What an answer is that is a PDF, and no JSON. */
+/** The schema of an answer that is a PDF, not JSON. */
 export const PDF = { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } as const;
 
 /** A body as its schema describes it. Nothing of it is checked yet: the domain refuses wrong types and values alike. */
@@ -52,7 +52,7 @@ type Unchecked<Body> = {
   [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] extends number ? number : Body[Field];
 };
 
-/** The codes, if all that are needed are listed; otherwise the missing ones, in the compiler's message. */
+/** Accepts the codes only if all needed ones are listed; otherwise the compiler's message names the missing ones. */
 type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
 
 /** A request once it has been read; `id` is the one in the path. */
@@ -62,13 +62,13 @@ export interface Request<Query = string, Body = object | undefined> {
   readonly query: Query;
   readonly body: Body;
   readonly upload: Upload | Unreadable | undefined;
-  /** The id of what the request creates, where it came under an idempotency key. */
+  /** The id of what the request creates, if it has an idempotency key. */
   readonly newId?: string | undefined;
   /** Settles when the caller is answered, or has hung up. */
   readonly gone: () => Promise<unknown>;
 }
 
-/** What the document tells about an endpoint besides its types. */
+/** What the OpenAPI document contains about an endpoint besides its types. */
 interface Documented {
   readonly method: 'get' | 'post' | 'patch';
   /** Appended to the API's path; `{id}` is any string. */
@@ -79,7 +79,7 @@ interface Documented {
   readonly deprecation?: Deprecation;
 }
 
-/** That an endpoint is on its way out. */
+/** The deprecation of an endpoint. */
 export interface Deprecation {
   /** The day from which it should not be used any more, `YYYY-MM-DD`. */
   readonly since: string;
@@ -87,7 +87,7 @@ export interface Deprecation {
   readonly sunset?: string;
   /** What to use instead, as the end of a sentence that begins with `Use`. */
   readonly instead: string;
-  /** The page that tells how to change over. */
+  /** The page that explains how to migrate. */
   readonly link: string;
 }
 
@@ -109,13 +109,13 @@ interface Definition<
   readonly errors: readonly Code[] & Exactly<Code, CodesOf<Name>>;
   readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
-  /** Seconds after which asking again is worth it; undefined when nothing is waited for. */
+  /** Seconds after which polling again is useful; undefined if nothing is pending. */
   readonly askAgain?: (answer: TypeOf<View>, now: Instant) => number | undefined;
-  /** Whether an answer has links in it that are good for a while only: the same again would be another. */
+  /** Whether an answer contains links that expire: a repetition would contain new ones. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
-  /** Whether an answer can be long in coming, so that its caller's key is looked at again before it is sent. */
+  /** Whether an answer can take long, so that its caller's key is checked again before it is sent. */
   readonly waits?: boolean;
-  /** Whether all that a request does is one transaction of the use case, which then keeps the answer under its key. */
+  /** Whether the whole request is one transaction of the use case, which then also stores the answer under its key. */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
 }
 
@@ -128,12 +128,15 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly form: boolean;
   readonly answer: { readonly status: number; readonly schema: object };
   readonly errors: readonly ErrorCode[];
-  /** Told what the endpoint has answered. */
+  /** Receives the endpoint's answer. */
   readonly askAgain?: (answer: unknown, now: Instant) => number | undefined;
   readonly hasLinks?: (answer: unknown) => boolean;
   readonly waits?: boolean;
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
-  /** The view of what the use case answers, or why there is none. `keep` is told it by the change itself. */
+  /**
+   * The view of the use case's result, or its error. Within the use case's transaction, `keep` receives the view and
+   * returns the answer to store with the change.
+   */
   readonly respond: (
     useCases: UseCasesNamed<Name>,
     request: Request,
@@ -153,7 +156,7 @@ export const route = <
 ): Route<Name> => {
   const { useCase: name, query, body, form = false, command } = definition;
   const show: (value: ValueOf<Name>) => unknown = definition.view;
-  // A paper is a single read, and every other reading that takes parameters a list.
+  // A paper is read singly; every other GET with parameters is a list.
   const queryOf = parametersOf<TypeOf<Query>>(query, definition.answer.schema !== PDF);
   const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
@@ -182,13 +185,13 @@ type Asked<Name extends UseCaseName> = (
   keep?: (value: ValueOf<Name>) => KeptAnswer,
 ) => Promise<Result<ValueOf<Name>, ApiError>>;
 
-/** The parameters of an endpoint that takes any; one without ignores whatever is sent. */
+/** The parameters of an endpoint that takes any; without a schema, the query is ignored. */
 const parametersOf =
   <Parameters>(schema: InputSchema | undefined, isOfList: boolean) =>
   (query: string): Result<Parameters, InvalidRequest> =>
     (schema ? readQuery(schema, query, { isOfList }) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
 
-/** The fields of a schema out of a body; others are ignored. What their values must be, the domain says. */
+/** The schema's fields from a body; others are ignored. The domain checks their values. */
 const knownFields = ({ properties }: InputSchema, body: object): object => {
   const given = body as Readonly<Record<string, unknown>>;
   const known: Record<string, unknown> = {};

@@ -14,8 +14,8 @@ export interface ServingDependencies {
 }
 
 /**
- * The steps of a request to a route, in the order of docs/api.md 6.2: its key, its body, its answer. `forms` bounds those
- * of all routes.
+ * The steps of a request to a route, in the order of docs/api.md 6.2: its idempotency key, its body, its answer.
+ * `forms` bounds the forms of all routes together.
  */
 export const serveRoute = (
   route: Route<keyof UseCases>,
@@ -38,13 +38,13 @@ const readKey =
     return next();
   };
 
-/** Has the route respond; under a key that was used before, answers as it was answered then. */
+/** Answers by the route; under an idempotency key that was used before, with the first answer. */
 const answer =
   (route: Route<keyof UseCases>, { useCases, answerOnce }: ServingDependencies): ApiMiddleware =>
   async (ctx) => {
     const { caller, idempotencyKey: key, sent } = ctx.state;
     if (!caller) throw new Error('a route of the API was reached without a caller');
-    // Of the key, and of nothing that was sent: a company sees only its own (docs/api.md 2.1).
+    // From the API key, never from the request: a company sees only its own data (docs/api.md 2.1).
     const { companyId } = caller;
     const { input: body, upload } = sent ?? {};
     const id = ctx.params?.['id'] ?? '';
@@ -53,7 +53,7 @@ const answer =
     const respond = (newId?: string, keep?: (view: unknown) => KeptAnswer) =>
       route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone }, keep);
     if (key !== undefined) {
-      // Of all that was sent: the check of the body drops the fields it does not know.
+      // Computed over all that was sent: the check of the body drops unknown fields.
       const fingerprint = fingerprintOf(ctx, sent);
       const isOneTransaction = route.isOneTransaction?.({ upload }) ?? false;
       return answerUnderKey(ctx, route, answerOnce, { companyId, key, fingerprint, isOneTransaction }, respond);
@@ -64,7 +64,7 @@ const answer =
     ctx.body = view.value instanceof Uint8Array ? pdf(ctx, view.value) : view.value;
   };
 
-/** Shown by a browser, and saved under the last word of its address. */
+/** Displayed inline by a browser, and saved under the last segment of its path. */
 const pdf = (ctx: ApiContext, bytes: Uint8Array): Buffer => {
   ctx.attachment(`${ctx.path.split('/').at(-1)}.pdf`, { type: 'inline' });
   ctx.type = 'application/pdf';

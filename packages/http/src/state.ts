@@ -3,14 +3,14 @@ import type { Context } from 'koa';
 import type { Sent } from './input/form.ts';
 import type { Route } from './route.ts';
 
-/** What is known of a request while it is handled. */
+/** The state of a request while it is handled. */
 export interface RequestState {
   requestId: string;
-  /** Set once the key has been recognised. */
+  /** Set once the API key has been authenticated. */
   caller?: Caller;
-  /** Which endpoint it is, once that is known. */
+  /** The endpoint, once it is known. */
   route?: Route;
-  /** The key under which it is done at most once, if it came with one. */
+  /** Its idempotency key, if it has one. */
   idempotencyKey?: string | undefined;
   /** Its body, once it has been read. */
   sent?: Sent;

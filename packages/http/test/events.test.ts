@@ -22,7 +22,7 @@ describe('GET /event', () => {
     return body as unknown as { data: readonly Readonly<Record<string, unknown>>[]; next: number; newest: number };
   };
 
-  it('tells what has changed, each with the ids it is read by and nothing else', async () => {
+  it('lists what has changed, each with the ids it is read by and nothing else', async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
     const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
     const payment = aPaidPayment();
@@ -69,7 +69,7 @@ describe('GET /event', () => {
     expect(text).to.not.contain('vehicle.registered');
   });
 
-  it('lets go of a reader who hangs up', async () => {
+  it('stops waiting for a reader who has hung up', async () => {
     const { key, dependencies } = await inMemory();
     const caller = new AbortController();
     const letGo = Promise.withResolvers<unknown>();

@@ -85,12 +85,12 @@ describe('The OpenAPI document', () => {
   });
 
   // Proves: paths-below-one-prefix
-  it('tells every endpoint, each with its own operation id', () => {
+  it('describes every endpoint, each with its own operation id', () => {
     expect(operations.map(([name]) => name)).to.have.members(ENDPOINTS);
     expect(new Set(operations.map(([, { operationId }]) => operationId))).to.have.property('size', ENDPOINTS.length);
   });
 
-  it('refers only to schemas it has, and has none nobody refers to', () => {
+  it('refers only to schemas it has, and has no unused one', () => {
     const refs = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(new Set(refs)).to.have.all.keys(...Object.keys(document.components.schemas));
   });
@@ -107,7 +107,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('tells the errors of paying a quote', () => {
+  it('lists the errors of paying a quote', () => {
     const codes = told(operation('post /quote/{id}/pay')).flatMap(({ bodies }) => bodies.map(({ code }) => code));
     expect(codes).to.include.members([
       'invalid_request',
@@ -121,7 +121,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
-  it('tells the headers of an answer that has not changed', () => {
+  it('lists the headers of an answer that has not changed', () => {
     const headers = (name: string) => Object.keys(operation(name).responses['304']?.headers ?? {});
     expect(headers('get /quote')).to.deep.equal(['etag']);
     expect(headers('get /quote/{id}/status')).to.deep.equal(['etag', 'retry-after']);

@@ -147,7 +147,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       'no JSON': 'it works!',
       nothing: '',
       null: 'null',
-      'a code nobody knows': { ...CREATED, code: '299' },
+      'an unknown code': { ...CREATED, code: '299' },
       'a transaction that may exist already': { code: '620', message: 'ERROR_DOUBLE_PAYMENT' },
       'an error of its own': { code: '624', message: 'UNKNOWN_ERROR' },
       'no code': { ...CREATED, code: undefined },
@@ -192,7 +192,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       return answer.outcome === 'done' ? answer.value : answer.outcome;
     };
 
-    it('money that has arrived is told with its amount and time', async () => {
+    it('money that has arrived is returned with its amount and time', async () => {
       expect(await shown(ACCEPTED)).to.deep.equal({
         id: REQUEST.reference,
         state: 'paid',
@@ -240,7 +240,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
     });
 
     const indefinite: Readonly<Record<string, readonly [unknown, number?]>> = {
-      'a status nobody knows': [but({ status: 'SETTLING' })],
+      'an unknown status': [but({ status: 'SETTLING' })],
       'no status': [but({ status: undefined })],
       'a payment accepted with another code': [but({}, { code: '600' })],
       'a payment without its amount': [but({ amount: null })],
@@ -265,7 +265,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       'a transaction, and something else that is not found': [
         { code: '404', message: 'A transaction. The site was not found' },
       ],
-      'a transaction that is not found, told by nobody': [{ message: 'transaction not found' }, 404],
+      'a transaction that is not found, without a code': [{ message: 'transaction not found' }, 404],
     };
     for (const [what, [body, status = 200]] of Object.entries(indefinite))
       it(`${what} is unknown, of a reading and of a search`, async () => {

@@ -59,7 +59,7 @@ describe('A notification of CinetPay', () => {
       expect(gateway.verify(notification(written(form), tokenOf(FORM)), NOW).unwrap()).to.deep.equal(hint);
   });
 
-  it('is taken with the token of either secret while one replaces the other, in letters of any size', () => {
+  it('is taken with the token of either secret while one replaces the other, in upper or lower case', () => {
     expect(isTaken(notification(written(FORM), tokenOf(FORM, 'a newer secret')))).to.equal(true);
     expect(isTaken(notification(written(FORM), tokenOf(FORM).toUpperCase()))).to.equal(true);
     expect(isTaken(notification(written(FORM), tokenOf(FORM, 'another')))).to.equal(false);
@@ -86,7 +86,7 @@ describe('A notification of CinetPay', () => {
     expect(isTaken(notification(`${written(FORM)}&cpm_trans_id=another`, tokenOf(FORM)))).to.equal(false);
   });
 
-  it('is refused when its text is none that can be read, though it is signed as it would be read', () => {
+  it('is refused when its text is not UTF-8, though it is signed as it would be decoded', () => {
     const form = { ...FORM, cpm_custom: '\ufffd' };
     const body = Buffer.from(written(form).replaceAll('%EF%BF%BD', '\u0001'));
     for (const [at, byte] of body.entries()) if (byte === 1) body[at] = 0xff;

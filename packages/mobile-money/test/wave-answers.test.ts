@@ -50,7 +50,7 @@ describe('What waveMobileMoney makes of an answer', () => {
     return made;
   };
 
-  it('says what it can do, and tells debits under way only where `processing` means nothing else', () => {
+  it('declares its capabilities, and recognises debits under way only where `processing` means nothing else', () => {
     const can = { expire: true, refund: true, payerLock: true, address: 'always', notices: 'dated', amountStep: 1 };
     const [usual, told] = [wave(), wave({ idleSaysProcessing: false })];
     expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);
@@ -138,9 +138,9 @@ describe('What waveMobileMoney makes of an answer', () => {
       'a session without an id': { ...SESSION, id: '' },
       'a session without a URL': { ...SESSION, wave_launch_url: undefined },
       'a URL that no payer can open': { ...SESSION, wave_launch_url: 'javascript:alert(1)' },
-      'a state nobody knows': { ...SESSION, checkout_status: 'ajar' },
+      'an unknown state': { ...SESSION, checkout_status: 'ajar' },
       'an amount that is no number of francs': { ...SESSION, amount: '104627.5' },
-      'somebody else’s session': { ...SESSION, client_reference: 'another' },
+      'another payment’s session': { ...SESSION, client_reference: 'another' },
     };
     for (const [what, body] of Object.entries(unreadable))
       it(`${what} is unknown`, async () => {
@@ -170,7 +170,7 @@ describe('What waveMobileMoney makes of an answer', () => {
     });
 
     // Proves: opening-refused-or-unknown
-    it('a connection that nobody accepts is a refusal', async () => {
+    it('a connection that is not accepted is a refusal', async () => {
       const gone = await scriptedServer();
       await gone.close();
       expect(await wave({ baseUrl: gone.url }).open(REQUEST)).to.deep.include({
@@ -187,7 +187,7 @@ describe('What waveMobileMoney makes of an answer', () => {
       return answer.outcome === 'done' ? answer.value : undefined;
     };
 
-    it('tells when it was opened, how long it lives, and when it was paid', async () => {
+    it('returns when it was opened, how long it lives, and when it was paid', async () => {
       const paid = {
         checkout_status: 'complete',
         payment_status: 'succeeded',
@@ -206,7 +206,7 @@ describe('What waveMobileMoney makes of an answer', () => {
       });
     });
 
-    it('takes a time no calendar of ours has for none at all', async () => {
+    it('reads a time outside our calendar as none at all', async () => {
       for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'tomorrow', 7])
         expect(await read({ when_expires: time }), String(time)).to.include({ state: 'open', expires: null });
     });
@@ -240,13 +240,13 @@ describe('What waveMobileMoney makes of an answer', () => {
         expect((await read(session, { idleSaysProcessing: false }))?.state).to.equal(told);
       });
 
-    it('takes a word of the session that is new for no answer, while nothing says that it was paid', async () => {
+    it('reads an unknown state of the session as no answer, while nothing says that it was paid', async () => {
       for (const payment of [undefined, 'processing', 'cancelled', 'something new'])
         expect(await read({ checkout_status: 'something new', payment_status: payment })).to.equal(undefined);
     });
 
     // Proves: succeeded-is-paid
-    it('tells of an earlier failed try only while no debit is known to be under way', async () => {
+    it('reports an earlier failed try only while no debit is known to be under way', async () => {
       const debited = {
         payment_status: 'processing',
         last_payment_error: { code: 'insufficient-funds', message: 'no' },

@@ -105,7 +105,7 @@ describe('A notification of Wave', () => {
       expect(verify(notification(header, body)).isOk(), header).to.equal(false);
   });
 
-  it('is refused when its text is none that can be read, though it is signed', () => {
+  it('is refused when its text is not UTF-8, though it is signed', () => {
     const body = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
     expect(verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).isOk()).to.equal(false);
   });

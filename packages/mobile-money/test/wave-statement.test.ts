@@ -74,7 +74,7 @@ describe('What waveMobileMoney makes of a statement', () => {
     expect(server.asked).to.have.length(1);
   });
 
-  it('leaves the sign of what reverses a payout, which is no payment of ours', async () => {
+  it('keeps the sign of a payout’s reversal, which is no payment of ours', async () => {
     const { client_reference: _, ...ours } = ROW;
     answering(json(200, pageOf([{ ...ours, is_reversal: true, amount: 50_000 }])));
     const [line] = linesIn(await read(gateway));
@@ -223,7 +223,7 @@ describe('The statement of the simulated Wave', () => {
     return opened.value.id;
   };
 
-  it('tells payments with a fee of one percent, rounded, refunds, and what another shop was paid, each on its day', async () => {
+  it('lists payments with a fee of one percent, rounded, refunds, and what another shop was paid, each on its day', async () => {
     const id = await paid('ours', 121_450);
     await paid('of another shop', 999);
     await gateway.open({ reference: 'not paid', amount: 500, payer: PAYERS.opened });

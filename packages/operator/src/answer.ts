@@ -6,7 +6,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Aligned columns under a line of headings; those from `figuresFrom` on end under each other, as figures do. */
+/** Aligned columns under a line of headings; those from `figuresFrom` on are aligned to the right, as figures. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -34,6 +34,6 @@ export const historyText = (history: readonly Change[]): string =>
     ])
     .join('\n');
 
-/** Why, and by whom when it was a person. */
+/** Why, and by whom if by a person. */
 export const whyOf = ({ why, by }: Pick<AuditEntry, 'why' | 'by'>): string =>
   by === undefined ? why : `${why} (${by})`;

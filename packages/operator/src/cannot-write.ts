@@ -13,13 +13,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read',
 };
 
-/** Why a path cannot be written; `then` says what to do about it. */
+/** Why a path cannot be written; `then` advises what to do. */
 export const unwritableInWords = (path: string, { code, message }: NodeJS.ErrnoException, then: string): string => {
   const reason = code === undefined ? undefined : REASONS[code];
   return `${path} cannot be written: ${reason ? `${reason} (${code})` : (code ?? message)}. ${then}`;
 };
 
-/** Refuses what a path cannot be written for. */
+/** Refuses with the reason why a path cannot be written. */
 export const cannotWrite =
   (path: string) =>
   (error: NodeJS.ErrnoException): never =>

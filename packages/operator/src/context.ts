@@ -26,7 +26,7 @@ export interface Context {
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
-  /** The bordereaux in a folder; in that of DATA_DIR unless an operator gives another. */
+  /** The bordereaux in a folder; by default in the one of DATA_DIR. */
   readonly bordereauxIn: (folder?: string) => Bordereaux;
   /** How many pieces of work have failed in this command. */
   failed(): number;
@@ -45,7 +45,7 @@ export const configured: OpenInfrastructure = async (variables) =>
     ? refuse('ENVIRONMENT is sandbox, and this program knows no sandbox. Use `npm run operator`, or set ENVIRONMENT.')
     : configuredInfrastructure(variables);
 
-/** A lost trigger does no harm: a running service finds the work at its next round. */
+/** For errors of triggers: a lost trigger does no harm, as a running service finds the work in its next round. */
 const silent: ErrorReporter = { report: () => undefined };
 
 /**
@@ -84,7 +84,7 @@ export const openContext = async (
   };
 };
 
-/** Where the command and the console both find bordereaux. Outside production no paper is worth anything. */
+/** The bordereaux that the command and the console share. Outside production every paper is a specimen. */
 export const keptBordereaux = (
   { DATA_DIR, ENVIRONMENT }: Variables,
   source: BordereauxSource,

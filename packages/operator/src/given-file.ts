@@ -11,7 +11,7 @@ export const textIn = (file: string): Promise<string> =>
     ),
   );
 
-/** What it says as JSON. */
+/** The same, parsed as JSON. */
 export const jsonIn = async (file: string): Promise<unknown> => {
   const text = await textIn(file);
   try {

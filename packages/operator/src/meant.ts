@@ -27,15 +27,15 @@ const hits = async (find: LookUps[keyof LookUps], typed: string): Promise<readon
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);
 
 /**
- * The payments that match an id, the beginning of one, or what people have at hand: a policy number, a plate, a phone,
- * a session or a quote's id. The latest first; throws where there is none.
+ * The payments that match an id or its beginning, a policy number, a plate, a phone, a session or a quote's id, the
+ * latest first. Throws where there is none.
  */
 export const paymentsMeant = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
   const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, SHOWN);
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match, in the same ways. */
+/** The contracts that match, by the same means. */
 export const contractsMeant = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list({ ids: idsOf(await hits(store.lookUps.contracts, typed)) }, SHOWN);
   return found.length > 0 ? found : refuse(inWords({ code: 'contract_not_found' }));
@@ -71,7 +71,7 @@ export const theVehicle = async ({ store }: WithStore, typed: string): Promise<V
   return vehicle;
 };
 
-/** The ids of payments and contracts that a word may stand for in the list of action items. */
+/** The ids of the payments and contracts that a search term in the list of action items may mean. */
 export const itemsMeant = async ({ store: { lookUps } }: WithStore, typed: string): Promise<readonly string[]> => {
   const meant = readMeant(typed);
   const found = [...(await lookUps.payments(meant, SHOWN)), ...(await lookUps.contracts(meant, SHOWN))];
@@ -91,7 +91,7 @@ export const theDifference = async ({ store }: WithStore, typed: string): Promis
 export const theCompany = async ({ ports }: Pick<Context, 'ports'>, typed: string): Promise<Company> =>
   (await findCompany(ports)(typed)) ?? refuse(inWords({ code: 'company_not_found' }));
 
-/** The id of the only match; throws one line that lists several. */
+/** The id of the only match; throws one line that lists the matches where there are several. */
 const onlyOne = (things: readonly (readonly [id: string, what: string])[]): string => {
   const [[id = ''] = [], ...others] = things;
   if (others.length === 0) return id;

@@ -33,7 +33,7 @@ export const age = (text: string): number => {
 /** The moment that many minutes ago. */
 export const ago = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
 
-/** A moment, computed once the time zone is known: it decides when days begin. */
+/** A moment, computed once the time zone, which determines when days begin, is known. */
 export type Moment = (zone: TimeZone) => Instant;
 
 /** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */

@@ -34,7 +34,7 @@ const WORDS = {
   storage_unavailable: 'The store of documents does not answer. Try again later.',
 } as const;
 
-/** A use case's refusal. One that its code alone tells has words above, or does not compile. */
+/** A use case's refusal. One that its code alone describes has words above, or does not compile. */
 type Failure =
   | { readonly code: keyof typeof WORDS }
   | InvalidRequest

@@ -23,5 +23,5 @@ export const runAsProcess = async (
   process.exitCode ??= code;
 };
 
-/** As by `head`, to whom what it has read is enough: the command goes on, and ends in order. */
+/** The reader has closed the pipe, as `head` does: the command continues, and ends normally. */
 const isReadNoFurther = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';

@@ -18,7 +18,7 @@ export const runOperator = async (
     await operatorProgram(environment, openInfrastructure, terminal, moreNouns).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed its message already; `--help` ends here too.
+    // Commander has already printed its message; `--help` ends here too.
     if (error instanceof CommanderError) return error.exitCode;
     terminal.stderr.write(`${(error as Error).message}\n`);
     return 1;

@@ -16,17 +16,17 @@ import type { Tables } from './entities/entities.ts';
 /** Builds statements, typed by the entities. */
 export type Builder = Kysely<Tables>;
 
-/** A builder whose statements call columns by their properties, in what they select and in what they answer. */
+/** A builder whose statements name columns by their properties, in selections and in result rows. */
 export const builderOf = (em: EntityManager): Builder =>
   em
     .getKysely<Tables>()
     .withPlugin(answeringByProperty)
-    // Last, so that it turns what the other has named into columns.
+    // Last: the plugin before it needs the property names, which this one turns into column names.
     .withPlugin(new MikroKyselyPlugin(em, NAMING));
 
 /**
- * MikroORM's plugin gives the rows back their properties one by one; here the server does, since a statement says
- * `as "companyId"` of each column that it answers.
+ * MikroORM's plugin would rename the columns of each row in JavaScript. Here the server does it: every selected column
+ * has an alias such as `as "companyId"`.
  */
 const answeringByProperty: KyselyPlugin = {
   transformQuery: ({ node }) => {

@@ -11,15 +11,15 @@ const PAUSE = 3_000;
 
 /** How a change of the schema waits for tables that are in use. */
 export interface Retrying {
-  /** Told, in a sentence, what keeps the change waiting. */
+  /** Called with a sentence that says what the change is waiting for. */
   readonly say?: ((why: string) => void) | undefined;
   /** How often it is tried while its tables are in use; when left out, for about five minutes. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * Changes the schema while no other process does. A change that was not granted its locks, or was ended in favour of
- * another transaction, is made again; it must have been rolled back, or go on where it stopped.
+ * Changes the schema while no other process does. A change that is refused its locks, or rolled back to resolve a
+ * deadlock, is retried: so `change` must roll back when it fails, or continue where it stopped.
  */
 export const changeSchema = async <Value>(
   pool: Pool,

@@ -99,8 +99,8 @@ const asking = (text: string): QueryConfig =>
 
 /**
  * Refuses a server that takes no changes, so that the next attempt may reach one that does. Asks the server to check
- * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol. Answers
- * whether tables may be spread.
+ * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol. Returns
+ * whether tables may be spread over several nodes.
  */
 export const greet = async (client: ClientBase): Promise<boolean> => {
   type Greeted = { readonly read_only: boolean; readonly spread: boolean };

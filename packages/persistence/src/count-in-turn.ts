@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { inMemory, type RequestLimit } from './request-limiters.ts';
 import { plain } from './prepared-statement.ts';
 
-/** What counting one more request has come to. */
+/** The result of counting one more request. */
 interface Counted {
   readonly allowed: boolean;
   readonly remainingPoints: number;
@@ -11,9 +11,9 @@ interface Counted {
 }
 
 /**
- * Counts one more request under two limits in one statement, under the second only where the first allows it, as two
- * limiters would that are asked one after the other: in the same rows, and as they do after a refusal and without the
- * database.
+ * Counts one more request under two limits in one statement, under the second only if the first allows it. The result
+ * is that of two limiters asked one after the other: they count in the same rows, refuse a refused caller from memory,
+ * and do without the database while it is away.
  */
 export type CountInTurn = (
   first: RequestLimit,
@@ -25,7 +25,10 @@ const ANEW_OR_MORE = `on conflict (key) do update set
     expire = case when known.expire <= $5 then excluded.expire else known.expire end
   returning points, expire`;
 
-/** Values: the keys, when windows that begin now end, now, and the count up to which the second is counted as well. */
+/**
+ * Values: the two keys, when a window that begins now ends under each limit, now, and the highest first count at which
+ * the second is counted too.
+ */
 const COUNT = `
   with first as (insert into request_count as known values ($1, 1, $3) ${ANEW_OR_MORE}),
     second as (
@@ -38,7 +41,7 @@ interface CountRow {
   readonly expire: number;
 }
 
-/** Who is refused from memory at a time; with more, the database is asked again about all. */
+/** How many refused keys are remembered; at this limit all are forgotten, and the database is asked again. */
 const MAX_REFUSED = 10_000;
 
 export const countInTurn =
@@ -80,7 +83,8 @@ export const countInTurn =
       const values = [...keys, ...ends, now, refusedSecond ? 0 : one.requests];
       try {
         const rows = await query(plain<CountRow>('count in turn', COUNT, values));
-        // A window that another request has just begun ends later than one that began before this statement.
+        // Taken after the statement: if another request has begun the window meanwhile, its remaining time as of `now`
+        // would be longer than the window.
         const after = Date.now();
         const all = rows.map((row, at) => counted(keys[at] ?? '', limits[at] ?? one, row, after));
         return refusedSecond && all[0]?.allowed ? [...all, refusedSecond] : all;

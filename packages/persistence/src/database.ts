@@ -21,9 +21,9 @@ export interface DatabaseOptions {
   readonly poolSize?: number | undefined;
   /** Limits on a statement and its waits; `REQUEST` when left out. */
   readonly timeouts?: Timeouts | undefined;
-  /** Told about lost connections; the work that was interrupted throws as well. */
+  /** Called for each lost connection; the work that was interrupted throws as well. */
   readonly log?: ((message: string) => void) | undefined;
-  /** Told about nodes of a distributed database. */
+  /** Called when a node of a distributed database stops answering, and when it answers again. */
   readonly nodeChanges?: NodeChanges | undefined;
 }
 
@@ -36,22 +36,25 @@ export interface Database {
   /**
    * Runs one statement outside any unit of work, prepared once per connection under its name. It names its columns,
    * never `*`: a later migration must not change what a prepared statement returns. Retried once when the server rolled
-   * it back in favour of another transaction, such as a migration: a single statement is a transaction by itself, so
+   * it back in favour of another transaction, such as a migration: a single statement is its own transaction, so
    * nothing of it was kept.
    */
   readonly query: Query;
-  /** Whether tables may be spread over several nodes, as the last connection was told. */
+  /** Whether tables may be spread over several nodes, as the last new connection found. */
   readonly isSpread: () => boolean;
-  /** What every reading over several nodes has learned. */
+  /** Which nodes do not answer; shared by all reads over several nodes. */
   readonly nodes: NodesAway;
-  /** The same for thousands of rows at once, which may take a minute; `after` may follow in the same transaction. */
+  /**
+   * Runs a statement on thousands of rows, which may take a minute; the statement that `after` returns runs in the same
+   * transaction.
+   */
   readonly queryBatch: <Row>(
     statement: Prepared<Row>,
     after?: (rows: readonly Row[]) => Prepared | undefined,
   ) => Promise<readonly Row[]>;
   /**
-   * Gives what a statement finds some hundred rows at a time, all as of one moment, as fast as they are taken: the server
-   * looks for the next while some are taken.
+   * Reads a statement's rows in batches of a few hundred along a cursor, all as of one moment. While `take` handles a
+   * batch, the server already fetches the next.
    */
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
@@ -67,11 +70,11 @@ const BIGINT = 20;
 /** Milliseconds a reachable database has to answer a ping. */
 const PING_WITHIN = 5_000;
 
-/** Rows that are taken at a time of many, and the memory in which the server sorts them. */
+/** Rows in one batch of `readAlong`, and the memory in which the server sorts them. */
 const AT_ONCE = 500;
 const FETCH = `fetch ${AT_ONCE} from along`;
 const SORTED_WITHIN = '64MB';
-/** Milliseconds it has to find the first of them. */
+/** Milliseconds within which a batch must come; the first waits for the sort. */
 const SORTED_BY = 1_800_000;
 
 /** Opens no connection; the first statement does. So a service can start while its database does not answer. */
@@ -84,7 +87,7 @@ export const database = async ({
   nodeChanges = { away: () => undefined, back: () => undefined },
 }: DatabaseOptions): Promise<Database> => {
   let isSpread = false;
-  // Made in one step: what `init` looks for besides, such as the migrator, is not needed here.
+  // Constructed directly: what `MikroORM.init` looks for besides, such as the migrator, is not needed here.
   const orm = new MikroORM({
     clientUrl: url,
     entities: ENTITIES,

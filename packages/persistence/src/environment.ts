@@ -7,7 +7,7 @@ export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as con
 export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
- * The database belongs to another environment than the program that opens it, or does not say. Thrown before anything
+ * The database belongs to another environment than the program that opens it, or records none. Thrown before anything
  * is read or written. If a running service's database is replaced by such a one, callers get the same answer as while
  * it is away.
  */

@@ -44,8 +44,9 @@ const ENDED = new RegExp(
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
- * Of what fails on a node while rows are copied to it, as by an INSERT from a SELECT, the coordinator of a cluster passes
- * on the message alone, in the server's language, or says that the copy failed. What the message stands for.
+ * When a node fails while rows are copied to it, as by an INSERT from a SELECT, the coordinator of a cluster passes on
+ * only the message, in the server's language, or reports that the copy failed. This maps such messages to the codes
+ * they stand for.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [
@@ -55,7 +56,7 @@ const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, co
     [/^canceling statement due to lock timeout/, NOT_LOCKED],
     [/^canceling statement due to/, CANCELLED],
     [/^(?:terminating connection|failed to prepare transaction)/, LOST],
-    // The words of PostgreSQL's own client.
+    // Messages of PostgreSQL's client library.
     [
       /^(?:server closed the connection|SSL |could not (?:receive|send) data|no connection to|connection not open|invalid socket)/,
       LOST,
@@ -78,20 +79,21 @@ const codeOf = (error: unknown): string => {
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
-/** The error a server would answer to a change, for one that says beforehand that it takes none. */
+/** The error that a read-only server returns for a change, for one that is found to be read-only beforehand. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /**
- * Whether a migration has changed what a statement answers that this connection has prepared: no other connection minds.
- * Told by the server's routine, since its message is in the server's language and its code is that of much else.
+ * Whether a migration changed the result type of a statement prepared on this connection: on another connection it
+ * succeeds. Recognised by the server's routine, since the message is in the server's language and the code has many
+ * other causes.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 
-/** Whether the same work, retried, would see the other's change and decide rightly. */
+/** Whether the same work, retried, would see the other transaction's change and decide correctly. */
 export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
-/** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
+/** Whether the connection is lost or unusable, so that the result of its last statement is unknown. */
 export const isGone = (error: unknown): boolean =>
   GONE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || ENDED.test(messageOf(error));
 

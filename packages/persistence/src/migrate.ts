@@ -33,9 +33,9 @@ import { WORK_QUEUES } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
 /**
- * Applied in the order of this list, whatever their numbers: a number is only a part of a name, some are left out, and one
- * is used twice. Databases record the names, so none is changed. A released migration is never edited: a new one goes to
- * the end.
+ * Applied in the order of this list, whatever their numbers: a number is only a part of a name, some are left out, and
+ * one is used twice. Databases record the names, so none is changed. A released migration is never edited: a new one
+ * goes to the end.
  */
 export const MIGRATIONS: readonly Step[] = [
   { name: '0001 initial schema', class: InitialSchema },
@@ -92,7 +92,7 @@ export const migrate = ({ url, environment, isDeclared, ...retrying }: MigrateOp
 export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'url' | 'environment'>): Promise<number> =>
   withMigrator(url, (orm) => missingIn(orm, environment));
 
-/** The same of a database that is open. */
+/** The same for a database that is already open. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
   await isWritten((statement) => orm.em.getConnection().execute(statement), environment);
   return (await orm.migrator.getPending()).length;

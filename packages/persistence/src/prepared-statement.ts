@@ -6,7 +6,7 @@ export interface Prepared<Row = unknown> {
   readonly text: string;
   readonly values: unknown[];
   readonly rowMode?: 'array';
-  /** Of what it answers; there is no such field. */
+  /** The type of the rows it returns; this field is never set. */
   readonly row?: Row;
 }
 
@@ -21,7 +21,7 @@ class Place {
   }
 }
 
-/** A place for each value; to the compiler it is the value that will be there. */
+/** Returns a placeholder for each property, typed as the value that will take its place. */
 const PLACES = new Proxy(
   {},
   {
@@ -32,7 +32,9 @@ const PLACES = new Proxy(
   },
 );
 
-/** Declares a statement. What `build` takes from its argument is no value yet: it can only be passed on. */
+/**
+ * Declares a statement. What `build` reads from its argument is a placeholder, not a value: it can only be passed on.
+ */
 export const statement = <Given extends object, Row>(
   name: string,
   build: (given: Given) => Compilable<Row>,
@@ -52,14 +54,14 @@ export const once = <Row>(built: Compilable<Row>): Prepared<Row> => {
   return { text, values: [...parameters] };
 };
 
-/** A statement in plain SQL: of what the builder cannot say. */
+/** A statement in plain SQL, for what the builder cannot express. */
 export const plain = <Row>(name: string, text: string, values: readonly unknown[] = []): Prepared<Row> => ({
   name,
   text,
   values: [...values],
 });
 
-/** What the driver answers: rows as arrays, which it makes in half the time that objects take it. */
+/** A result of the driver with rows as arrays, which it makes in half the time of objects. */
 export interface Answered {
   readonly fields: readonly { readonly name: string }[];
   readonly rows: readonly (readonly unknown[])[];

@@ -19,16 +19,16 @@ export interface CompanyAndId {
 
 /** The rows of a table in units of work: found, added and saved. */
 export interface Rows<Name extends TableName> {
-  /** The row of a key, as it is now, which can be saved; what is no id matches nothing. */
+  /** The current row with this key, which can then be saved; a text that is no id matches nothing. */
   find(session: Session, ...key: readonly string[]): Promise<RowOf<Name> | undefined>;
-  /** A way to find one of them, as it is now. What was found can be saved. */
+  /** Declares a query for one row, which returns the current row; it can then be saved. */
   finder<Given extends object>(
     name: string,
     where: (query: Query<Name>, given: Given) => Query<Name>,
   ): (session: Session, given: Given) => Promise<RowOf<Name> | undefined>;
   /** Adds a row, which can be saved from then on. */
   add(session: Session, row: RowOf<Name>): Promise<void>;
-  /** Another statement of this session has added the row. */
+  /** Registers a row that another statement of this session has added, so that it can be saved. */
   added(session: Session, row: RowOf<Name>): void;
   /** As `add`; false, with nothing added, where another row has a value that must be unique. */
   addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
@@ -52,19 +52,19 @@ export const valuesOf = (columns: readonly string[], given: Values): Values =>
 /** The same, to be selected under their names. */
 export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
 
-/** All that a row brings to a new row of its table. */
+/** The values to insert for a new row: those of all columns that the database does not fill itself. */
 export const newRow = <Name extends TableName>(table: Name, row: Insertable<Tables[Name]>): Insertable<Tables[Name]> =>
   valuesOf(
     namesOf(table).filter((column) => !isGiven(table, column)),
     row,
   ) as Insertable<Tables[Name]>;
 
-/** What a session knows a row by. */
+/** The key of a row in `Session.found`. */
 const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ...key].join(' ');
 
 /**
- * Another statement of this session has changed a row, and counted the change. Where another transaction has changed it
- * as well, what this session knows is old: saving it stays a conflict.
+ * Registers that another statement of this session has changed a row and its version. If another transaction has
+ * changed it as well, the row that this session has found is outdated: saving it stays a conflict.
  */
 export const rowChanged = (session: Session, table: TableName, key: readonly string[], version: number): void => {
   const found = session.found.get(nameOf(table, key));
@@ -72,7 +72,7 @@ export const rowChanged = (session: Session, table: TableName, key: readonly str
 };
 
 export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, key: Key<Name>): Rows<Name> => {
-  // One code for all tables: which columns there are, the compiler cannot follow here. Callers are typed.
+  // Generic code for all tables: the compiler cannot check the column names here. Callers are typed.
   const loose = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
   const columns: readonly string[] = namesOf(table);

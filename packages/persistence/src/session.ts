@@ -9,19 +9,19 @@ export interface Session {
   run<Row>(statement: Prepared<Row>): Promise<readonly Row[]>;
   send(statement: Prepared): Promise<Sent>;
   /**
-   * Has a statement sent that adds one row, at the latest when the work is kept: before the next statement, or, if there
-   * is no other, as a transaction by itself. Where it adds none, another unit of work was faster.
+   * Queues a statement that adds one row. It is sent before the next statement, at the latest on commit; as the only
+   * statement it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster: a conflict.
    */
   addLater(statement: Prepared): void;
   /** Whether tables may be spread over several nodes. */
   readonly isSpread: boolean;
-  /** Whether the work was run before and met a conflict, such as with a row that has a value which must be unique. */
+  /** Whether this is a retry after a conflict, such as over a value that must be unique. */
   readonly isRunAgain: boolean;
   /** Each row that was found or added, as this transaction last knew it. */
   readonly found: Map<string, FoundRow>;
-  /** What callers will be told once this is committed. */
+  /** The events that callers see once this is committed. */
   readonly events: NewEvent[];
-  /** Does something that fails the unit of work when it throws, also where the work takes no notice. */
+  /** Runs a step whose error fails the unit of work, even if the work catches it. */
   failingWith<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -55,7 +55,8 @@ export interface Finished<Value> {
 /**
  * Runs `work` in a transaction of its own, which begins with its first statement. When this resolves, the work is
  * committed (or rolled back, if it said so); when it throws, nothing was kept, with one exception: if the connection is
- * lost during the commit, its result is unknown. A single statement is a transaction without being begun and committed.
+ * lost during the commit, its result is unknown. A single statement queued by `addLater` is sent without BEGIN and
+ * COMMIT.
  */
 export const withSession = async <Value>(
   { pool, isSpread }: Pick<Database, 'pool' | 'isSpread'>,
@@ -70,7 +71,8 @@ export const withSession = async <Value>(
 
   /**
    * Every statement goes through here, one at a time: no failure can go unnoticed, and none can be under way when the
-   * transaction ends. After a failure only its end is sent: what follows a `begin` that has failed would be kept.
+   * transaction ends. After a failure only the rollback is sent: after a failed `begin`, a statement would be committed
+   * at once.
    */
   const next = (statement: Prepared | string, check?: (sent: Sent) => void): Promise<Sent> => {
     const sent = last.then(async () => {
@@ -148,7 +150,7 @@ export const withSession = async <Value>(
     // The first failure is the cause; later ones are PostgreSQL refusing to go on, or the work's own reaction.
     throw failures[0] ?? error;
   } finally {
-    // A connection that has failed, or has prepared what has changed, is not used again.
+    // Closes a connection that is lost, or on which a prepared statement is outdated.
     client.release(failures.some((error) => isGone(error) || isOutdated(error)));
   }
 };

@@ -39,7 +39,7 @@ export const sharedLock = (url: string): DatabaseLock => {
       const client = await pool.connect().catch(failed);
       let locked = false;
       try {
-        // A read-only server (one that was failed over) grants a lock that excludes no one.
+        // A read-only server (one that was failed over) grants a lock that excludes no other process.
         const { rows } = await client
           .query<{ read_only: boolean }>(`select ${lock}($1), ${IS_READ_ONLY}`, [LOCK])
           .catch(failed);

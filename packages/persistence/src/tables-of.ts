@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Another program's own tables, in a schema of the store's database. They are reached on the store's connections, each of
- * which has checked whose database it is, and what fails there fails as the store does.
+ * Another program's own tables, in a schema of the store's database. They are reached on the store's connections, each
+ * of which has checked the database's environment, and errors are translated as the store's are.
  */
 export const tablesOf = <Tables>(
   { pool, failed }: Pick<Database, 'pool' | 'failed'>,
@@ -20,7 +20,7 @@ export const tablesOf = <Tables>(
         hasFailed = true;
         return asStoreFails(error);
       });
-    // Nothing there is read along a cursor.
+    // Cursors are not supported: nothing there is read along one.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(hasFailed) };
   };
   // The store itself ends its connections.

@@ -30,7 +30,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
  */
 export const storable = (value: unknown): unknown => (isAllStorable(value) ? value : replaced(value));
 
-/** Almost everything is, and need not be copied. */
+/** Almost every value is storable, and need not be copied. */
 const isAllStorable = (value: unknown): boolean => {
   if (typeof value === 'string') return isStorable(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -18,7 +18,10 @@ import { leases } from './work/leases.ts';
 /** How often work is retried after conflicts before that counts as a fault of the work. */
 const MAX_ATTEMPTS = 20;
 
-/** Milliseconds by which the longest wait grows with each attempt after the first, whose conflict is over. */
+/**
+ * Milliseconds by which the longest random wait grows with each retry. The first retry does not wait: its conflict is
+ * over.
+ */
 const WAIT_STEP = 10;
 
 /**
@@ -50,7 +53,7 @@ export const unitOfWork = (database: Database): UnitOfWork => {
   };
 };
 
-/** Their statements are compiled once, and run in each transaction. */
+/** The repositories of a transaction. Their statements are compiled once, and run in each transaction. */
 const repositories = (builder: Builder): ((session: Session) => Transaction) => {
   const { record, history } = auditing(builder);
   const all: Repositories = {
@@ -80,5 +83,5 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     }) as Transaction;
 };
 
-/** What makes each repository of a transaction. */
+/** For each repository, the function that makes it for a session. */
 type Repositories = { readonly [Name in keyof Transaction]: (session: Session) => Transaction[Name] };

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxFile } from './sandbox-file.ts';
 
-/** What a courier's environment says in a sandbox. */
+/** The environment variables of a courier in a sandbox. */
 export const courierEnvironment = (
   databaseUrl: string,
   { baseUrl, apiKey }: Pick<SandboxFile, 'baseUrl' | 'apiKey'>,
@@ -15,8 +15,8 @@ export const courierEnvironment = (
 
 const markIn = (dataDir: string): string => join(dataDir, 'courier');
 
-/** Has the sandbox of this folder run a courier, now or when it is started. */
+/** Makes the sandbox of this folder run a courier, now or when it is started. */
 export const wantCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
-/** Whether its commands were used in this folder; where not, there are no endpoints and nothing of it is loaded. */
+/** Whether its commands were used in this folder; if not, there are no endpoints, and the courier is not loaded. */
 export const isCourierWanted = (dataDir: string): boolean => existsSync(markIn(dataDir));

@@ -102,7 +102,7 @@ const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   return { wave, cinetpay, certificateAuthority };
 };
 
-/** What is configured is used; the rest is the folder's own. */
+/** Configured values are used; the rest is the folder's own. */
 const around = (
   variables: Variables,
   serviceUrl: string,

@@ -7,7 +7,7 @@ export interface Worker {
   nextDue(): Promise<Instant | undefined>;
   /** Does everything that is due now. */
   catchUp(): Promise<void>;
-  /** Does what goes by the calendar alone, of which no due time tells, such as forgetting what is old. */
+  /** Does work that follows the calendar alone and has no due time, such as forgetting what is old. */
   arrive?(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const moveClock = ({ clock, lock, workers, resumeOpenings }: MovingDepend
   const nextDue = async (): Promise<Instant | undefined> =>
     (await Promise.all(workers.map((worker) => worker.nextDue()))).reduce(earlier, undefined);
 
-  /** Does all that is due, and returns when there is more to do. */
+  /** Does all that is due, and returns the next due time. */
   const catchUp = async (): Promise<Instant | undefined> => {
     let next: Instant | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -5,7 +5,7 @@ import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
 /** The console of a sandbox. */
 interface OpenedConsole {
-  /** Lets the person who has started the sandbox in. */
+  /** A link by which the person who has started the sandbox signs in. */
   readonly link: string;
   /** Stops the console, and then the sandbox. */
   readonly stop: () => Promise<void>;

@@ -41,5 +41,5 @@ export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   return secrets;
 };
 
-/** With a prefix that tells its origin: production refuses it. */
+/** With a prefix that shows its origin: production refuses it. */
 const secret = (): string => `sandbox_${randomBytes(32).toString('base64url')}`;

@@ -101,7 +101,7 @@ export const startSimulators = async ({
   };
 };
 
-/** A simulator as one who works by the clock. */
+/** A simulator as a worker on the sandbox's clock. */
 export const asWorker = (simulator: Simulator): Worker => ({
   nextDue: async () => {
     const due = simulator.nextDue();

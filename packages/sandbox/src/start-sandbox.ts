@@ -33,7 +33,7 @@ export interface RunningSandbox extends RunningService {
   readonly sandbox: SandboxFile | undefined;
   /** The sandbox a follower has joined; absent for other roles. */
   readonly joined: JoinedSandbox | undefined;
-  /** A link that lets a person into the console once, where one was started. */
+  /** A link by which a person signs in to the console once, if a console was started. */
   readonly consoleLink: string | undefined;
 }
 
@@ -105,7 +105,7 @@ const prepare = async (role: Role, variables: Variables, log: Logger): Promise<v
   if (warning !== undefined) log.warn(warning);
 };
 
-/** Webhooks of a folder's sandbox are sent by the process that leads it. */
+/** The leader of a folder's sandbox sends its webhooks. */
 const courierOf = (
   role: Role | undefined,
   { DATA_DIR: dataDir }: Variables,

@@ -18,7 +18,7 @@ import { takeLead } from './take-lead.ts';
 export interface Leader {
   readonly is: 'leader';
   readonly infrastructure: LeaderInfrastructure;
-  /** Tells waiting followers that it is ready. */
+  /** Signals to waiting followers that it is ready. */
   readonly ready: () => void;
 }
 

@@ -12,7 +12,7 @@ export interface AgendaSchedulerOptions extends JobStoreOptions {
   readonly errorReporter: ErrorReporter;
   /** Of this process, shown in the store; host and process id when left out. */
   readonly name?: string;
-  /** Takes secrets out of what is written into the store, which others may read. */
+  /** Removes secrets from what is written into the store, which others may read. */
   readonly withoutSecrets?: (text: string) => string;
 }
 

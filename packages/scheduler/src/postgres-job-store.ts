@@ -33,7 +33,7 @@ const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
  * Agenda defines its function anew at every start. In a distributed database that would be done on every node, and fail
- * while one is away; what is defined here is the coordinator's alone. Servers without Citus take no notice.
+ * while one is away; what is defined here is the coordinator's alone. Servers without Citus ignore the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 

@@ -29,12 +29,12 @@ export interface SharedTriggerDependencies {
   readonly errorReporter: ErrorReporter;
   /** Of this process, shown in the store. */
   readonly name: string;
-  /** What is written into the store, without secrets. */
+  /** Removes secrets from what is written into the store. */
   readonly withoutSecrets?: (text: string) => string;
 }
 
 /**
- * Agenda, as a schedule that several processes share, and for what its tools show. A job in Agenda starts the work and
+ * Agenda, as a schedule that several processes share and that its tools can show. A job in Agenda starts the work and
  * waits briefly for its end, to report what was done; the process then goes on without it. So Agenda's locks are held
  * no longer than that, a killed process delays a job by seconds at most, and a job that hangs in one process does not
  * keep the others from it. All processes share one tick of each job: more of them put no more load on the database.

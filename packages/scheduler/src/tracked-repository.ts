@@ -14,8 +14,8 @@ export interface TrackedRepository {
  * Agenda's repository, with every result reported to the store's health. Agenda unlocks without awaiting the answer, so
  * a failure there would end the process; it is ignored, as the lock expires soon after.
  *
- * At the end of a run Agenda writes the whole state of a job, with the next run as it knew it. Of a trigger that would
- * undo one that was fired meanwhile: it is only unlocked.
+ * At the end of a run Agenda writes the whole state of a job, with the next run as it knew it. For a trigger that would
+ * undo one that was fired meanwhile, so it is only unlocked.
  */
 export const trackedRepository = (
   store: JobRepository,

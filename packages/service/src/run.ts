@@ -9,12 +9,12 @@ import type { RunningService } from './start.ts';
 import { whyNotStarted } from './startup-failure.ts';
 
 /**
- * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills. What is left then is taken
- * up again.
+ * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills. Work that is left then is
+ * resumed later.
  */
 const STOP_WITHIN = 28_000;
 
-/** What a process runs, and how it talks to its terminal. */
+/** What a process runs, and what it prints. */
 export interface Program<Running extends RunningService = RunningService> {
   /** The log level unless configured. */
   readonly logLevel: 'info' | 'warn';
@@ -25,7 +25,7 @@ export interface Program<Running extends RunningService = RunningService> {
   stopping(signal: string, log: Logger): void;
 }
 
-/** Runs a program until it is told to stop. If it cannot start, prints why in lines that say what to do. */
+/** Runs a program until it is asked to stop. If it cannot start, prints why in lines that say what to do. */
 export const run = async (
   environment: EnvironmentVariables,
   programFor: (variables: Variables) => Program,

@@ -10,7 +10,7 @@ import { observability } from './observability/observability.ts';
 import { loggingErrorReporter } from './system/error-reporter.ts';
 import { scheduledJobs } from './worker/scheduled-jobs.ts';
 
-/** Milliseconds after which a caller's connection that stands still is closed: no answer takes as long. */
+/** Milliseconds after which an idle connection of a caller is closed: longer than any answer takes. */
 const STANDS_STILL = 120_000;
 
 /** A running service. */
@@ -80,10 +80,10 @@ export const start = async (
     await scheduler.start(scheduledJobs(service.bound));
   }
 
-  // Stops in the opposite order: first the server, so that nothing new comes in.
+  // Stops in reverse order: the server before all that it uses, so that nothing new comes in.
   const started = starting.move();
   started.defer(server.close);
-  // Readers who wait for an event are answered, or the server would wait for them.
+  // Answers the requests that wait for an event; otherwise the server would wait for them.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

@@ -60,7 +60,7 @@ Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     a
 const readArguments = () => parseArgs({ options: OPTIONS, allowPositionals: true });
 type Values = ReturnType<typeof readArguments>['values'];
 
-/** Each simulator, with the beginning of the options that say where it listens and is reached. */
+/** Each simulator, with the prefix of the options for its port and URL. */
 const PREFIXES = {
   'mobile-money': 'mobile-money',
   cinetpay: 'cinetpay',
@@ -100,7 +100,7 @@ const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => 
       notifications: url === undefined ? undefined : { url, secret: values['notification-secret'] },
     });
   },
-  // Its notifications go where each payment says.
+  // Its notifications are sent to the URL in each payment.
   cinetpay: (site, values) =>
     cinetpaySimulator({
       ...site,
@@ -118,7 +118,7 @@ const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => 
 
 const isName = (name: string): name is Name => Object.hasOwn(PREFIXES, name);
 
-/** The simulator, or an error of one line that says what to do. */
+/** Starts a simulator; throws an error of one line that says what to do. */
 const start = async (name: string, values: Values): Promise<Simulator> => {
   if (!isName(name))
     throw new Error(`There is no simulator "${name}": name mobile-money, cinetpay or certificate-authority.`);

@@ -14,8 +14,8 @@ interface Answered {
 }
 
 /**
- * Why a store refused to confirm that the bucket is there. Its answer has no body, so only the status and the region in
- * its headers tell.
+ * Why a store refused to confirm that the bucket is there. Its answer has no body, so only its status and the region in
+ * its headers show why.
  */
 export const bucketProblemOf = (cause: unknown, region: string): BucketProblem => {
   const { $metadata, $response } = (cause ?? {}) as Answered;

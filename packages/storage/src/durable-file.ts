@@ -55,8 +55,8 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 };
 
 /**
- * Whether the file does not exist, which is an answer and no failure. Where all of its folder is gone, as with a volume that
- * is not mounted, that is not known.
+ * Whether the file does not exist, which is an answer and no failure. If the whole folder is gone, as with a volume
+ * that is not mounted, this is unknown, and the result is false.
  */
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -17,7 +17,7 @@ export interface FilesystemStore extends LinkSigning {
   /** Created if it is missing. Several processes may share it. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Told why a file could not be kept or read. */
+  /** Receives the reason why a file could not be kept or read. */
   readonly errorReporter?: ErrorReporter;
 }
 

@@ -18,7 +18,7 @@ export interface S3Store {
   /** A folder in the bucket that contains all keys. */
   readonly prefix?: string | undefined;
   readonly timeouts?: S3Timeouts;
-  /** Told why a document could not be kept, read or removed. */
+  /** Receives the reason why a document could not be kept, read or removed. */
   readonly errorReporter?: ErrorReporter;
 }
 

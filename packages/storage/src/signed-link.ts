@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 
-/** Seconds for which a link opens its file, one into a bucket as well (docs/api.md 3.5). */
+/** Seconds for which a link opens its file, also a link into a bucket (docs/api.md 3.5). */
 export const LINK_SECONDS = 3_600;
 
 export interface LinkSigning {
@@ -11,7 +11,7 @@ export interface LinkSigning {
   readonly secret: string;
 }
 
-/** A link to the file that cannot be forged, and that ends an hour after `now`. */
+/** A link to the file that cannot be forged, and that expires an hour after `now`. */
 export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
   const expires = Math.floor(millisecondsOf(now) / 1000) + LINK_SECONDS;
   const named = name === undefined ? '' : `&name=${name}`;

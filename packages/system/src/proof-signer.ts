@@ -1,26 +1,26 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { publicKeyIn, type ProofSigner, type VerifySignature } from '@vehicle-insurance/core';
 
-/** What stands before the 32 bytes of an Ed25519 key in DER. */
+/** The DER prefix of the 32 bytes of an Ed25519 key. */
 const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** A private key as configured: base64url of its 32 bytes. A sandbox's says that it is one, which production refuses. */
+/** A private key as configured: base64url of its 32 bytes. A sandbox's has a prefix, by which production refuses it. */
 export const PRIVATE_KEY = /^(?:sandbox_)?([\w-]{42}[AEIMQUYcgkosw048])$/;
 
-/** What stands before a public key as configured: written alike, a private key in its place would be published. */
+/** The prefix of a public key as configured: without it, a private key in its place would be published. */
 const PUBLIC_KEY = 'public_';
 
 /** A public key as configured. */
 export const publicKeyText = (publicKey: Uint8Array): string =>
   `${PUBLIC_KEY}${Buffer.from(publicKey).toString('base64url')}`;
 
-/** The public key in a configured text; undefined where that is none, or a private one. */
+/** The public key in a configured text; undefined for any other text, such as a private key. */
 export const publicKeyOf = (text: string): Uint8Array | undefined =>
   text.startsWith(PUBLIC_KEY) ? publicKeyIn(text.slice(PUBLIC_KEY.length)) : undefined;
 
-/** A signer by a private key as configured; papers lead to the service at `baseUrl`. */
+/** A signer with a private key as configured; papers link to the service at `baseUrl`. */
 export const ed25519Signer = (privateKey: string, baseUrl: string): ProofSigner => {
   const seed = Buffer.from(PRIVATE_KEY.exec(privateKey)?.[1] ?? '', 'base64url');
   if (seed.length !== KEY_BYTES) throw new Error('PROOF_KEY is no key. `operator proof make-key` makes one.');
@@ -51,7 +51,7 @@ export const newProofKey = (): { readonly privateKey: string; readonly publicKey
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length));
 
-/** Scheme and host are the same in capitals; what follows them is not, and stays as it is. */
+/** Scheme and host are not case-sensitive and are written in capitals; the path is kept as it is. */
 const proofAddress = (baseUrl: string): string => {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin.toUpperCase()}${pathname.replace(/\/+$/, '')}/V/`;

@@ -1,5 +1,5 @@
 import type { Ids } from '@vehicle-insurance/core';
 import { v7 } from 'uuid';
 
-/** UUID version 7 from the machine's own clock and randomness, whatever the business clock says. */
+/** UUID version 7 from the machine's own clock and randomness, not from the business clock. */
 export const randomIds: Ids = { next: () => v7() };

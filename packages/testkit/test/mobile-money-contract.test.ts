@@ -30,7 +30,7 @@ const parsed = (notification: RawNotification) =>
   JSON.parse(textOf(notification)) as { reference: string; sessionId: string };
 
 const RECOGNISES = 'recognises the provider’s own notification, and whose it is';
-const UNSIGNED = 'refuses a notification that nobody signed';
+const UNSIGNED = 'refuses a notification without a valid signature';
 const CHANGED = 'refuses a notification whose body was changed';
 const OLD = 'refuses a notification that is an hour old, where its age is signed';
 const GARBAGE = 'survives garbage, also where the provider signed it';
@@ -76,9 +76,9 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
   const FINDS = 'finds a session by its reference, and nothing under any other';
   const LOST = 'says that it does not know, when the answer was lost; the session is found by its reference';
   const EXPIRES = 'makes a session unpayable, once, and not one that was paid';
-  const DEBITS = 'tells of a debit what it can, and that its money has arrived, also when its session had ended before';
+  const DEBITS = 'reports a debit as far as it can, and that its money has arrived, even after its session has ended';
   const REFUNDS = 'gives money back, however often it is asked to, and none that never came';
-  const LOCKS = 'takes no money from another number, where it can tell';
+  const LOCKS = 'takes no money from another number, if its provider can lock the payer';
 
   /** What a gateway claims, who it is in truth, and the cases by which it is found out. */
   const lies: readonly (readonly [Partial<MobileMoneyCapabilities>, () => MobileMoneySubject, readonly string[]])[] = [

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 import { FONT_FILES } from '../../contract-document/src/index.ts';
 import { verifierScript } from '../../http/src/index.ts';
 
-// The programs of the production image as JavaScript, with all that they import: `npm run build`, or with a folder to put
-// them in. What is only loaded where it is configured stays in files of its own. The fonts of
-// contracts and what the console's pages are served with go with them as files, in the weights that are used and with their licences. swagger-ui-dist is read where it
-// is installed.
+// Builds the programs of the production image as JavaScript, with all that they import: `npm run build`, or with a
+// folder to put them in. What is only loaded where it is configured stays in separate files. Copied beside them, with
+// their licences, are the fonts of contracts, in the weights that are used, and the files that the console's pages are
+// served with. swagger-ui-dist is read where it is installed.
 
 const root = join(import.meta.dirname, '../../..');
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/programs'));
@@ -22,7 +22,7 @@ const { metafile } = await build({
     operator: 'packages/operator/src/main.ts',
     console: 'packages/operator/src/console-main.ts',
     courier: 'packages/courier/src/main.ts',
-    // A file of its own: a thread starts from it.
+    // A separate file: a thread starts from it.
     'contract-thread': 'packages/contract-document/src/contract-thread.ts',
   },
   outdir,
@@ -35,9 +35,9 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  // Makes the script of the page at /v/ where the sources run; here it is made below.
+  // Builds the script of the page at /v/ where the sources run; here it is built below.
   external: ['esbuild'],
-  // Libraries in CommonJS call it for what comes with Node.
+  // Libraries in CommonJS call it for Node's own modules.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
@@ -51,7 +51,7 @@ for (const file of FONT_FILES) {
   for (const part of [file, `${name}/package.json`, `${name}/LICENSE`, `${name}/LICENSE_FONT`])
     cpSync(join(root, FONTS, part), join(outdir, FONTS, part));
 }
-// What the console's pages are served with, where it finds them as packages.
+// The files that the console's pages are served with, where it resolves them as packages.
 for (const part of ['package.json', 'assets'])
   cpSync(join(root, 'packages/console', part), join(outdir, 'node_modules/@vehicle-insurance/console', part), {
     recursive: true,

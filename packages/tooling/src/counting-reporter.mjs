@@ -3,8 +3,8 @@ import process from 'node:process';
 import mocha from 'mocha';
 
 /**
- * mocha's own report for people, and the counts for a program: as JSON in the file COUNTS names, with a line below for
- * each test that failed. Without that variable it is the `spec` reporter.
+ * mocha's own report for people, and the counts for a program: as JSON in the file that COUNTS names, followed by a
+ * line for each test that failed. Without that variable it is the `spec` reporter.
  */
 export default function countingReporter(runner, options) {
   const spec = new mocha.reporters.Spec(runner, options);

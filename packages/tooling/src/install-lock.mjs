@@ -3,12 +3,12 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 200;
-/** How often a lock may be found without a process id: its maker writes it at once, unless it is killed. */
+/** How often a lock may be found without a process id: its owner writes the id at once, unless it is killed. */
 const NAMELESS_POLLS = 5;
 
 const me = String(process.pid);
 
-/** Whether it has ended without anybody taking note of it, which lasts where process 1 is no init: in containers. */
+/** Whether a process has ended but was not reaped, which lasts where process 1 is no init: in containers. */
 const isZombie = (pid) => {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -17,7 +17,10 @@ const isZombie = (pid) => {
   }
 };
 
-/** Whether a process that a lock names still works. This one does not yet: it bears the id of one that is gone. */
+/**
+ * Whether a process that a lock names is alive. This one holds no lock yet: if its id is in the lock, the id was
+ * reused.
+ */
 const works = (pid) => {
   if (pid === me) return false;
   try {
@@ -38,7 +41,7 @@ const created = (file) => {
   }
 };
 
-/** The processes a lock names: the one that holds it, and the program that one runs. None without a lock. */
+/** The processes a lock names: its holder, and the program that the holder runs. None without a lock. */
 const namedIn = (file) => {
   try {
     return readFileSync(file, 'utf8')
@@ -51,8 +54,8 @@ const namedIn = (file) => {
 };
 
 /**
- * Takes a lock whose processes are gone. It is written over, not removed: of two that find it at the same time the last
- * one to write has it, and the other sees that.
+ * Takes over a lock whose processes have ended. It is overwritten, not removed: of two that find it at the same time
+ * the last one to write has it, and the other sees that.
  */
 const inherited = async (file) => {
   writeFileSync(file, me);
@@ -77,8 +80,9 @@ const take = async (file) => {
 };
 
 /**
- * Does `work` while no other process does: two commands started together on a fresh clone install once. `work` gets a
- * function to name the program it runs, which keeps the lock taken should this process be killed and that one live on.
+ * Runs `work` while no other process does: two commands started together on a fresh clone install once. `work` gets a
+ * function to record the id of the program it runs, which keeps the lock taken if this process is killed and that one
+ * lives on.
  */
 export const alone = async (file, work) => {
   await take(file);

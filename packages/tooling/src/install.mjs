@@ -1,8 +1,10 @@
-// The first step of `npm start`, `npm test` and the other commands: makes node_modules what package-lock.json says. Each
-// script of package.json calls it by itself, as npm runs no "pre" scripts where install scripts are switched off.
+// The first step of `npm start`, `npm test` and the other commands: installs into node_modules what package-lock.json
+// lists. Each script of package.json calls it explicitly, as npm runs no "pre" scripts where install scripts are
+// switched off.
 //
 // It has to work with nothing installed and whatever Node the machine has, so it is plain JavaScript on the standard
-// library alone. It says nothing when there is nothing to do, and never writes to stdout, which belongs to the command.
+// library alone. It prints nothing when there is nothing to do, and never writes to stdout, which belongs to the
+// command.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -53,6 +55,6 @@ if (!installed()) {
     console.error(problem);
     process.exitCode = 1;
   }
-  // Ends by the signal, as if it had not been caught: this tells npm and the shell that it was no failure.
+  // Ends by the same signal, as if it had not been caught: npm and the shell then see that it was no failure.
   if (stoppedBy !== undefined) process.kill(process.pid, stoppedBy);
 }

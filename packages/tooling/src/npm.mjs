@@ -39,7 +39,7 @@ const machinePath = () =>
 /** The lines of npm's report that say where and how, not what: its reason comes after them. */
 const DETAILS = /^(code|errno|syscall|path|dest|signal|command|A complete log)\b/;
 
-/** The first thing npm says that a person can use. */
+/** The first line of npm's output that helps a person. */
 const reasonIn = (stderr) =>
   stderr
     .split('\n')
@@ -59,9 +59,9 @@ const withScripts = (root) =>
     .map(([name]) => name);
 
 /**
- * Installs what is missing of package-lock.json. Where people have switched install scripts off, those of the packages
- * that need them are run alone. Answers the `problem`, a sentence that says what to do, or `stoppedBy`, the signal that
- * ended it, or neither when all went well. `started` gets the process id of each npm.
+ * Installs what is missing of package-lock.json. Where people have switched install scripts off, only those of the
+ * packages that need them are run. Returns the `problem`, a sentence that says what to do, or `stoppedBy`, the signal
+ * that ended it, or neither when all went well. `started` gets the process id of each npm.
  */
 export const install = async (root, started) => {
   const env = { ...process.env, PATH: machinePath() };
@@ -76,7 +76,7 @@ export const install = async (root, started) => {
       problem: `npm ${OLDEST_NPM} or newer is needed, this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`,
     };
 
-  /** Nothing, or why npm did not do it. */
+  /** Returns nothing, or why npm failed. */
   const npm = async (...words) => {
     const ended = await run('npm', [...words, ...QUIETLY], { cwd: root, env, started });
     if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
@@ -90,7 +90,9 @@ export const install = async (root, started) => {
   return failed ?? tryNode(root);
 };
 
-/** Whether the Node that came with the packages runs. One that does not is taken out of the way of the machine's. */
+/**
+ * Whether the Node that came with the packages runs. One that does not is removed, so that the machine's own is used.
+ */
 const tryNode = (root) => {
   const node = join(root, 'node_modules', '.bin', 'node');
   if (!nodeInstalled(root))

@@ -1,4 +1,4 @@
-/** What it means to the person who typed the command that the file system refuses the lock. */
+/** What an error of the file system about the lock means to the person who typed the command. */
 export const refusal = ({ code, message }, root, lock) => {
   switch (code) {
     case 'EACCES':

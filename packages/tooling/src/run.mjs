@@ -3,7 +3,7 @@ import process from 'node:process';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** How long a program may take to end by itself when it is told to: npm would finish its downloads first. */
+/** How long a program may take to end after a signal: npm would finish its downloads first. */
 const PATIENCE_MILLISECONDS = 2000;
 
 const signalGroup = (leader, signal) => {
@@ -15,12 +15,12 @@ const signalGroup = (leader, signal) => {
 };
 
 /**
- * Runs a program to its end, and answers its `status`, what it wrote to `stderr`, and `stoppedBy`: the signal that this
- * process got meanwhile, and nothing when it got none.
+ * Runs a program to its end, and returns its `status`, what it wrote to `stderr`, and `stoppedBy`: the signal that this
+ * process got meanwhile, if any.
  *
- * The program leads a process group of its own: a signal, whether from the terminal or from a parent, is passed on once,
- * and reaches what the program has started too. Nothing of it outlives the answer: what has not ended in time is killed.
- * `started` gets its process id.
+ * The program leads a process group of its own: a signal, whether from the terminal or from a parent, is passed on
+ * once, and also reaches what the program has started. None of its processes outlives the result: what has not ended in
+ * time is killed. `started` gets its process id.
  */
 export const run = (command, words, { cwd, env, started }) =>
   new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ const runsPrograms = (folder) => {
 };
 
 const IN_MEMORY = '/dev/shm';
-/** Bytes: a run of all tests has less than a quarter of this at a time. */
+/** Bytes: a run of all tests uses less than a quarter of this at a time. */
 const ROOMY = 4 * 1024 ** 3;
 
 const isRoomy = (folder) => {
@@ -38,6 +38,6 @@ if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_M
 const folder = folders.find(runsPrograms);
 if (folder !== undefined) process.env.TMPDIR = folder;
 
-// Process after process and thread after thread runs the same code: Node need not compile it each time.
+// All processes and threads run the same code: Node need not compile it each time.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'vehicle-insurance-compile-cache');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);

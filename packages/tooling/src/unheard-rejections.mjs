@@ -6,7 +6,7 @@ const fail = (reason) => {
 
 /**
  * For mocha's `--require`: a promise that is rejected without a handler fails the run, like any error outside a test.
- * mocha itself passes over it. In a worker of `--parallel` mocha takes the listener away after each spec file.
+ * mocha itself ignores it. In a worker of `--parallel` mocha removes the listener after each spec file.
  */
 export const mochaHooks = {
   beforeAll: () => {

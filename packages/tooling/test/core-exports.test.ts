@@ -55,7 +55,7 @@ describe('what the core exports', () => {
     expect(unused(read(INDEX), users)).to.deep.equal([]);
   });
 
-  it('is told apart from what is not used', () => {
+  it('is distinguished from what is not used', () => {
     const index =
       "export { later, type Instant } from './shared/calendar.ts';\nexport type { Clock } from './ports/clock.ts';";
     const renamed = `import { later as after } from '${CORE}';`;

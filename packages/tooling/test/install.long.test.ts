@@ -123,7 +123,7 @@ describe('the first step of every command', () => {
     expectOneLine((await clone.install().ended).stderr, /package-lock\.json is missing or damaged/);
   });
 
-  it('says that the folder belongs to somebody else', async () => {
+  it('says that the folder belongs to another user', async () => {
     clone.makeReadOnly();
     const { status, stderr } = await clone.installAsAnybody().ended;
     expect(status).to.equal(1);

@@ -27,7 +27,7 @@ describe('the workspace', () => {
     expect(referencedBy('tsconfig.tests.json')).to.have.members(typed);
   });
 
-  it('puts the service in the place of the shell npm starts, so that it gets what npm is told', () => {
+  it('replaces the shell that npm starts by the service, so that the service gets npm’s signals', () => {
     const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
     for (const script of ['start', 'operator', 'migrate']) expect(scripts[script], script).to.match(/ && exec node /);
   });

@@ -17,7 +17,7 @@ export const requestBody = (
   ],
 });
 
-/** The days computed at the payment, also when the request is repeated later: the authority checks them. */
+/** The days computed at the payment, also in a repeated request: the authority checks them. */
 const days = ({ subscribedOn, effectiveDate, expiryDate }: CertificateApplication) => ({
   date_demande_edition: subscribedOn,
   date_souscription: subscribedOn,

@@ -41,7 +41,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     post(paths.retrieve, { code_demandeur: credentials.applicant, code_compagnie: credentials.company, ...by });
   const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
-  /** A duplicate, with the request it repeats where the answer names one. Whose request that is, the core decides. */
+  /** A duplicate, with the request it repeats if the answer names one. The core decides whose request that is. */
   const duplicate = async (reply: Reply): Promise<Said> => {
     const refusal = { kind: 'duplicate', message: reply.words } as const;
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
@@ -49,7 +49,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     if (acceptance.requestNumber === '')
       return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    // Refused credentials as well: what the request itself was answered is that there is one.
+    // Also when the credentials are refused: the answer to the request itself was that one exists.
     if (found.meaning !== 'ok') return unknown(whyOf(found), found.evidence);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
@@ -110,7 +110,10 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 
 const NAMES_NONE = 'the answer names no request';
 
-/** What is held for a policy, by an answer that names no request: nothing, only where it tells of none that is being made. */
+/**
+ * What is held for a policy when the answer names no request: nothing, unless one is under way or the answer is
+ * unclear.
+ */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
   if (isUnderWay(statut)) return notYet(evidence);
   return statut === 0 && isEmpty(fields) ? done(null, evidence) : unknown(NAMES_NONE, evidence);

@@ -5,8 +5,8 @@ import { acceptanceIn } from './state.ts';
 /**
  * The only code that rests on an assumption: how a lost answer is found again. No public material shows it. The
  * assumption is that certificates can be retrieved by `numero_police`, and that a duplicate names the request it
- * repeats when the policy number is the same. Where that does not hold, configure `lookUp: false` (`AUTHORITY_LOOK_UP` of
- * the service): such contracts then become action items.
+ * repeats when the policy number is the same. Where that does not hold, configure `lookUp: false` (`AUTHORITY_LOOK_UP`
+ * of the service): such contracts then become action items.
  */
 export const lookUp = {
   /** The key of a retrieval, beside the credentials. */

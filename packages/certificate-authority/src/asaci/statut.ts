@@ -7,9 +7,15 @@ export type Meaning =
   | 'unavailable'
   /** It does not accept our own credentials: this decides nothing about the request. */
   | 'credentials'
-  /** Not a status that is known. All that are known of work are positive, so this may be one more: it decides nothing. */
+  /**
+   * An unknown positive status. All known ones of work under way are positive, so this may be another: it decides
+   * nothing.
+   */
   | 'unlisted'
-  /** It does not know a code sent with them, perhaps the company's own: this decides nothing about an old request. */
+  /**
+   * It does not know a code sent beside the credentials, perhaps the company's own: this decides nothing about an old
+   * request.
+   */
   | 'unknown_code'
   | 'refused';
 

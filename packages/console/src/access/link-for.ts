@@ -1,7 +1,7 @@
 import type { Access } from './open-access.ts';
 import type { Person } from './person.ts';
 
-/** The address that lets a person in once, within so many minutes. */
+/** The address by which a person signs in once, within this many minutes. */
 export const linkFor = async (
   { links }: Pick<Access, 'links'>,
   consoleUrl: string,

@@ -4,11 +4,11 @@ import { hashOf, newSecret } from './secret.ts';
 import type { Person, SignedIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
-/** Links that let a person in, each of them once. */
+/** Sign-in links, each of them valid once. */
 export interface Links {
-  /** The secret of a new link, which is good for so many minutes. */
+  /** Returns the secret of a new link, which is valid for this many minutes. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
-  /** Whose link it is. It is used up: of two that come at once, one is told. */
+  /** Consumes the link and returns its person; of two concurrent calls, one succeeds. */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
 }
 

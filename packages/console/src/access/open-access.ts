@@ -4,14 +4,14 @@ import { proposals, type Proposals } from './proposals.ts';
 import { sessions, type SessionEnds, type Sessions } from './sessions.ts';
 import type { Tables } from './tables.ts';
 
-/** What the console keeps of its own, in the service's database. */
+/** The console's own records, in the service's database. */
 export interface Access {
   readonly links: Links;
   readonly sessions: Sessions;
   readonly proposals: Proposals;
 }
 
-/** The console's tables, in the store's database and on its connections; `npm run migrate` has made them. */
+/** The console's tables, in the store's database and on its connections; `npm run migrate` creates them. */
 export const openAccess = ({ tablesOf }: Pick<Service['bound']['store'], 'tablesOf'>, ends: SessionEnds): Access => {
   const db = tablesOf<Tables>('console');
   return { links: links(db), sessions: sessions(db, ends), proposals: proposals(db) };

@@ -3,16 +3,19 @@ export const ROLES = ['look', 'act'] as const;
 /** What a person may do. */
 export type Role = (typeof ROLES)[number];
 
-/** Who works with the console, and what they may do. */
+/** A person who works with the console, and what they may do. */
 export interface Person {
   /** As audit entries name them. */
   readonly name: string;
   readonly role: Role;
 }
 
-/** A person with a session, and who they are to the provider that they came by; a link says no more than a name. */
+/**
+ * A person with a session. Issuer and subject identify them at their provider; a sign-in link has only a name, so both
+ * are null.
+ */
 export interface SignedIn extends Person {
   readonly issuer: string | null;
-  /** Stays the same when the name changes; another's only at another issuer. */
+  /** Stays the same when the name changes; unique within one issuer. */
   readonly subject: string | null;
 }

@@ -10,7 +10,7 @@ export interface Proposal {
   readonly subjectId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly proposedBy: string;
-  /** Who the proposer is to the provider that they came by; of one who came by a link it is not known. */
+  /** Issuer and subject identify the proposer at their provider; both are null for a person who signed in by a link. */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly expiresAt: Instant;
@@ -27,13 +27,14 @@ export interface Proposals {
   ) => Promise<void>;
   /** Those that were neither confirmed nor withdrawn, the oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
-  /** Takes it off the list, to confirm or to withdraw it; of two that do so at once, one gets it. */
+  /** Takes it off the list, to confirm or to withdraw it; of two concurrent calls, one gets it. */
   readonly take: (proposal: Pick<Proposal, 'id' | 'isOver'>) => Promise<Proposal | undefined>;
 }
 
 /**
- * Whose proposal it is to a person. Two people are told apart where one provider knows both, or where both came by links,
- * whose names an operator has given: one who came by the provider and one who came by a link may be one person.
+ * Whether a proposal is a person's own. Two people are certainly different where one provider knows both, or where both
+ * signed in by links, whose names an operator has given. Otherwise it is unclear: one person may sign in by the
+ * provider and by a link.
  */
 export const whose = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,

@@ -3,21 +3,21 @@ import { hashOf, newSecret } from './secret.ts';
 import type { SignedIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
-/** When sessions end by themselves. */
+/** When sessions end without a sign-out. */
 export interface SessionEnds {
   /** Minutes without a request. */
   readonly idle: number;
-  /** Hours in any case. */
+  /** Hours since the sign-in, used or not. */
   readonly absolute: number;
 }
 
-/** Who is signed in, whichever process is asked. */
+/** Who is signed in, for all processes. */
 export interface Sessions {
-  /** The secret of a new session, for its browser alone. */
+  /** Begins a session; returns its secret, for the person's browser alone. */
   readonly begin: (person: SignedIn) => Promise<string>;
-  /** Whose session it is; undefined where there is none or it has ended. */
+  /** The person of a session; undefined where there is none or it has ended. */
   readonly find: (secret: string) => Promise<SignedIn | undefined>;
-  /** The same, and that its person uses it. */
+  /** The same, and restarts the idle time. */
   readonly use: (secret: string) => Promise<SignedIn | undefined>;
   /** Ends every session of the person, in all browsers. */
   readonly endAllOf: (person: SignedIn) => Promise<void>;
@@ -25,7 +25,7 @@ export interface Sessions {
 
 const SIGNED_IN = ['name', 'role', 'issuer', 'subject'] as const;
 
-/** Time is real time: a sandbox's clock that is moved signs no one out. */
+/** In real time: moving a sandbox's clock signs no one out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;

@@ -19,7 +19,7 @@ interface ProposalTable {
   readonly subject_id: string | null;
   readonly fields: JSONColumnType<Readonly<Record<string, string>>>;
   readonly proposed_by: string;
-  /** The proposer's, as their session has them. */
+  /** Issuer and subject of the proposer, as their session has them. */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly proposed_at: Generated<Instant>;

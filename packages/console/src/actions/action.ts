@@ -6,18 +6,18 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** A `check` may be left empty; of a `hidden` one the page that leads here knows the value. */
+  /** A `check` may be left empty; the page that links here gives the value of a `hidden` field. */
   readonly kind: 'text' | 'url' | 'check' | 'hidden' | 'choice';
-  /** Of a `choice`: values, and their words. */
+  /** For a `choice`: values and their labels. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-/** An action as it is done. */
+/** An action to carry out. */
 export interface Command {
-  /** The payment's or contract's id, or what else it is about; `-` where that is the whole service. */
+  /** The id of its payment, contract or other subject; `-` for the whole service. */
   readonly id: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** As audit entries name who did it; both people where there were two. */
+  /** The operator's name for audit entries; both names where there were two. */
   readonly by: string;
 }
 
@@ -26,18 +26,18 @@ export interface Action {
   readonly name: string;
   readonly title: string;
   readonly about: 'payment' | 'contract' | 'company' | 'difference' | 'month' | 'bordereaux' | 'service';
-  /** Moves money or ends something: where it is configured so, two people do it together. */
+  /** Moves money or ends something: where that is configured, it needs two people. */
   readonly isDangerous: boolean;
   /** What follows from it. */
   readonly consequence: string;
   readonly fields: readonly Field[];
-  /** What it tells is a secret: shown at once and kept nowhere. */
+  /** Its result is a secret: shown at once and stored nowhere. */
   readonly showsSecret?: true;
-  /** Does it, and tells in words what was done. */
+  /** Carries it out, and returns in words what was done. */
   readonly run: (command: Command, ports: PageDependencies['ports']) => Promise<Result<string, Failure>>;
 }
 
-/** Why it is done: kept for good. */
+/** The reason, kept for good. */
 export const WHY: Field = { name: 'why', label: 'Motif (reste dans l’historique)', kind: 'text' };
 
 const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
@@ -50,5 +50,5 @@ const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
   service: () => '/',
 };
 
-/** The page of what an action is about. */
+/** The page of an action's subject. */
 export const pageOf = ({ about }: Pick<Action, 'about'>, id: string): string => PAGES[about](id);

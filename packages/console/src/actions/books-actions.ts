@@ -20,7 +20,7 @@ const monthClose: Action = {
   },
 };
 
-/** What became of the bordereaux of a month that is closed: it stays closed whether they are written or not. */
+/** In words, what became of the bordereaux of a closed month: it stays closed even if they could not be written. */
 const becameOf = (bordereaux: ClosedBooks['bordereaux']): string =>
   bordereaux.isOk()
     ? countText(bordereaux.value)

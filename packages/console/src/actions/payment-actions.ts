@@ -73,7 +73,7 @@ const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
   payer_settled: 'Rendu par le payeur, ou supporté',
 };
 
-/** Books what became of money that went back otherwise than the service asked for. */
+/** Books what became of money that was given back in another way than the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
   title: 'Régler ce qui a été rendu',

@@ -23,7 +23,7 @@ export const actForm: Route = {
   },
 };
 
-/** Does it; where two people are needed, proposes it to another. */
+/** Carries the action out; where two people are needed, proposes it to another. */
 export const act: Route = {
   method: 'POST',
   path: PATH,

@@ -11,7 +11,7 @@ const HEIGHT = 120;
 const STEP = 24;
 const WIDTH = 16;
 
-/** A plot of bars, for the eye alone: a table beside it says the same to everyone. */
+/** A plot of bars, for the eye alone: a table beside it has the same figures. */
 export const bars = (title: string, all: readonly Bar[]): Html => {
   const greatest = Math.max(1, ...all.map(({ value }) => value ?? 0));
   const last = all.findLast(({ value }) => value !== null);

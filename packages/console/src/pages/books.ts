@@ -45,7 +45,7 @@ export const booksPage: Route = {
   },
 };
 
-/** The trial balance of a closed month: a table for each insurer and wallet, and what all of them come to. */
+/** The trial balance of a closed month: a table for each insurer and wallet, and the total of all of them. */
 export const trialBalancePage: Route = {
   method: 'GET',
   path: '/books/:month',
@@ -88,7 +88,7 @@ const balanceTable = (title: string, lines: readonly Balance[]): Html =>
     1,
   );
 
-/** What was carried, received and given, and what that comes to. */
+/** The sums of the amounts carried forward, debited and credited, and their balance. */
 const sums = (lines: readonly Balance[]): readonly string[] => {
   const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) =>
     sum(lines.map((line) => line[name])),

@@ -15,7 +15,7 @@ const refused = (code: WordedCode, status: number, back: Html = BACK): Shown => 
   status,
 });
 
-/** What insurers are sent of a closed month: what each list comes to, and the files, with what has become of them. */
+/** The bordereaux of a closed month: the totals of each list, and the files with their state. */
 export const bordereauxPage: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux',
@@ -77,7 +77,7 @@ const insurerShown = (month: string, { folder, insurer, files, totals }: Insurer
   `;
 };
 
-/** A name that may break before its ending, on a phone. */
+/** A file name that may wrap before each dot, on a phone. */
 const breakable = (name: string): Html => html`${name.split(/(?=\.)/).map((part) => html`<wbr />${part}`)}`;
 
 const STATES: Readonly<Record<BordereauFile['state'], string>> = {
@@ -91,7 +91,7 @@ const STATES: Readonly<Record<BordereauFile['state'], string>> = {
 const BEFORE_AMOUNTS = 4;
 const PREMIUM = 'Prime totale';
 
-/** What each list comes to, amount by amount, and the premium of each intermediary; the rest stands in the file. */
+/** The totals of each list by amount, and the premium of each intermediary; everything else is in the file. */
 const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): Html => {
   const inFigures = (amount = ''): string => (amount === '' ? '–' : number(Number(amount)));
   const totals = lines.filter(([id]) => id === '');
@@ -116,7 +116,7 @@ const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): H
   `;
 };
 
-/** A file to keep. Only what stands as it was written is given. */
+/** A file to download, only while its content is as it was written. */
 export const bordereauFile: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux/:folder/:file',
@@ -127,7 +127,7 @@ export const bordereauFile: Route = {
     const back = html`<p><a href="/books/${closing.month}/bordereaux">Bordereaux de ${closing.month}</a></p>`;
     const found = await ports.bordereaux.open(closing, folder, file);
     if (found.isErr()) return refused(found.error.code, found.error.code === 'bordereau_changed' ? 409 : 404, back);
-    // By its name alone an insurer could be sent another's.
+    // With the file's name alone, an insurer could be sent another's file.
     return { bytes: found.value, type: 'application/octet-stream', name: `${month}-${folder}-${file}`, isKept: true };
   },
 };

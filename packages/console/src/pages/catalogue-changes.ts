@@ -2,7 +2,7 @@ import type { CatalogueDefinition } from '@vehicle-insurance/core';
 
 /** One value that differs between two versions; null where there is none. */
 export interface CatalogueChange {
-  /** The coverage, and the value's place in it. */
+  /** The coverage, and the path of the value in it. */
   readonly where: string;
   readonly from: string | null;
   readonly to: string | null;

@@ -7,7 +7,7 @@ import { changesBetween } from './catalogue-changes.ts';
 /** How many versions are compared. */
 const VERSIONS = 10;
 
-/** The catalogue on offer, and what each version changed of the one before. */
+/** The catalogue on offer, and what each version changed in the one before. */
 export const cataloguePage: Route = {
   method: 'GET',
   path: '/catalogue',

@@ -18,12 +18,12 @@ import { bars } from './bars.ts';
 
 /** Days that are shown, the current one too. */
 const DAYS = 14;
-/** More of a kind are not read for a page. */
+/** At most this many of a kind are read for the page. */
 const MAX = 20_000;
-/** Of how many contracts of a day the time to the certificate is read: the latest. */
+/** The time to the certificate is read for this many contracts of a day, the latest. */
 const TIMED = 10;
 
-/** What the last two weeks came to, as plots and as tables. */
+/** The figures of the last two weeks, as plots and as tables. */
 export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',

@@ -17,7 +17,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
   loose_documents: 'Fichiers déposés sans véhicule',
 };
 
-/** How everything outside is, as far as our own work and a question of now tell. */
+/** The state of everything outside, by our own work and by a question asked now. */
 export const healthPage: Route = {
   method: 'GET',
   path: '/health',

@@ -1,9 +1,9 @@
 import { setImmediate as others } from 'node:timers/promises';
 
-/** Milliseconds for which the event loop is held at most. */
+/** Milliseconds after which the event loop is released. */
 const SLICE = 20;
 
-/** Takes values as they are found, and lets others work in between; whether they were all found until then. */
+/** Takes values one by one, and lets other work run in between; returns whether all were taken before `until`. */
 export const inSlices = async <Value>(
   values: Iterable<Value>,
   until: number,

@@ -8,7 +8,7 @@ import { proposalsOf } from './waiting.ts';
 
 const SUBJECTS = { payment: 'Paiement', contract: 'Contrat' } as const;
 
-/** What waits for an operator, most urgent first: each kind once with what to do, and what it is about below. */
+/** The action items, most urgent first: each kind once with what to do, and its items below. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
@@ -39,7 +39,8 @@ export const itemsPage: Route = {
     `;
     return {
       title: items.length === 0 ? 'Rien ne vous attend' : `À traiter (${items.length})`,
-      // Asked for again by itself where scripts run, with its heading, which counts; the page is whole without.
+      // Reloaded regularly where scripts run, with the heading, which contains the count; without scripts the page is
+      // complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
           ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${pause.why} (${pause.by ?? '–'}).</p>`}

@@ -85,7 +85,7 @@ const GONE =
 const UNCERTAIN =
   'Une erreur est survenue : il n’est pas certain que ce soit fait. Regardez ici si c’est fait ; sinon, faites proposer et confirmer à nouveau.';
 
-/** Takes a proposal that is listed, and that this person may take. Once it stands there, only its end can change it. */
+/** Takes a listed proposal that this person may take. The check stays true: a listed proposal is never changed. */
 const taken = async (
   { params }: Visit,
   { proposals }: Access,
@@ -95,7 +95,7 @@ const taken = async (
   return listed && isAllowed(listed) ? proposals.take(listed) : undefined;
 };
 
-/** Does what another has proposed; both are named in the history. */
+/** Carries out another person's proposal; the history names both. */
 export const confirmProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/confirm',
@@ -110,7 +110,7 @@ export const confirmProposal: Route = {
       const done = await action.run({ id, fields: proposal.fields, by }, ports);
       return { to: pageOf(action, id), said: done.isOk() ? done.value : `Non fait. ${failureText(done.error)}` };
     } catch (cause) {
-      // It was taken for good: to confirm it again would be told that it has served.
+      // It was taken for good: a second confirmation would only be answered that it is gone.
       ports.errorReporter.report({
         what: `a confirmed proposal (${action.name}) may not have been carried out`,
         cause,
@@ -120,7 +120,7 @@ export const confirmProposal: Route = {
   },
 };
 
-/** Takes back what one has proposed oneself, or takes off the list what has not been confirmed in time. */
+/** Withdraws one's own proposal, or one that was not confirmed in time. */
 export const withdrawProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/withdraw',

@@ -7,13 +7,13 @@ import {
 } from '@vehicle-insurance/core';
 import { inSlices } from './in-slices.ts';
 
-/** What an author should know of a tariff, and whether there was time to look at everything. */
+/** Remarks on a tariff for its author, and whether there was time to find all of them. */
 export interface Remarks {
   readonly told: readonly string[];
   readonly isWhole: boolean;
 }
 
-/** What `catalogue check` says, as far as there is time for it. */
+/** The remarks of `catalogue check`, as far as there is time for them. */
 export const remarksOn = async (definition: CatalogueDefinition, until: number): Promise<Remarks> => {
   const ofEach = async (find: (priced: PricedCoverage) => Iterable<string | undefined>): Promise<Remarks> => {
     const told: string[] = [];
@@ -22,7 +22,7 @@ export const remarksOn = async (definition: CatalogueDefinition, until: number):
     });
     return { told, isWhole };
   };
-  // What takes long is looked for last, and told first.
+  // The slowest search runs last, and its remarks come first.
   const unpriced = await ofEach(findUnpricedCases);
   const inversions = await ofEach(seekPriceInversions);
   return {

@@ -8,7 +8,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 /** How many of each are shown, as the command shows. */
 const SHOWN = 20;
 
-/** Finds payments and contracts by whatever is at hand. */
+/** Finds payments and contracts by whatever was typed, as the command does. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',

@@ -38,7 +38,7 @@ const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
 const BEFORE_AND_AFTER = ['avant', 'après'];
 const COMPARED = ['Avant', 'Après', 'Différence', 'Part'];
 
-/** What a catalogue would have made of past quotes: plots, and the same as tables. */
+/** Past quotes priced by another catalogue: plots, and the same as tables. */
 export const simulationShown = ({ all, lines, coverages, durations, usages }: Simulation): Html => html`
   <div class="plots">
     ${levels(
@@ -126,5 +126,5 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
   ];
 };
 
-/** A share to the tenth of a percent; for people, who have the amounts beside it. */
+/** A share, rounded to a tenth of a percent; the exact amounts are shown beside it. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1).replace('.', ',')} %`;

@@ -7,10 +7,10 @@ import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
-/** Differences of a status, and lines of a day, that a page shows. */
+/** Differences of a status, and lines of a day, that a page shows at most. */
 const SHOWN = 200;
 
-/** Where statement and records say otherwise: what waits, with what to do, and what was explained. */
+/** The differences between statement and records: the open ones with what to do, and the explained ones. */
 export const statementPage: Route = {
   method: 'GET',
   path: '/statement',
@@ -83,7 +83,7 @@ const dayForm = (typed: string): Html => html`
   </form>
 `;
 
-/** Every line of a day with what it came to, and what all of them add up to. */
+/** Every line of a day with its result, and the totals. */
 export const statementDayPage: Route = {
   method: 'GET',
   path: '/statement/day',
@@ -137,7 +137,7 @@ export const statementDayPage: Route = {
 
 const KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
 
-/** The differences of a payment, however they stand. */
+/** The differences of a payment, in any status. */
 export const differencesOf = async ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string): Promise<Html> => {
   const found = await ports.store.statements.differences(SHOWN, { paymentIds: [paymentId] });
   return html`${

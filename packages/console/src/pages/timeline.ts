@@ -15,7 +15,7 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
 const named = (what: Change['what'], state: string): string =>
   what === 'certificate' ? certificateStatus(state) : status(state);
 
-/** A history as it happened, with what the outside said behind each line. */
+/** A history in order of time, with the evidence of each line. */
 export const timeline = (history: readonly Change[], zone: TimeZone): Html => html`
   <section>
     <h2>Histoire</h2>

@@ -7,7 +7,7 @@ import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** What of this waits for an operator, and what can be done about it; first what somebody has begun to do. */
+/** The open proposals and the action items of a payment or contract, and what can be done about them. */
 export const waiting = async ({ ports, access }: PageDependencies, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
@@ -25,7 +25,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
   )}`;
 };
 
-/** What was proposed of this and waits, so that nobody does it a second time. */
+/** The proposals about a payment or contract that wait, so that no second person does the same. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
@@ -38,7 +38,7 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       </p>`;
     })}`;
 
-/** Where each of several differences is explained. */
+/** The page where each of several differences is explained. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
 /** A link to the form of an action. */

@@ -3,19 +3,19 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 
 type Simulate = ReturnType<typeof simulateCatalogue>;
 
-/** How much a page may ask for. */
+/** How much work a page may cause. */
 export interface Bounds {
   readonly quotes: number;
-  /** By the clock of `performance`. */
+  /** In the time of `performance.now()`. */
   readonly until: number;
 }
 
-/** What a page takes that is asked for now: some seconds of one processor. */
+/** The limits of a page that is answered at once: some seconds of one processor. */
 export const ofAPage = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
 
 class TooMuch extends Error {}
 
-/** Simulates a catalogue; undefined, and no further, where that is too much for a page. */
+/** Simulates a catalogue; where a limit is exceeded, stops and returns undefined. */
 export const simulateWithin = async (
   ports: Pick<PageDependencies['ports'], 'catalogue' | 'quoteQueries' | 'unitOfWork'>,
   command: Omit<Parameters<Simulate>[0], 'each'>,

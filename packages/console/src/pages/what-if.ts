@@ -17,14 +17,14 @@ import { ofAPage, simulateWithin } from './what-if-within.ts';
 const PATH = '/what-if';
 const TITLE = 'Essayer un tarif';
 
-/** A tariff that is tried on past quotes before it is loaded. */
+/** A form to try a tariff on past quotes before it is loaded. */
 export const whatIfForm: Route = {
   method: 'GET',
   path: PATH,
   answer: async (visit) => ({ title: TITLE, body: form(visit) }),
 };
 
-/** What the tariff would have made of them, as a page or as a list of every quote. Changes nothing. */
+/** Past quotes under the tariff, as a page or as a list of every quote. Changes nothing. */
 export const whatIf: Route = {
   method: 'POST',
   path: PATH,
@@ -101,7 +101,7 @@ const definitionIn = (file: string): Read => {
     : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };
 };
 
-/** As the command says them, to those who write tariffs. */
+/** The messages of the command, in English, for those who write tariffs. */
 const problemList = (problems: readonly string[]): Html => html`
   <p>Ce fichier ne peut pas être chargé :</p>
   <ul lang="en">
@@ -110,7 +110,7 @@ const problemList = (problems: readonly string[]): Html => html`
   ${problems.length > MAX_TOLD && html`<p>Et ${problems.length - MAX_TOLD} autres.</p>`}
 `;
 
-/** Messages that a page tells. */
+/** The most messages that a page shows. */
 const MAX_TOLD = 100;
 
 const remarkList = ({ told, isWhole }: Remarks): Html => html`

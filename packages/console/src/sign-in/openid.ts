@@ -25,7 +25,7 @@ export const openIdProvider = ({
   errorReporter,
 }: OpenIdOptions): Provider => {
   let discovered: Promise<Configuration> | undefined;
-  // Asked when it is first needed, and again after a failure: the console works without the provider.
+  // Discovered when it is first needed, and again after a failure: the console works without the provider.
   const configuration = (): Promise<Configuration> => {
     discovered ??= discover(issuer, clientId, clientSecret).catch((error: unknown) => {
       discovered = undefined;
@@ -75,7 +75,7 @@ const discover = async (issuer: string, clientId: string, clientSecret: string):
   return found;
 };
 
-/** Who the claims are about; undefined without a role. */
+/** The person the claims identify; undefined without a role. */
 const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));

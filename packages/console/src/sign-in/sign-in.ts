@@ -8,11 +8,11 @@ import { html, type Html } from '../web/html.ts';
 import { layout } from '../web/layout.ts';
 import { SESSION } from '../web/session-only.ts';
 
-/** A provider that tells who a person is. */
+/** A provider that identifies people. */
 export interface Provider {
-  /** Where the browser is sent, and what it keeps meanwhile. */
+  /** The address to send the browser to, and what the browser keeps meanwhile. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
-  /** Who came back; undefined where it cannot be believed, or has no role here. */
+  /** The person who came back; undefined if that cannot be verified, or they have no role here. */
   readonly end: (address: URL, kept: string) => Promise<SignedIn | undefined>;
 }
 
@@ -26,7 +26,7 @@ interface Dependencies {
 const KEPT = 'provider';
 const PROVIDER_SECONDS = 600;
 
-/** The pages that need no session: by a link that is good once, or by the provider. */
+/** The pages that need no session: sign-in by a link, which is valid once, or by the provider. */
 export const signIn = (router: Router, { access, jar, origin, provider }: Dependencies): void => {
   const show = async (ctx: RouterContext, status: number, title: string, body: Html, onTo?: string): Promise<void> => {
     ctx.status = status;
@@ -38,7 +38,7 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
 
   router.get('/sign-in', async (ctx) => {
     const secret = ctx.URL.searchParams.get('link');
-    // A button, since programs that look at links before people do would use it up.
+    // A button, since programs that open links before people do would consume the link.
     if (secret !== null) return show(ctx, 200, 'Entrer dans la console', linkForm(secret));
     await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
   });
@@ -60,7 +60,7 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
 
   router.get('/sign-in/provider', async (ctx) => {
     const { to, kept } = await provider.begin();
-    // Lax: the browser comes back from another site.
+    // Lax: the browser comes back from the provider's site.
     jar.set(ctx, KEPT, kept, { lax: true, seconds: PROVIDER_SECONDS });
     ctx.redirect(to);
   });
@@ -77,7 +77,7 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
           ${HOW}`,
       );
     await begin(ctx, person);
-    // Not by a redirect: a strict cookie is not sent at the end of one that began at another site.
+    // Not by a redirect: browsers do not send a strict cookie on a redirect that another site began.
     await show(ctx, 200, 'Vous êtes connecté', html`<p><a href="/">Continuer</a></p>`, '/');
   });
 };

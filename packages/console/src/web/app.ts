@@ -13,21 +13,21 @@ import { ownFormsOnly } from './own-forms.ts';
 import type { Route } from './route.ts';
 import { sessionOnly } from './session-only.ts';
 
-/** What the console's server stands on. */
+/** The dependencies of the console's server. */
 export interface AppDependencies {
   /** Where browsers reach it. */
   readonly origin: string;
   readonly errorReporter: ErrorReporter;
-  /** Whom else to sign in with. */
+  /** The identity provider, besides links. */
   readonly provider: Provider | undefined;
   readonly routes: readonly Route[];
   readonly pages: PageDependencies;
 }
 
-/** Milliseconds and bytes are bounded: a form is short. */
+/** Forms without a file are short. */
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
-/** The console: everything but signing in needs a session, and every form its token. */
+/** The console: everything except signing in needs a session, and every form needs its token. */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages }: AppDependencies): Koa => {
   const { access } = pages;
   const isSecure = origin.startsWith('https:');

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 
-/** The fields of a form, of each the last; whatever else was sent is left out. */
+/** The text fields of a form; anything else in it is ignored. */
 export const formOf = ({ request }: RouterContext): Readonly<Record<string, string>> => {
   const body: unknown = 'body' in request ? request.body : undefined;
   if (typeof body !== 'object' || body === null) return {};
@@ -11,14 +11,14 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
   );
 };
 
-/** Bytes of a form with a file. */
+/** The most bytes of a form with a file. */
 const LARGEST = 1024 * 1024;
-/** Of a form that is too large, what is still heard out, so that its sender hears the answer. */
+/** How much of a form that is too large is read and dropped, so that its sender receives the answer. */
 const HEARD_OUT = 16 * LARGEST;
 
 /**
- * The fields of a form with a file, and the file's text under the name of its field. Read only once its sender is known,
- * and whole: it is small.
+ * The fields of a form with a file, and the file's text under the name of its field. Called only once the session is
+ * known; the form is read as a whole, since it is small.
  */
 export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<string, string>>> => {
   const chunks: Buffer[] = [];

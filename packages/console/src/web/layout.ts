@@ -2,14 +2,14 @@ import type { Person } from '../access/person.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 
-/** What stands around a page. */
+/** A page's content, and what is shown around it. */
 export interface Around {
   readonly title: string;
   readonly body: Html;
   readonly signedIn?: { readonly person: Person; readonly formToken: string; readonly path: string };
-  /** Said once, after something was done. */
+  /** A message shown once, after an action. */
   readonly said?: string | undefined;
-  /** Another page to go on to. */
+  /** Another page to continue to. */
   readonly onTo?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
 /**
- * Refuses what another site's page has sent: browsers say where a form comes from. A request that says nothing was sent
- * by no browser of today, and is refused too.
+ * Refuses forms of another site's page, by the headers in which browsers name a form's origin. A request without
+ * `Origin` comes from no current browser, and is refused too.
  */
 export const ownFormsOnly =
   (origin: string): Middleware =>

@@ -2,7 +2,7 @@ import type { Bordereaux } from '@vehicle-insurance/core';
 import type { Service } from '@vehicle-insurance/service';
 import type { Access } from '../access/open-access.ts';
 
-/** What pages stand on: the service's use cases and queries, and what the console keeps of its own. */
+/** The dependencies of pages: the service's use cases and queries, and the console's own records. */
 export interface PageDependencies {
   readonly ports: Service['bound'] & { readonly bordereaux: Bordereaux };
   readonly access: Access;

@@ -6,15 +6,15 @@ import type { PageDependencies } from './page-dependencies.ts';
 /** A request of a person who is signed in. */
 export interface Visit {
   readonly person: SignedIn;
-  /** Stands in every form; a form without it changes nothing. */
+  /** Contained in every form; a `POST` without it is refused. */
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Its fields; of a file its text. */
+  /** The form's fields; for a file, its text. */
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** A page, without what stands around every one. */
+/** A page, without the layout around it. */
 export interface Shown {
   readonly title: string;
   readonly body: Html;
@@ -23,24 +23,24 @@ export interface Shown {
 
 /** A file. */
 export interface File {
-  /** What is large is sent as it is read. */
+  /** A large file is streamed. */
   readonly bytes: Uint8Array | BordereauBytes;
   readonly type: string;
   readonly name: string;
-  /** Whether it is kept rather than shown. */
+  /** Whether it is downloaded rather than displayed. */
   readonly isKept?: true;
 }
 
-/** To another page, and what is said there once. */
+/** A redirect, with a message shown once on the other page. */
 export interface Redirected {
   readonly to: string;
   readonly said?: string;
 }
 
-/** What is answered to a person who is signed in. */
+/** The answer to a person who is signed in. */
 export type Answer = Shown | File | Redirected;
 
-/** An address of the console. Only those who may act get to a `POST`, unless it changes nothing. */
+/** An address of the console. A `POST` needs the role `act`, unless it changes nothing or signs out. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -12,10 +12,13 @@ import type { Answer, Route, Visit } from './route.ts';
 export const SESSION = 'session';
 const SAID = 'said';
 
-/** Whether the page asks again by itself: its person may be elsewhere, and has read nothing that is said once. */
+/**
+ * Whether a script reloads the page: the person may be away, so it neither restarts the idle time nor shows a message
+ * that is shown once.
+ */
 const isByItself = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
 
-/** Answers a route for those who are signed in; others are led to the page where they can. */
+/** Answers a route for people who are signed in; others are redirected to the page where they can sign in. */
 export const sessionOnly =
   (jar: Cookies, pages: PageDependencies, route: Route) =>
   async (ctx: RouterContext): Promise<void> => {
@@ -25,7 +28,8 @@ export const sessionOnly =
       secret === undefined ? undefined : await (isByItself(ctx) ? sessions.find(secret) : sessions.use(secret));
     if (secret === undefined || !person) {
       if (route.method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');
-      // A script follows a redirect itself: the browser stays where it is, and what comes back is no part of the page.
+      // A script would follow a redirect itself, and find no part of this page there: `hx-redirect` moves the whole
+      // browser.
       if (!isByItself(ctx)) return ctx.redirect('/sign-in');
       ctx.set('hx-redirect', '/sign-in');
       ctx.status = 401;
@@ -56,7 +60,7 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
       const { stream } = answer.bytes;
-      // One that can be ended is: a wrapper that nobody has read from would leave its file open.
+      // A Readable is not wrapped: if the request ends before a wrapper is read from, its file stays open.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       ctx.length = answer.bytes.size;
     } else ctx.body = Buffer.from(answer.bytes);

@@ -3,8 +3,8 @@ import { html, type Html, type Value } from './html.ts';
 const NUMBER = html`class="number"`;
 
 /**
- * A table, whose rows become cards where the window is narrow: each cell knows its heading. Columns from `figuresFrom` on
- * end under each other, as figures do.
+ * A table, whose rows become cards where the window is narrow: each cell carries its heading. Columns from
+ * `figuresFrom` on are aligned to the right, as figures.
  */
 export const table = (
   caption: string,

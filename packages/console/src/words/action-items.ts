@@ -1,6 +1,6 @@
 import type { ActionItemKind } from '@vehicle-insurance/core';
 
-/** What an operator can do about an item here, by the name of the action. */
+/** The actions by which an operator can remedy an item, by name. */
 export type Remedy =
   | 'payment-close'
   | 'payment-refunded'
@@ -14,13 +14,13 @@ export type Remedy =
 /** A kind of action item, in words. */
 export interface ItemWords {
   readonly what: string;
-  /** What to find out, and from whom, before anything is done. */
+  /** What to find out, and from whom, before acting. */
   readonly next: string;
-  /** What `docs/morning.md` has an operator type. */
+  /** The actions for the commands that `docs/morning.md` names. */
   readonly remedies: readonly Remedy[];
 }
 
-/** Each kind as an operator reads it; docs/morning.md says more, and a test compares what can be done. */
+/** Each kind in words; docs/morning.md says more, and a test compares the remedies. */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse après son délai',

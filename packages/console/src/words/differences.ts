@@ -6,7 +6,7 @@ export interface DifferenceWords {
   readonly next: string;
 }
 
-/** Each kind as an operator reads it, as docs/morning.md says it. */
+/** Each kind in words, as in docs/morning.md. */
 export const DIFFERENCE_WORDS: Readonly<Record<DifferenceDetails['kind'], DifferenceWords>> = {
   missing_here: {
     what: 'Opération que nos comptes n’ont pas',
@@ -38,7 +38,7 @@ export const DIFFERENCE_WORDS: Readonly<Record<DifferenceDetails['kind'], Differ
   },
 };
 
-/** What a line of a statement came to, in a few words. */
+/** The result of a statement line, in a few words. */
 export const cameToWords = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
   if (cameTo === 'matched') return 'concorde';
   if (cameTo === 'another') return 'pas à nous';

@@ -35,7 +35,7 @@ const WORDS = {
   item_ambiguous: 'Il y a plusieurs lignes à ce sujet : passez par la liste.',
 } as const;
 
-/** A refusal that its code alone tells. One without words here is no refusal that a page can be given. */
+/** A refusal that its code alone describes. A page cannot get one that has no words here: it does not compile. */
 export type WordedCode = keyof typeof WORDS;
 
 /** A use case's refusal. */

@@ -5,7 +5,7 @@ import { francs } from './shown.ts';
 
 type Words = (...found: readonly (string | undefined)[]) => string | undefined;
 
-/** What the service, the provider and the authority say, as it is kept, and what that is in French. */
+/** Stored English sentences of the service, the provider and the authority, with their French. */
 const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['broken connection', 'connexion rompue'],
   ['no connection', 'pas de connexion'],
@@ -47,7 +47,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'révoquée'],
 ]);
 
-/** The same where it has parts; what follows a colon is told in turn. */
+/** Sentences with variable parts; the part after a colon is translated in turn. */
 const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
   [/^the provider gave no answer: (.*)$/, (why) => `le fournisseur ne répond pas : ${french(why)}`],
   [/^the authority gave no answer: (.*)$/, (why) => `l’autorité ne répond pas : ${french(why)}`],
@@ -94,7 +94,7 @@ const difference: Words = (kind, provider, transaction, statement, records) => {
   );
 };
 
-/** In French, or as it was said where it is known in no other words. */
+/** In French, or unchanged where no translation is known. */
 export const french = (said = ''): string => known(said) ?? said;
 
 const known = (said: string): string | undefined => {
@@ -107,7 +107,7 @@ const known = (said: string): string | undefined => {
   return undefined;
 };
 
-/** What is kept as a last error or a cause, for a page in French: what has no French words is marked as English. */
+/** A stored last error or cause, for a page in French: without a translation it is marked as English. */
 export const told = (said: string | null | undefined): Html | string => {
   if (said === null || said === undefined) return '';
   return known(said) ?? html`<span lang="en">${said}</span>`;

@@ -2,18 +2,21 @@ import { graphemes } from '../words/graphemes.ts';
 
 const words = new Intl.Segmenter('zh', { granularity: 'word' });
 
-/** A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French marks. */
+/**
+ * A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French
+ * punctuation.
+ */
 const BREAKS =
   / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
 
-/** Scripts whose words have no blank between them. */
+/** Scripts that have no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
 const CLOSING = /^[\p{P}\p{M}ー々](?<![\p{Ps}\p{Pi}])/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 
 /**
- * Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider by itself. A
- * line is measured whole, as letters that join are as wide as their neighbours make them.
+ * Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider than a line.
+ * A line is measured as a whole, as the width of joined letters depends on their neighbours.
  */
 export const breakLines = (text: string, width: number, widthOf: (text: string) => number): readonly string[] => {
   const lines: string[] = [];
@@ -28,7 +31,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
     }
   };
   const fits = (part: string): boolean => widthOf(part.trim()) <= width;
-  // What is wider than a line is broken at any space, and then anywhere.
+  // A part that is wider than a line is broken at any space, and then anywhere.
   const wordsOf = (part: string): readonly string[] =>
     (fits(part) ? [part] : part.split(/(?= )/)).flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word]));
   const [first = '', ...others] = text.split(BREAKS);
@@ -44,7 +47,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
   return [...lines, line.trim()];
 };
 
-/** Where a script has no blanks, the words that a dictionary knows; the blank before a word stays with it. */
+/** For a script without spaces, the words of a dictionary; a space before a word stays with it. */
 const unspacedWords = (text: string): readonly string[] => {
   const pieces: string[] = [];
   for (const { segment } of words.segment(text)) {
@@ -56,13 +59,18 @@ const unspacedWords = (text: string): readonly string[] => {
   return pieces;
 };
 
-/** What a word may be broken into: letters with their marks, and a pile of them that is wider than a line, in parts. */
+/**
+ * The parts that a word may be broken into: letters with their marks; one that is wider than a line is split further.
+ */
 const lettersOf = (word: string, width: number, widthOf: (text: string) => number): readonly string[] =>
   Array.from(graphemes.segment(word.trim()), ({ segment }) => segment).flatMap((letter) =>
     letter.length > 1 && widthOf(letter) > width ? [...letter] : [letter],
   );
 
-/** Doubling, then halving finds how many letters fit: one after the other, letters that join are laid out time and again. */
+/**
+ * Doubling, then halving finds how many letters fit: trying one after the other would lay out joined letters
+ * repeatedly.
+ */
 const fittingParts = (
   letters: readonly string[],
   width: number,

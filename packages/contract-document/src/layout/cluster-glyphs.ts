@@ -1,16 +1,16 @@
 import type { Font, Glyph } from 'fontkit';
 import type { Cluster, Part } from './clusters.ts';
 
-/** The glyphs that a font does not have, and a document's copy of it gets. */
+/** Glyphs that a font lacks and a document's copy of the font gets. */
 export interface ClusterGlyphs {
   glyphOf(cluster: Cluster): Glyph;
-  /** The part of the font that a document carries with it. */
+  /** The part of the font that a document embeds. */
   createSubset(): TrueTypeSubset;
-  /** Forgets all glyphs, and says so, once they are many. Those of a subset that was begun stay in it. */
+  /** Forgets all glyphs once there are many, and returns whether it did. A subset that was begun keeps its glyphs. */
   forgetMany(): boolean;
 }
 
-/** What fontkit's subset is made of, of which its types know nothing. */
+/** The parts of fontkit's subset that its types do not declare. */
 interface TrueTypeSubset {
   includeGlyph(id: number): number;
   _addGlyph(id: number): void;
@@ -20,11 +20,11 @@ interface TrueTypeSubset {
   offset: number;
 }
 
-/** The numbers of a font's own glyphs have sixteen bits. */
+/** The ids of a font's own glyphs have 16 bits. */
 const FIRST = 0x10000;
 const LIMIT = 5_000;
 
-/** Flags of a component: placed by two words, and followed by another. */
+/** Flags of a component: it is placed by two words, and another one follows. */
 const WORDS_AND_XY = 0x0001 | 0x0002;
 const MORE = 0x0020;
 
@@ -61,7 +61,7 @@ export const clusterGlyphs = (font: Font): ClusterGlyphs => {
 
 const isTrueType = (subset: object): subset is TrueTypeSubset => '_addGlyph' in subset;
 
-/** Glyphs of its own are composites: they place glyphs of the font beside and above each other. */
+/** The additional glyphs are composites: they place glyphs of the font beside and above each other. */
 const subsetOf = (subset: object, clusterOf: (id: number) => Cluster | undefined): TrueTypeSubset => {
   if (!isTrueType(subset)) throw new Error('Only TrueType fonts can be given glyphs.');
   const own = new Map<number, Cluster>();

@@ -1,7 +1,7 @@
 import type { Glyph, GlyphPosition } from 'fontkit';
 import { graphemes } from '../words/graphemes.ts';
 
-/** A glyph of the font, as far from where its cluster begins. */
+/** A glyph of the font, with its offset from the beginning of its cluster. */
 export interface Part {
   readonly glyph: Glyph;
   readonly x: number;
@@ -10,7 +10,7 @@ export interface Part {
 
 /** What is drawn and copied in one piece: a letter with its marks, a ligature, a syllable. */
 export interface Cluster {
-  /** As it is copied: readers of a PDF turn round what they find from right to left, also inside a cluster. */
+  /** The text to copy: readers of a PDF reverse right-to-left text, also inside a cluster. */
   readonly text: string;
   readonly parts: readonly Part[];
   readonly advance: number;
@@ -23,8 +23,8 @@ interface Shaped {
 }
 
 /**
- * The glyphs of a text in the order they are drawn in, from left to right, gathered by the letters they stand for. Glyphs
- * say of how many code points they are made; where that does not add up, the whole text is one cluster.
+ * The glyphs of a text in drawing order, from left to right, grouped by the letters they represent. Glyphs state how
+ * many code points they are made of; where that does not add up, the whole text is one cluster.
  */
 export const clustersOf = (text: string, { glyphs, positions, direction }: Shaped): readonly Cluster[] => {
   let x = 0;
@@ -56,7 +56,8 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
     const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
     const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
     const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
-    // Readers take what is copied with a mark for a mark alone, without a width: marks follow, and draw nothing.
+    // PDF readers treat text that is copied with a mark as a mark alone, without a width: marks follow, and draw
+    // nothing.
     const [first = '', ...marks] = one.text.match(/\p{Mn}|\P{Mn}+/gu) ?? [];
     const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
     return [{ text: first, parts, advance: right - left }, ...silent];
@@ -65,8 +66,8 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
 };
 
 /**
- * Readers add a mark to the letter that is drawn before it, and the last letter of a text from right to left is drawn
- * first: poppler copies its mark before the whole name, unless something else comes first. U+200F is never seen.
+ * PDF readers attach a mark to the letter that is drawn before it, and the last letter of a right-to-left text is drawn
+ * first: poppler copies its mark before the whole name, unless something else comes first. U+200F is invisible.
  */
 const markedToTheEnd = (clusters: readonly Cluster[]): readonly Cluster[] => {
   const last = clusters.findLastIndex(({ text }) => text.trim() !== '');

@@ -1,6 +1,6 @@
 import bidiJs, { type Bidi } from 'bidi-js';
 
-/** Unicode Standard Annex 9. Node loads its CommonJS, which is the factory itself; its types tell of the ES module. */
+/** Unicode Standard Annex 9. Node loads its CommonJS, which is the factory itself; its types describe the ES module. */
 const bidi = (bidiJs as unknown as () => Bidi)();
 
 const RIGHT_TO_LEFT = /[\p{Script_Extensions=Arabic}\p{Script_Extensions=Nko}]/u;
@@ -11,17 +11,17 @@ export type Direction = 'ltr' | 'rtl';
 export const directionOf = (text: string): Direction =>
   RIGHT_TO_LEFT.test(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 
-/** How deep each unit of a line is embedded: the odd ones are read from right to left. */
+/** The embedding level of each code unit of a line: odd levels are read from right to left. */
 export const levelsOf = (line: string, direction: Direction): Uint8Array =>
   direction === 'ltr' && !RIGHT_TO_LEFT.test(line) ? new Uint8Array(line.length) : lineLevels(line, direction);
 
-/** Blanks at the end of a line go with the whole of the text. */
+/** Spaces at the end of a line have the direction of the whole text. */
 const lineLevels = (line: string, direction: Direction): Uint8Array => {
   const { levels } = bidi.getEmbeddingLevels(line, direction);
   return levels.fill(direction === 'rtl' ? 1 : 0, line.trimEnd().length);
 };
 
-/** Items of a line in the order they are drawn in, from left to right: what is deepest is turned round first. */
+/** The items of a line in drawing order, from left to right: the deepest levels are reversed first. */
 export const inVisualOrder = <Item extends { readonly level: number }>(items: readonly Item[]): readonly Item[] => {
   const ordered = [...items];
   const deepest = Math.max(0, ...items.map(({ level }) => level));
@@ -35,10 +35,10 @@ export const inVisualOrder = <Item extends { readonly level: number }>(items: re
   return ordered;
 };
 
-/** A run from right to left opens its brackets to the other side. As long as the text. */
+/** Mirrors the brackets of a right-to-left run; the length stays the same. */
 export const mirrored = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
 
-/** Signs alone, read from right to left. */
+/** A run of signs only, read from right to left. */
 export const turnedRound = (signs: string): string => facingLeft([...signs].reverse().join(''));
 
 const facingLeft = (text: string): string =>

@@ -2,7 +2,7 @@ import type { Style } from './theme.ts';
 
 export type Weight = Style['font'];
 
-/** Fonts in which other scripts than Inter's are drawn. */
+/** Inter, and the fonts for the scripts that Inter lacks. */
 export type Family =
   'inter' | 'arabic' | 'devanagari' | 'ethiopic' | 'nko' | 'tifinagh' | 'chinese' | 'japanese' | 'korean' | 'emoji';
 
@@ -15,8 +15,8 @@ const weighted = (folder: string, name: string): Files => ({
 });
 
 /**
- * Where each font is in its npm package, so that the document looks the same on every machine: Inter for Latin, Greek and
- * Cyrillic, Noto for the rest. The big ones come in one weight between both (docs/decisions/0025).
+ * Where each font is in its npm package, so that the document looks the same on every machine: Inter for Latin, Greek
+ * and Cyrillic, Noto for the rest. The big ones have a single weight between both (docs/decisions/0025).
  */
 export const FILES: Readonly<Record<Family, Files>> = {
   inter: weighted('inter', 'Inter'),

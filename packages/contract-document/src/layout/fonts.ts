@@ -5,7 +5,7 @@ import { FILES, type Family, type Weight } from './font-files.ts';
 import { layoutByWords, type WordFont } from './layout-by-words.ts';
 import { layoutWhole } from './layout-whole.ts';
 
-/** An open font, under a name that no other has. */
+/** An open font, under a unique name. */
 export interface Face {
   readonly name: string;
   readonly font: WordFont;
@@ -16,7 +16,7 @@ export interface Fonts {
   face(family: Family, weight: Weight): Face | undefined;
 }
 
-/** The fonts of a document: each is opened when the first text needs it, and stays open for as long as the thread lives. */
+/** The fonts of a document: each is opened when the first text needs it, and stays open as long as the thread lives. */
 export const openFonts = (fileOf: (path: string) => string | undefined = installedFile): Fonts => {
   const known = new Map<string, Face | undefined>();
   return {

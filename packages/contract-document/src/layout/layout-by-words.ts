@@ -10,22 +10,22 @@ export interface Glyphs {
   readonly advanceWidth: number;
 }
 
-/** A font that lays a text out word by word, and each word once. */
+/** A font that lays out text word by word, and each word once. */
 export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
-  /** What a document carries of the font, for pdfkit alone. */
+  /** What a document embeds of the font, for pdfkit alone. */
   createSubset(): unknown;
-  /** The positions are the asker's own: pdfkit scales them where they stand. */
+  /** The positions belong to the caller: pdfkit scales them in place. */
   layout(text: string, features: Features): Glyphs;
   /** In the font's own units. */
   widthOf(text: string, features: Features): number;
 }
 
-/** Names are without number: so many words are kept, before all are forgotten and the usual ones come again. */
+/** The number of names is unlimited: all words are dropped at this many, and the usual ones are soon kept again. */
 const LIMIT = 2_000;
 
 /**
- * Laying text out costs more than all the rest of a document. Inter sets a word the same whatever stands before the space
- * in front of it: a word goes with the space behind it, in the script of its line.
+ * Laying text out costs more than all the rest of a document. Inter lays a word out the same way whatever precedes the
+ * space before it: a word is kept with the space behind it, in the script of its line.
  */
 export const layoutByWords = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -44,7 +44,7 @@ export const layoutByWords = (font: Font): WordFont => {
     return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
   };
   return Object.assign(font, {
-    // fontkit keeps a glyph under the characters it was first asked for: another contract's Δ would be copied as ∆.
+    // fontkit keeps a glyph under the characters it was first requested for: another contract's Δ would be copied as ∆.
     getGlyph: (id: number, codePoints: number[] = []): Glyph =>
       Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
     layout: (text: string, features: Features): Glyphs => {
@@ -66,7 +66,7 @@ export const layoutByWords = (font: Font): WordFont => {
 const LETTER = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 const SCRIPT = /(?<latn>\p{Script=Latin})|(?<grek>\p{Script=Greek})|(?<cyrl>\p{Script=Cyrillic})/u;
 
-/** The script of the first letter: Inter kerns a text without letters of these three in its own way. */
+/** The script of the first letter: Inter kerns a text differently that has no letters of these three. */
 const scriptOf = (text: string): string => {
   const groups = SCRIPT.exec(LETTER.exec(text)?.[0] ?? '')?.groups ?? {};
   return Object.keys(groups).find((script) => groups[script] !== undefined) ?? 'DFLT';

@@ -4,13 +4,13 @@ import { clusterGlyphs } from './cluster-glyphs.ts';
 import { mirrored } from './direction.ts';
 import type { Glyphs, WordFont } from './layout-by-words.ts';
 
-/** So many runs are kept, before all are forgotten. */
+/** Runs that are kept, before all are dropped. */
 const LIMIT = 2_000;
 
 /**
- * Lays a run of one script out as a whole, in its logical order, with all that its font knows of that script: letters
- * join, stack and change places. What belongs together becomes one glyph, which is copied as the text it was made of;
- * glyph by glyph a dot below would be copied as nothing, and a vowel in front of its consonant as if it were spoken first.
+ * Lays out a run of one script as a whole, in logical order, by all rules its font has for that script: letters join,
+ * stack and change places. What belongs together becomes one glyph, which is copied as the text it was made of; glyph
+ * by glyph a dot below would be copied as nothing, and a vowel in front of its consonant as if it were spoken first.
  */
 export const layoutWhole = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -19,7 +19,7 @@ export const layoutWhole = (font: Font): WordFont => {
   const runOf = (text: string): Glyphs => {
     const kept = known.get(text);
     if (kept) return kept;
-    // fontkit tells script and direction by the letters, of which a run has one kind only.
+    // fontkit derives script and direction from the letters, of which a run has one kind only.
     const shaped = layout.call(font, mirrored(text));
     const clusters = clustersOf(text, shaped).map((cluster) => glyphs.glyphOf(cluster));
     const run = {
@@ -33,7 +33,7 @@ export const layoutWhole = (font: Font): WordFont => {
   };
   return Object.assign(font, {
     createSubset: () => {
-      // Between two documents: what the last one printed may be forgotten.
+      // Between two documents: the glyphs of the last one may be dropped.
       if (glyphs.forgetMany()) known.clear();
       return glyphs.createSubset();
     },

@@ -3,7 +3,7 @@ import type { Fonts } from './fonts.ts';
 
 /** The fonts of one text. */
 export interface Letters {
-  /** Which font draws a grapheme, and what of it: `undefined` where none does. */
+  /** The font that draws a grapheme, and the part of it that is drawn; undefined where no font does. */
   draw(grapheme: string): Drawn | undefined;
   /** Whether that font has the character. */
   has(family: Family, character: string): boolean;
@@ -11,13 +11,13 @@ export interface Letters {
 
 export interface Drawn {
   readonly family: Family;
-  /** The grapheme without what that font does not know or has no use for. */
+  /** The grapheme without what the font lacks or does not use. */
   readonly text: string;
 }
 
 const HAN: readonly Family[] = ['chinese', 'japanese', 'korean'];
 
-/** Scripts beyond Inter's, with the fonts they are drawn in, the best first. */
+/** Scripts that Inter lacks, with their fonts, the best first. */
 const SCRIPTS: readonly (readonly [RegExp, readonly Family[]])[] = [
   [/\p{Script_Extensions=Arabic}/u, ['arabic']],
   [/\p{Script_Extensions=Devanagari}/u, ['devanagari']],
@@ -32,7 +32,7 @@ const SCRIPTS: readonly (readonly [RegExp, readonly Family[]])[] = [
 const KANA = /\p{Script=Hiragana}|\p{Script=Katakana}/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Asked to be a picture; the rest of them are letters wherever a font for letters has them. */
+/** Emoji that are certainly pictures; the others are letters wherever a font for letters has them. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\uFE0F\u20E3/u;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
 const WHOLE_EMOJI = /^\p{RGI_Emoji}$/v;
@@ -44,7 +44,7 @@ const PRIVATE = /\p{Co}/u;
 const JOINER = /[\u200c\u200d]/u;
 const JOINING: readonly Family[] = ['arabic', 'devanagari', 'nko'];
 
-/** The fonts of one text: its language tells which shape its Chinese characters have. */
+/** The fonts of one text: its kana or hangul decide which shape its Chinese characters have. */
 export const lettersOf = (text: string, { face }: Fonts): Letters => {
   const has = (family: Family, character: string): boolean =>
     !PRIVATE.test(character) &&
@@ -72,7 +72,7 @@ const candidates = (grapheme: string, han: Family): readonly Family[] => {
   return ['inter', ...best, ...(PICTOGRAPH.test(grapheme) ? (['emoji'] as const) : [])];
 };
 
-/** An unknown sequence falls apart into the pictures it is made of: as one, it might be wider than a page. */
+/** An unknown sequence is split into its pictures: as one it might be wider than a page. */
 const isOfUse = (character: string, family: Family, whole: boolean): boolean => {
   if (family === 'emoji') return whole || !(IGNORED.test(character) || MARK.test(character));
   return !IGNORED.test(character) || (JOINING.includes(family) && JOINER.test(character));

@@ -2,7 +2,7 @@ import { drawRow, drawRule } from './row.ts';
 import { drawLines, keepTogether, typeset, type Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
-/** The least that stands under a heading before a page may end. */
+/** The least height below a heading before a page may end. */
 const LEAST_BELOW = 52;
 
 /** Opens a section; never left alone at the foot of a page. */

@@ -8,7 +8,7 @@ export interface QrCode {
   readonly dark: (row: number, column: number) => boolean;
 }
 
-/** The code that leads to `text`; `undefined` where no code can hold it. */
+/** The QR code of `text`; undefined where no code can hold it. */
 export const qrCode = (text: string): QrCode | undefined => {
   try {
     const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });

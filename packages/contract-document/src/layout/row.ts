@@ -15,11 +15,11 @@ export interface RowLook {
   readonly ruled?: boolean;
   /** Drawn again at the top of every page the row continues on. */
   readonly head?: (sheet: Sheet) => void;
-  /** Room for what follows: at least the last lines of the row stand on one page with it. */
+  /** Height of what follows: at least the last lines of the row are on one page with it. */
   readonly reserve?: number;
 }
 
-/** What is left of a row for the page of what follows it. */
+/** Height of the last lines of a row, which are kept for the page of what follows. */
 const LAST_LINES = 34;
 
 /** Draws cells side by side. A row goes to the next page whole; only one taller than a page is divided by its lines. */
@@ -45,7 +45,7 @@ export const drawRow = (sheet: Sheet, cells: readonly Cell[], look: RowLook): vo
   drawPart(sheet, rest, heightOfRow(rest, padding), look);
 };
 
-/** What a row takes where it is not divided. */
+/** The height of a row that is not divided. */
 export const heightOfRow = (cells: readonly Cell[], padding: number): number =>
   Math.max(...cells.map(({ lines }) => heightOf(lines))) + 2 * padding;
 

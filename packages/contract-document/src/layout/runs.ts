@@ -3,18 +3,18 @@ import type { Family } from './font-files.ts';
 import type { Letters } from './letters.ts';
 import { graphemes } from '../words/graphemes.ts';
 
-/** A part of a line in one font and one direction, in the order it is spoken. */
+/** A part of a line in one font and one direction, in logical order. */
 export interface Run {
   readonly text: string;
   readonly family: Family;
-  /** How deep it is embedded: a run of an odd level is read from right to left. */
+  /** The embedding level: a run of an odd level is read from right to left. */
   readonly level: number;
 }
 
-/** Blanks and signs between words. */
+/** Spaces and signs between words. */
 const BETWEEN = /^[\s\p{P}]$/u;
 
-/** The runs of a line that was made printable. What stands between words of one font is drawn in that font as well. */
+/** The runs of a printable line. Signs between words of one font are drawn in that font as well. */
 export const runsOf = (line: string, letters: Letters, direction: Direction): readonly Run[] => {
   const levels = levelsOf(line, direction);
   const pieces: readonly Run[] = Array.from(graphemes.segment(line), ({ segment, index }) => ({
@@ -38,7 +38,10 @@ export const runsOf = (line: string, letters: Letters, direction: Direction): re
 const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
   pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
 
-/** The blank of pictures is as wide as they are. From right to left either neighbour will do: its font turns brackets round and keeps what they are copied as. */
+/**
+ * A sign takes the font of its neighbours where both have the same, and never that of emoji, whose space is as wide as
+ * a picture. From right to left either neighbour will do: its font mirrors brackets, and they are copied correctly.
+ */
 const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
   const neighbours = [before, after].filter((one) => one?.level === sign.level && one.family !== 'emoji');
   const alike = neighbours.length === 2 && before?.family === after?.family;

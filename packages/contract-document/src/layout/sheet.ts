@@ -9,7 +9,7 @@ import { LOWEST, MARGIN, type Style } from './theme.ts';
 
 /** One line of text, ready to be drawn. */
 export interface Line {
-  /** In the order they are spoken in. */
+  /** In logical order. */
   readonly runs: readonly Run[];
   readonly style: Style;
 }
@@ -20,7 +20,7 @@ export type Align = 'left' | 'right';
 export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly fonts: Fonts;
-  /** What every page after the first begins with. */
+  /** Draws the head of every page after the first. */
   readonly runningHead: (sheet: Sheet) => void;
   y: number;
 }
@@ -58,7 +58,7 @@ export const typeset = (
   }));
 };
 
-/** A line that goes on, where the rest of it is left out. */
+/** A line that is cut off, with an ellipsis. */
 export const cutShort = ({ runs, style }: Line): Line => ({
   runs: [...runs, { text: ' …', family: 'inter', level: (runs.at(-1)?.level ?? 0) % 2 }],
   style,
@@ -67,7 +67,7 @@ export const cutShort = ({ runs, style }: Line): Line => ({
 export const heightOf = (lines: readonly Line[]): number =>
   lines.reduce((height, { style }) => height + style.size * style.leading, 0);
 
-/** Draws lines below each other and answers where the next would begin. Moves nothing. */
+/** Draws lines below each other and returns where the next would begin. Leaves the position of the sheet as it is. */
 export const drawLines = (
   sheet: Sheet,
   lines: readonly Line[],
@@ -93,10 +93,10 @@ const drawRuns = (
     places.set(run, x);
     return x + widthOf(fonts, style, [run]);
   }, at.x);
-  // In the order they are spoken in, which most readers of a PDF copy them in.
+  // In logical order, in which most readers of a PDF copy them.
   for (const run of runs) {
     const { name, font } = faceOf(fonts, style, run.family);
-    // An open font is taken as it is, of which pdfkit's types know nothing.
+    // pdfkit takes an open font, which its types do not declare.
     pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
     const text = run.family === 'inter' && run.level % 2 === 1 ? turnedRound(run.text) : run.text;
     pdf.font(name).fontSize(style.size).text(text, places.get(run), at.y, options(style, baseline));
@@ -115,16 +115,16 @@ const widthOf = (fonts: Fonts, style: Style, runs: readonly Run[]): number =>
     return width + (font.widthOf(text, features(style.tabular)) * style.size) / font.unitsPerEm;
   }, 0);
 
-/** All fonts of a line stand on the base line of Inter. */
+/** All fonts of a line share the baseline of Inter. */
 const ascentOf = (fonts: Fonts, style: Style): number => {
   const { font } = faceOf(fonts, style, 'inter');
   return (font.ascent / font.unitsPerEm) * style.size;
 };
 
-/** Inter's contextual alternates draw arrows and the like, and take most of the time. */
+/** Inter's contextual alternates, which draw arrows and the like, are off: they take most of the time. */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
-/** pdfkit's types know no feature that is switched off. */
+/** pdfkit's types do not allow a feature to be off. */
 const options = ({ tabular }: Style, ascent: number): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: -ascent,

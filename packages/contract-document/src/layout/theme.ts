@@ -24,9 +24,9 @@ export interface Style {
   readonly font: 'regular' | 'semibold';
   readonly size: number;
   readonly colour: string;
-  /** Distance from one line to the next, in sizes. */
+  /** Distance from one line to the next, as a multiple of the size. */
   readonly leading: number;
-  /** Figures of one width, for columns of amounts. */
+  /** Figures of equal width, for columns of amounts. */
   readonly tabular?: boolean;
 }
 

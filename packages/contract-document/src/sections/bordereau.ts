@@ -73,7 +73,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawTable(sheet, INTERMEDIARY_COLUMNS, intermediaries.map(intermediaryRow));
   drawParagraph(sheet, 'Montants en francs CFA. Annulations et remboursements sont déduits.', STYLE.running);
 
-  // What is signed stands beside the signatures.
+  // The files that are signed are on one page with the signatures.
   keepTogether(sheet, SIGNED + files.length * FILE_ROW);
   drawHeading(sheet, 'Fichiers joints');
   drawTable(
@@ -90,7 +90,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawSignatureBoxes(sheet, ['Pour l’intermédiaire', DATED], ['Pour l’assureur', DATED]);
 };
 
-/** Heights of a file's row, and of what stands around the rows down to the signatures. */
+/** Height of a file's row, and of everything around the rows down to the signatures. */
 const FILE_ROW = 20;
 const SIGNED = 210;
 

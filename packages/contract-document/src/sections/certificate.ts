@@ -6,18 +6,18 @@ import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
 const CODE = 84;
-/** Ours holds more, so that it needs no network: its modules stay as large as a cheap phone wants them. */
+/** Ours holds more, so that it needs no network: its modules are kept as large as a cheap phone needs them. */
 const OWN_CODE = 112;
 const PADDING = 14;
 const GAP = 22;
 const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
-/** Where the text is longer than this the address is left to the code. */
+/** The greatest height of the text; the end of a longer address is left to the code. */
 const TALLEST = 460;
 
 /**
  * The authority's code, which the police scan, and on the right ours, which proves the contract without the authority.
- * What closes the document stays on their page.
+ * The end of the document stays on the same page.
  */
 export const certificate = (
   sheet: Sheet,

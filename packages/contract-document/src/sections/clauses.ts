@@ -13,10 +13,13 @@ import { wordingIn } from '../words/wording.ts';
 import type { Words } from '../words/words.ts';
 
 const GAP = 18;
-/** Of a heading and the line that names the general conditions. */
+/** Height of a heading and of the line that names the general conditions. */
 const GENERAL_HEIGHT = 90;
 
-/** The terms of the contract. What holds only if it stands out is bold, across the page and on a ground of its own. */
+/**
+ * The terms of the contract. Those that are valid only if they are conspicuous are bold, across the page and on a
+ * ground of their own.
+ */
 export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, closing: number): void => {
   if (!conditions || !hasTerms(conditions)) return;
   const { general } = conditions;
@@ -33,17 +36,17 @@ export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, 
       width,
     }));
     const look = row.some(isConspicuous) ? { padding: 7, fill: COLOUR.warning } : { padding: 3 };
-    // What follows the last may not stand on a page alone.
+    // What follows the last row may not be on a page alone.
     drawRow(sheet, cells, at === rows.length - 1 ? { ...look, reserve: closing } : look);
     sheet.y += 2;
   });
 };
 
-/** Whether there is anything to print of them here. */
+/** Whether there are terms to print here. */
 export const hasTerms = (conditions: Conditions | null): boolean =>
   conditions !== null && (conditions.clauses.length > 0 || conditions.general !== undefined);
 
-/** Two clauses share a row where neither must stand out. */
+/** Two clauses share a row, unless one of them must be conspicuous. */
 const rowsOf = (all: readonly Clause[]): readonly (readonly Clause[])[] =>
   all.reduce<readonly (readonly Clause[])[]>((rows, clause) => {
     const last = rows.at(-1);

@@ -6,9 +6,9 @@ import { STYLE } from '../layout/theme.ts';
 import { wordingIn } from '../words/wording.ts';
 import type { Words } from '../words/words.ts';
 
-// The sections that are facts under their names.
+// Sections of labelled facts.
 
-/** What is insured, as the policyholder declared it. The longest plate stands in one line. */
+/** The insured vehicle, as the policyholder declared it. The longest plate fits on one line. */
 export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber }: PaperFacts, words: Words): void => {
   drawHeading(sheet, words.vehicle);
   const power =
@@ -62,7 +62,7 @@ export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: Time
   if (where) drawParagraph(sheet, words.labelled(words.territory, where), STYLE.body);
 };
 
-/** Cover never begins before it is paid: where it is paid on its first day, no earlier than that. */
+/** Cover never begins before it is paid: where it is paid on its first day, it begins no earlier than the payment. */
 const effectHour = ({ contract, conditions, payment }: PaperFacts, zone: TimeZone): string | undefined => {
   const hour = conditions?.effectHour;
   const paid = payment?.completed;

@@ -4,13 +4,13 @@ import { drawLines, typeset, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, PAGE_SIZE, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** What a paper calls itself. */
+/** The title of a paper. */
 export interface Title {
   readonly main: string;
   readonly branch: string;
 }
 
-/** Who speaks, what this is, and the facts people look for first. */
+/** The sender, the title, and the facts people look for first. */
 export const letterhead = (
   sheet: Sheet,
   { companyName, contract }: PaperFacts,
@@ -38,7 +38,7 @@ export const letterhead = (
   drawFields(sheet, facts, { columns: 4, padding: 11, fill: COLOUR.tint });
 };
 
-/** What every page after the first begins with. */
+/** The head of every page after the first. */
 export const runningHead =
   ({ contract }: PaperFacts, { main, branch }: Title, words: Words) =>
   (sheet: Sheet): void => {

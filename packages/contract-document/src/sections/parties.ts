@@ -5,7 +5,7 @@ import type { Sheet } from '../layout/sheet.ts';
 import { phone } from '../words/phone.ts';
 import type { Words } from '../words/words.ts';
 
-/** Between whom the contract is, with what is known of each. */
+/** The parties of the contract, with what is known of each. */
 export const parties = (sheet: Sheet, facts: PaperFacts, words: Words): void => {
   drawHeading(sheet, words.parties);
   const { policyholder } = facts.quote;
@@ -23,7 +23,7 @@ export const parties = (sheet: Sheet, facts: PaperFacts, words: Words): void => 
   drawFields(sheet, fields, { columns: 3, shares: [0.3, 0.42, 0.28], padding: 8 });
 };
 
-/** What the law wants to be known of an insurer. */
+/** The facts about an insurer that the law requires. */
 const insurerDetails = (insurer: PaperFacts['insurer'], words: Words): readonly string[] => {
   const { legalForm, capital, address, tradeRegister, licence, phone: claims, email } = insurer;
   const form = [legalForm, capital === undefined ? undefined : words.capital(words.francs(capital))];

@@ -16,14 +16,14 @@ import { basisIn } from '../words/basis.ts';
 import { providerName } from '../words/provider-name.ts';
 import type { Words } from '../words/words.ts';
 
-/** Where it fits on one page, the breakdown is not divided. */
+/** Height of a row; a breakdown that fits on one page is not divided. */
 const ROW_HEIGHT = 17;
-/** Its heading, its titles, and the payment below it. */
+/** Height of its heading, its titles, and the payment below it. */
 const AROUND = 90;
 
 /**
- * What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. An imported quote may
- * have lines that are not its amount: a breakdown that contradicts its total is left out.
+ * What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. An imported quote
+ * may have lines that do not add up to its amount: a breakdown that contradicts its total is left out.
  */
 export const premium = (
   sheet: Sheet,

@@ -4,7 +4,7 @@ import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } fro
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** The least height of a box, and what it has around and between what stands in it. */
+/** The least height of a box, and the space around and between its contents. */
 const BOX = { height: 74, gap: 16, above: 8, below: 6, between: 2 } as const;
 const WIDTH = (TEXT_WIDTH - BOX.gap) / 2;
 const INSIDE = WIDTH - 20;
@@ -12,20 +12,20 @@ const INSIDE = WIDTH - 20;
 /** A signature smaller than this would be taken for a blot. */
 const LEAST_SIGNATURE = 22;
 
-/** What both declare takes that much above the boxes. */
+/** Height of the declaration above the boxes. */
 const ABOVE = 54;
 
-/** Who signs in a box and how, and the signature where there is one. */
+/** The text of a box, and the signature where there is one. */
 interface Box {
   readonly texts: readonly (string | undefined)[];
   readonly signature?: Signature | undefined;
 }
 
-/** What both declare, and where they sign, takes that much: what comes before must leave it. */
+/** Height of the declaration and the boxes: what comes before must leave that much room. */
 export const signaturesHeight = (sheet: Pick<Sheet, 'fonts'>, facts: PaperFacts, words: Words): number =>
   boxesHeight(sheet, boxesOf(facts, words)) + ABOVE;
 
-/** What both declare, on which day, and where they sign: on one page. */
+/** The joint declaration, its day, and the boxes to sign in: on one page. */
 export const signatures = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
   keepTogether(sheet, signaturesHeight(sheet, facts, words));
   sheet.y += 8;
@@ -42,7 +42,7 @@ const boxesOf = ({ insurer: { signatory } }: PaperFacts, words: Words): readonly
     : { texts: [words.signsForBoth, words.howInsurerSigns] },
 ];
 
-/** Two boxes beside each other, each of which says who signs there and how. */
+/** Two boxes beside each other, each with who signs there and how. */
 export const drawSignatureBoxes = (sheet: Sheet, left: readonly string[], right: readonly string[]): void =>
   drawBoxes(sheet, [{ texts: left }, { texts: right }]);
 
@@ -52,7 +52,7 @@ const drawBoxes = (sheet: Sheet, boxes: readonly [left: Box, right: Box]): void 
   sheet.y += height;
 };
 
-/** Of both: as high as the one that needs more. */
+/** The height of both boxes: that of the taller one. */
 const boxesHeight = (sheet: Pick<Sheet, 'fonts'>, boxes: readonly Box[]): number => {
   const needed = boxes.map(
     (box) =>
@@ -73,7 +73,7 @@ const drawBox = (sheet: Sheet, box: Box, { x, height }: { readonly x: number; re
   if (box.signature) drawSignature(sheet, box.signature, { x: x + 10, y: y + BOX.between, height: left });
 };
 
-/** As large as the box allows. */
+/** Scaled to be as large as the box allows. */
 const drawSignature = (
   { pdf }: Sheet,
   { width, height, path, pen }: Signature,

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Answer, Question } from './answer-questions.ts';
 
-/** A thread that answers questions. It runs from the first one on; where it died, the next one starts another. */
+/** A thread that answers questions. The first question starts it; after it has died, the next one starts another. */
 export interface AnsweringThread<Asked, Told> {
-  /** Starts it before the first question, and does not wait until it runs. */
+  /** Starts it before the first question, without waiting until it runs. */
   start(): void;
-  /** Both sides are copied between the threads. Fails where the answer is an error, or the thread dies over it. */
+  /** Question and answer are copied between the threads. Rejects where the answer is an error, or the thread dies. */
   ask(asked: Asked): Promise<Told>;
-  /** Ends it for good: what was asked and not answered fails, and so does every later question. */
+  /** Ends it for good: questions without an answer fail, and so does every later one. */
   close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ interface Life<Asked, Told> {
 }
 
 /**
- * `file` calls `answerQuestions`; it finds `workerData` in `node:worker_threads`. A thread that owes an answer and gives
- * none for `timeout` milliseconds hangs: it is ended, as if it had died.
+ * `file` calls `answerQuestions`; it finds `workerData` in `node:worker_threads`. A thread that has open questions and
+ * answers none for `timeout` milliseconds hangs: it is ended, as if it had died.
  */
 export const answeringThread = <Asked, Told>(
   file: URL,
@@ -30,7 +30,7 @@ export const answeringThread = <Asked, Told>(
   let life: Life<Asked, Told> | undefined;
   const living = (): Life<Asked, Told> => {
     if (closed) throw new Error(`The thread of ${file.pathname} was closed. Make another one.`);
-    // It runs its file the same way however this process was started: some of Node's options suit no thread.
+    // Independent of how this process was started: some of Node's options suit no thread.
     life ??= begin<Asked, Told>(new Worker(file, { workerData, execArgv: [] }), timeout, () => {
       life = undefined;
     });
@@ -46,13 +46,13 @@ export const answeringThread = <Asked, Told>(
   };
 };
 
-/** The process is kept alive by a question that waits for its answer, and never by a thread that has nothing to do. */
+/** An open question keeps the process alive; an idle thread does not. */
 const begin = <Asked, Told>(worker: Worker, timeout: number, ended: () => void): Life<Asked, Told> => {
   const waiting = new Map<number, PromiseWithResolvers<Told>>();
   let count = 0;
   let cause: unknown;
   let silence: NodeJS.Timeout | undefined;
-  /** Counted from the last sign of life: a long row of questions is no hang. */
+  /** Restarted at each answer: a long row of questions is no hang. */
   const listenOn = (): void => {
     clearTimeout(silence);
     if (waiting.size > 0) silence = setTimeout(giveUp, timeout).unref();
@@ -69,7 +69,7 @@ const begin = <Asked, Told>(worker: Worker, timeout: number, ended: () => void):
     if ('error' in answer) asker?.reject(answer.error);
     else asker?.resolve(answer.told);
   });
-  // An error that was not caught over there: the end of the thread follows it.
+  // An uncaught error in the thread, which ends after it.
   worker.once('error', (error) => {
     cause = error;
   });
@@ -79,7 +79,7 @@ const begin = <Asked, Told>(worker: Worker, timeout: number, ended: () => void):
     const error = new Error(`A thread ended with code ${code} before it answered. Ask again: another will.`, { cause });
     for (const { reject } of waiting.values()) reject(error);
   });
-  // After its listeners: to listen for messages is to hold the process.
+  // After its listeners: listening for messages keeps the process alive.
   worker.unref();
   return {
     ask: (asked) => {

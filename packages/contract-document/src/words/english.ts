@@ -35,7 +35,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   other: 'other provisions',
 };
 
-/** What papers say in English. What the catalogue says stays in its own words. */
+/** The words of English papers. Texts of the catalogue stay in its own words. */
 export const english: Words = {
   locale: 'en-GB',
   date,

@@ -42,7 +42,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   other: 'autres dispositions',
 };
 
-/** What papers say in French. */
+/** The words of French papers. */
 export const french = {
   locale: 'fr-FR',
   date,

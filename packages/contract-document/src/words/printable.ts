@@ -2,23 +2,20 @@ import anyAscii from 'any-ascii';
 import type { Letters } from '../layout/letters.ts';
 import { graphemes } from './graphemes.ts';
 
-/** More marks than this on one letter would be stacked over the lines above it. */
+/** The most marks on one letter: more would reach into the lines above it. */
 const MARKS_ON_ONE_LETTER = 3;
 
 const STACKED = new RegExp(String.raw`(\p{M}{${MARKS_ON_ONE_LETTER}})\p{M}+`, 'gu');
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}]/u;
-/** What stands for a character of which nothing is known. */
+/** Printed for an unknown character. */
 const UNKNOWN = '□';
 
-/** Inter has all of these: French is not looked up letter by letter. */
+/** Whether Inter has all its characters: French is not looked up letter by letter. */
 export const isUsual = (text: string): boolean => USUAL.test(text);
 
 const USUAL = /^[!-~¡-¬®-ňŊ-ſ’–—…€]+(?: [!-~¡-¬®-ňŊ-ſ’–—…€]+)*$/;
 
-/**
- * The text as the fonts can print it. What none of them has is transliterated; no text that says something comes out
- * empty.
- */
+/** The text as the fonts can print it. Characters that no font has are transliterated; the result is never empty. */
 export const printable = (text: string, letters: Letters): string => {
   if (isUsual(text)) return text;
   const spelled = Array.from(graphemes.segment(text.replace(STACKED, '$1')), ({ segment }) => spell(segment, letters));
@@ -28,7 +25,7 @@ export const printable = (text: string, letters: Letters): string => {
 
 const spell = (grapheme: string, letters: Letters): string => {
   if (/^\s/u.test(grapheme)) return ' ';
-  // A mark without a letter would go with the one before.
+  // A mark without a letter would combine with the letter before.
   if (/^\p{M}/u.test(grapheme)) return '';
   return letters.draw(grapheme)?.text ?? Array.from(grapheme, (character) => spellAlone(character, letters)).join('');
 };

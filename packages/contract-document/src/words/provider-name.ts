@@ -3,5 +3,5 @@ const NAMES = new Map([
   ['cinetpay', 'CinetPay'],
 ]);
 
-/** A mobile-money provider as people know it; one of an embedder's own, as it is configured. */
+/** The name of a mobile-money provider as people know it; of an embedder's own provider, as it is configured. */
 export const providerName = (provider: string): string => NAMES.get(provider) ?? provider;

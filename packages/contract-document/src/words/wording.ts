@@ -2,7 +2,7 @@ import type { PaperFacts, Wording } from '@vehicle-insurance/core';
 import { english } from './english.ts';
 import type { Words } from './words.ts';
 
-/** A text of the catalogue in the language of the paper; in French where it is not translated. */
+/** A text of the catalogue in the language of the paper; in French where it has no translation. */
 export const wordingIn = (words: Words, { text, english: translated }: Wording): string =>
   words === english ? (translated ?? text) : text;
 

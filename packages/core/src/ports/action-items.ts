@@ -62,7 +62,7 @@ export interface ActionItem {
   readonly id: string;
   /** When the problem began, as far as that is known; a dismissal covers what had begun before it. */
   readonly since: Instant;
-  /** The last error: what the outside said last, or what else is known of it. */
+  /** The last error: the outside system's last answer, or what else is known of it. */
   readonly why: string | null;
   /** The next attempt; null where only a person can help. */
   readonly nextTry: Instant | null;
@@ -74,7 +74,7 @@ export interface Lateness {
   readonly windowsBegunUntil: Instant;
   /** What was due then or before, and is not done, is late. */
   readonly lateSince: Instant;
-  /** A certificate asked for after this may still come by itself although cover has begun. */
+  /** A certificate asked for after this may still come without an operator, although cover has begun. */
   readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;
 }

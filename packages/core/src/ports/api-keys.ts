@@ -4,10 +4,10 @@ import type { Instant } from '../shared/calendar.ts';
 /** API keys, inside a unit of work. */
 export interface ApiKeys {
   find(idOrPrefix: string): Promise<ApiKey | undefined>;
-  /** Whether the display prefix of any key begins like this. */
+  /** Whether any key's display prefix begins with `prefix`. */
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
-  /** Throws where a key of the same hash is there: the unit of work keeps nothing then. */
+  /** Throws if there is a key with the same hash: the unit of work then keeps nothing. */
   add(key: ApiKey): Promise<void>;
   save(key: ApiKey): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ApiKeys {
 export interface KeyHasher {
   /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
   make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
-  /** The same for the same key in every process, and nothing from which the key could be found again. */
+  /** The same for the same key in every process; the key cannot be found from it. */
   hash(key: string): string;
 }
 
@@ -24,7 +24,7 @@ export interface KeyHasher {
 export interface KeyLookup {
   /**
    * The caller with a key of this hash in this environment that is neither revoked nor expired at `now` and whose
-   * company is enabled. May remember an answer for at most five seconds.
+   * company is enabled. A result may be cached for at most five seconds.
    */
   find(hash: string, environment: Environment, now: Instant): Promise<Caller | undefined>;
 }

@@ -4,7 +4,7 @@ import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/c
 export interface Catalogue {
   /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
   current(): Promise<CatalogueVersion>;
-  /** The version a quote was priced by, whatever was loaded since. */
+  /** The version a quote was priced by, whatever was loaded since; undefined if there is none. */
   version(version: number): Promise<CatalogueVersion | undefined>;
 }
 

@@ -24,8 +24,8 @@ export interface CertificateApplication {
 }
 
 /**
- * A request the authority holds: the certificate once there is one, and what the answer says of whose it is. Whether it
- * is ours is for the core to decide; an adapter passes on what it was told.
+ * A request the authority holds: its certificate, if there is one, and what the answer contains about whose it is. The
+ * core decides whether it is ours; an adapter passes the answer on.
  */
 export interface RequestState extends CertificateDetails {
   readonly acceptance: Acceptance;
@@ -33,7 +33,7 @@ export interface RequestState extends CertificateDetails {
 
 /**
  * Why the authority refuses. `duplicate`: it holds a request for this policy or vehicle already; `held` is that request
- * where the answer names it, ours or not. `credentials`: it does not accept our own, and has decided nothing else.
+ * if the answer names it, ours or not. `credentials`: it does not accept our credentials, and has decided nothing else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly message: string; readonly held?: RequestState | undefined }
@@ -46,22 +46,24 @@ export interface CertificateImage {
   readonly bytes: Uint8Array;
 }
 
-/** Why a lost answer is not found again: the authority gives no way to look. For a person to see. */
+/** Why a lost answer cannot be found again: the authority has no look-up. Shown to operators. */
 export const NO_LOOK_UP = 'the authority offers no look-up';
 
-/** Issues the certificates that the police check. Silence is `unknown`, never `refused`. */
+/** Issues the certificates that the police check. No answer is `unknown`, never `refused`. */
 export interface CertificateAuthority {
-  /** Asks for a certificate, once; never repeated by itself. */
+  /** Asks for a certificate once: an adapter never repeats the call. */
   request(application: CertificateApplication): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /** Where an accepted request stands. */
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
-   * What the authority holds under our policy number; null only when it says that it holds nothing, since a new request
-   * is sent then: not while it makes one that it does not name yet (`not_yet`), nor when its answer is incomplete.
-   * Refused: the authority offers no such look-up, or does not accept our credentials.
+   * What the authority holds under our policy number; null only if it answers that it holds nothing, since a new
+   * request is sent then. While it works on a request that it does not name yet: `not_yet`. An incomplete answer is
+   * never null. Refused: the authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
-  /** Whether a certificate's documents may be fetched from this address: it is on a configured host. Asks nothing. */
+  /**
+   * Whether a certificate's documents may be fetched from this address: it is on a configured host. Sends no request.
+   */
   serves(link: string): boolean;
   /** The certificate's picture, from the authority's configured hosts only, of a bounded size. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;

@@ -1,10 +1,12 @@
 import type { CertificateRequest } from '../domain/certificate/certificate-request.ts';
 import type { AuditEntry } from './history.ts';
 
-/** The certificate requests of a company's contracts, inside a unit of work; one per contract, under the contract's id. */
+/**
+ * The certificate requests of a company's contracts, inside a unit of work; one per contract, under the contract's id.
+ */
 export interface CertificateRequests {
   find(companyId: string, contractId: string): Promise<CertificateRequest | undefined>;
-  /** Throws where the contract has a request already: the unit of work keeps nothing then. */
+  /** Throws if the contract has a request already: the unit of work then keeps nothing. */
   add(request: CertificateRequest, entry: AuditEntry): Promise<void>;
   /** A change of status becomes a line of the history. */
   save(request: CertificateRequest, entry: AuditEntry): Promise<void>;

@@ -7,8 +7,8 @@ export interface Companies {
   /** All of them, in the order in which they were added. */
   list(): Promise<readonly Company[]>;
   /**
-   * Gives the company its number, and opens the counters from which its lists are numbered. Throws where the name is taken:
-   * the unit of work keeps nothing then.
+   * Assigns the company's number, and opens the counters from which its lists are numbered. Throws if the name is
+   * taken: the unit of work then keeps nothing.
    */
   add(company: Omit<Company, 'number'>): Promise<Company>;
   save(company: Company): Promise<void>;

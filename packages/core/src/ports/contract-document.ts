@@ -12,7 +12,7 @@ export const LANGUAGES = ['fr', 'en'] as const;
 /** A language of papers. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** What every paper of a contract says. What is unknown is left out of the paper. */
+/** What every paper of a contract shows. What is unknown is left out of the paper. */
 export interface PaperFacts {
   /** The intermediary through which the policyholder is insured. */
   readonly companyName: string;
@@ -29,17 +29,17 @@ export interface PaperFacts {
   readonly vehicle: Vehicle;
   /** What was paid, to whom and when; null where no payment is on record. */
   readonly payment: PaidFacts | null;
-  /** Known to embedders alone: the API carries neither. */
+  /** Set by embedders only: the API has neither field. */
   readonly policyholderAddress?: string;
   readonly chassisNumber?: string;
 }
 
-/** Of a payment, what its papers say. */
+/** The part of a payment that its papers show. */
 export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'completed'>;
 
 /** A paper that may prove itself. */
 interface Proven {
-  /** The address by which the paper proves itself without the authority; null where nothing signs. */
+  /** The address by which the paper proves itself without the authority; null without a signer. */
   readonly proof: string | null;
 }
 
@@ -56,8 +56,8 @@ export interface ReceiptFacts extends PaperFacts, Proven {
 /** Writes the papers of a contract as PDF. */
 export interface ContractDocument {
   /**
-   * The finished PDF, in French unless another language is asked for. No name the API accepts stops it, whatever its
-   * script. Throws only where the program is broken.
+   * The finished PDF, in French unless another language is asked for. Renders any name the API accepts, in any script.
+   * Throws only on a bug.
    */
   render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
   /** What was paid, as a paper of its own (quittance); else as `render`. */

@@ -19,7 +19,7 @@ export interface Contracts {
    * company's next ordinal is held.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
-  /** Throws where the quote has a contract already, or the policy number is taken: the unit of work keeps nothing then. */
+  /** Throws if the quote has a contract already, or the policy number is taken: the unit of work then keeps nothing. */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
   /** Keeps the contract; a change of status becomes a line of its history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
@@ -38,7 +38,7 @@ export interface ContractDetails {
   readonly office: string | null;
 }
 
-/** A contract as its company sees it: of what belongs to it, only what callers are shown. */
+/** A contract as its company sees it, with only what callers are shown of the things that belong to it. */
 export interface ContractShown {
   readonly contract: Pick<
     Contract,
@@ -90,7 +90,7 @@ export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** As `find`, for callers. */
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
-  /** How the contract with this policy number stands, whichever company's it is. */
+  /** The standing of the contract with this policy number, of any company. */
   withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;

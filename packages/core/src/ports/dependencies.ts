@@ -16,7 +16,7 @@ import type { Statement } from './statement.ts';
 import type { Store } from './store.ts';
 import type { Timer } from './timer.ts';
 
-/** All that use cases are given, each thing under one name; a use case picks what it needs. */
+/** The dependencies of all use cases, by name; a use case picks what it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
   /** Statements that can be read by a call; absent where no provider has such a call. */

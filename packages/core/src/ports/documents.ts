@@ -9,7 +9,7 @@ export interface StoredDocument {
   readonly bytes: Uint8Array;
 }
 
-/** The store did not confirm: the file may or may not be there. */
+/** The store did not confirm: the file may or may not be stored. */
 export interface StorageUnavailable {
   readonly code: 'storage_unavailable';
 }
@@ -22,15 +22,15 @@ export interface DocumentMissing {
 /** Where documents are kept. */
 export interface Documents {
   /**
-   * Keeps the file durably before it answers Ok; the same key again replaces it. Half a file is never read.
+   * Stores the file durably before it returns Ok; the same key again replaces it. A file stored in part is never read.
    * `name` is what the file was called where it came from, for the store's own information.
    */
   put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;
   read(key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>>;
-  /** Removes the file; a file that is not there is removed already. */
+  /** Removes the file; Ok also if there is none. */
   remove(key: string): Promise<Result<void, StorageUnavailable>>;
   /**
-   * An address that opens the file for one hour from now, without a key (docs/api.md 3.5). Asks no server. `name`, of
+   * An address that opens the file for one hour from now, without a key (docs/api.md 3.5). Sends no request. `name`, of
    * letters, digits, dots, dashes and underscores, is what a browser calls the file when it saves it; without one, the
    * last part of the key.
    */
@@ -39,7 +39,7 @@ export interface Documents {
 
 /** A file as a link opens it. */
 export interface LinkedDocument extends StoredDocument {
-  /** What the link says the file is called; null where it says nothing. */
+  /** The file's name in the link; null if it has none. */
   readonly name: string | null;
 }
 
@@ -49,8 +49,8 @@ export interface LinkedDocument extends StoredDocument {
  */
 export interface LinkedDocuments {
   /**
-   * `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. Throws
-   * `StoreUnavailable` where that is not known.
+   * `address` is path and query of a link. Undefined if it was not signed by this store, is more than an hour old, or
+   * the file is gone. Throws `StoreUnavailable` if that is not known.
    */
   open(address: string): Promise<LinkedDocument | undefined>;
 }

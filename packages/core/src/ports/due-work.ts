@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/calendar.ts';
 
 /**
- * Kinds of work that wait for the outside; each is a query over the state it belongs to. `notices` and
+ * Kinds of work that wait for an outside system; each is a query over the rows it belongs to. `notices` and
  * `loose_documents` are notifications and pending uploads: operators and tables know them by these names.
  */
 export const WORK_KINDS = [
@@ -13,7 +13,7 @@ export const WORK_KINDS = [
   'documents',
   'loose_documents',
 ] as const;
-/** One of the kinds of work that wait for the outside. */
+/** One of the kinds of work that wait for an outside system. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
@@ -25,7 +25,8 @@ export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies 
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
- * Which piece of work: the row whose `due` it is. `companyId` is empty where there is no company (notifications, statements).
+ * Which piece of work: the row whose `due` it is. `companyId` is empty if there is no company (notifications,
+ * statements).
  */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -34,9 +35,9 @@ export interface WorkItem {
 }
 
 /**
- * Pieces of work that wait for the same outside system. Those of another queue must not delay them. A payment
- * is urgent from a notification on until its provider has given a definite answer; what is only due by the clock waits
- * apart from it.
+ * Pieces of work that wait for the same outside system, and must not be delayed by those of another queue. A payment is
+ * urgent from a notification until its provider has given a definite answer; payments that are only due by the clock
+ * are in a queue of their own.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
@@ -56,8 +57,8 @@ export interface Claim extends WorkItem {
 
 /**
  * Seconds of real time a worker has for a piece it claimed: longer than all its outside calls can take, since a result
- * that comes after the lease is not recorded. A certificate takes up to four calls, of half a minute each,
- * a day's statement many: should it take longer, it is read twice, and no line is kept twice.
+ * that comes after the lease is not recorded. A certificate takes up to four calls, of half a minute each, a day's
+ * statement many: if it takes longer, it is read twice, and no line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
@@ -70,8 +71,8 @@ export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
 };
 
 /**
- * The work that is due, taken by one worker at a time. A lease ends in real time, after `CLAIM_SECONDS`, so that a killed
- * worker delays its work by no more and loses none.
+ * The work that is due, claimed by one worker at a time. A lease ends in real time, after `CLAIM_SECONDS`, so that a
+ * killed worker delays its work by no more and loses none.
  */
 export interface DueWork {
   /** The queues of these kinds in which a piece is due at `now` and not leased. */

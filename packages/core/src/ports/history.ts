@@ -1,13 +1,13 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { Evidence } from '../shared/outcome.ts';
 
-/** Why something changed: written into the history beside the states it left and entered. */
+/** Why something changed: recorded in the history with the states before and after. */
 export interface AuditEntry {
   readonly at: Instant;
   readonly why: string;
-  /** Who asked for it, when it was a person; absent when the service acted by itself. */
+  /** The person who asked for it; absent if the service acted automatically. */
   readonly by?: string | undefined;
-  /** Kept beside it for disputes: what the outside said, or what a person wrote of a transfer. */
+  /** Kept with it for disputes: the outside system's answer, or what a person wrote about a transfer. */
   readonly evidence?: Evidence | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface AuditEntry {
 export const HISTORIES = ['payment', 'refund', 'contract', 'certificate', 'company', 'key'] as const;
 
 /**
- * One line of a history: a change of status, or an answer of the outside that is kept as evidence and changed none.
+ * One line of a history: a change of status, or an outside system's answer that is kept as evidence and changed none.
  */
 export interface Change extends AuditEntry {
   readonly what: (typeof HISTORIES)[number];
@@ -25,11 +25,11 @@ export interface Change extends AuditEntry {
   readonly to: string;
 }
 
-/** Whether something that was noted belongs in the history. */
+/** Whether a change belongs in the history. */
 export const isRecorded = ({ from, to, evidence }: Pick<Change, 'from' | 'to' | 'evidence'>): boolean =>
   from !== to || evidence !== undefined;
 
-/** The lines an operator's command writes itself: histories of what no repository keeps one of. */
+/** The lines that an operator's command writes itself, where no repository does. */
 export interface History {
   add(companyId: string, change: Change): Promise<void>;
   /** The lines about some things of a company, in the order in which they were written. */

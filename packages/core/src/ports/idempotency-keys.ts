@@ -1,37 +1,39 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/** A request that its sender may repeat without having it done twice. */
+/** A request that its sender may repeat; it is done once. */
 export interface KeyedRequest {
   readonly companyId: string;
-  /** The sender's own name for it, unique within the company: 1 to 255 visible ASCII characters. */
+  /** The key the sender chose for it, unique within the company: 1 to 255 visible ASCII characters. */
   readonly key: string;
-  /** Says what is asked for: the same for the same request, another for any other. */
+  /** Identifies what is asked for: equal for the same request, different for any other. */
   readonly fingerprint: string;
 }
 
-/** What a key is taken with when it is new. */
+/** What a new key is claimed with. */
 export interface NewKey {
   /** The id of what the request will create. */
   readonly id: string;
   readonly now: Instant;
-  /** From when it counts as new again. */
+  /** When the key expires, and counts as new again. */
   readonly expires: Instant;
 }
 
-/** An answer that is kept under a new key by the change it tells of: both are there, or neither. */
+/**
+ * An answer that is stored under a new key in the transaction of the change it reports: both are stored, or neither.
+ */
 export interface KeptAnswer extends KeyedRequest, NewKey {
   readonly answer: string;
 }
 
 /**
- * The key under which a change was to be kept is not new. Thrown, since what the key stands for is not the business of
- * the work it stopped: the caller looks at the key. Nothing was kept.
+ * The key under which a change was to be stored is not new; nothing was stored. Thrown, not returned: the use case does
+ * not handle keys; the caller looks the key up.
  */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
-/** A request that one process is answering, until its lease ends or is taken over. */
+/** A request that one process is answering, until its lease ends or another process takes over. */
 export interface HeldKey {
   readonly companyId: string;
   readonly key: string;
@@ -40,7 +42,7 @@ export interface HeldKey {
   readonly id: string;
 }
 
-/** How a key was found. */
+/** The state of a key that was to be claimed. */
 export type FoundKey =
   | { readonly is: 'held'; readonly held: HeldKey }
   | { readonly is: 'in_progress' }
@@ -49,24 +51,26 @@ export type FoundKey =
 
 /**
  * The keys under which a company's requests are done at most once. A lease ends in real time and a key expires in
- * business time. A lease only keeps two processes from doing the same work: what a request creates has an id that goes
- * with its key, so that two that answer at once still create one thing.
+ * business time. A lease only keeps two processes from doing the same work: the id of what a request creates is stored
+ * with its key, so that two processes that answer at once still create one thing.
  */
 export interface IdempotencyKeys {
   /**
-   * Takes the key for `seconds`, unless it was used for another request, has its answer, or is held. Of any number that
-   * ask at once, one gets it; so does the first to ask after the lease of one that died, with the id that was chosen
-   * first.
+   * Claims the key for `seconds`, unless it was used for another request, has its answer, or is held. One of any number
+   * of concurrent callers gets it. After the lease of a process that died, the first caller gets it, with the id that
+   * was chosen first.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
-  /** Keeps the answer for repetitions of the request. False, and nothing kept, once another process has taken over. */
+  /**
+   * Stores the answer for repetitions of the request. False, with nothing stored, once another process has taken over.
+   */
   keep(held: HeldKey, answer: string): Promise<boolean>;
   /**
-   * Gives the key back without an answer. `id` is what the next one creates under it: the same id while it is not known
+   * Gives the key back without an answer. `id` is what its next holder creates: the same id while it is not known
    * whether the thing was created, another once it is certain that it was not. Does nothing once another process has
    * taken over.
    */
   release(held: HeldKey, id: string): Promise<void>;
-  /** Forgets up to `limit` keys that have expired and are not held, and answers how many. */
+  /** Deletes up to `limit` keys that have expired and are not held, and returns how many. */
   forget(now: Instant, limit: number): Promise<number>;
 }

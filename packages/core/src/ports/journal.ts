@@ -15,30 +15,33 @@ export interface EventPage {
   readonly newest: number;
   /** The position up to which events have been forgotten; 0 while all are there. */
   readonly forgotten: number;
-  /** Everything up to this position is in `data`, or was not asked for: where to read on. */
+  /** The position to read on after: all events up to it are in `data`, or were not asked for. */
   readonly upTo: number;
 }
 
 /**
- * Every change a caller can see, company by company. The store writes an event in the transaction of the change, so that
- * there is one exactly where the change was kept, and gives committed events their positions afterwards: a reader that
- * has seen a position will never find an event at or below it that it has not seen, however late a transaction commits.
- * Of one subject events are in the order of its changes.
+ * Every change a caller can see, company by company. The store writes an event in the transaction of the change, so
+ * that one exists exactly if the change was committed, and gives committed events their positions afterwards: a reader
+ * that has seen a position will never find an event at or below it that it has not seen, however late a transaction
+ * commits. The events of one subject are in the order of its changes.
  */
 export interface Journal {
-  /** What is committed when this is called is among the events. A company without events has an empty journal. */
+  /** Includes all events committed before this call. A company without events has an empty journal. */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
-  /** The newest position of each of these companies, what is committed by now counted; absent where there is none. */
+  /**
+   * The newest position of each of these companies, including events committed by now; absent if a company has no
+   * journal.
+   */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Gives positions to events that nobody has asked for yet, and adds to a journal what happened from `since` to `now`
-   * before there was one, while its readers read on. Safe to run in several processes at once; what fails for a company
-   * is done for the others, and thrown at the end.
+   * Gives positions to committed events that have none because their journal was not read, and adds events for what
+   * happened from `since` to `now` before there was a journal, without blocking readers. Safe to run in several
+   * processes at once; if one company fails, the others are done and the error is thrown at the end.
    */
   catchUp(since: Instant, now: Instant): Promise<void>;
   /**
-   * Forgets up to `limit` events that happened before `before`, oldest first, and answers how many. One that happened more
-   * than a day after `now`, by a clock that was ahead, goes with those that follow it.
+   * Deletes up to `limit` events that happened before `before`, oldest first, and returns how many. One dated more than
+   * a day after `now`, by a clock that was ahead, is deleted with those that follow it.
    */
   forget(before: Instant, now: Instant, limit: number): Promise<number>;
 }

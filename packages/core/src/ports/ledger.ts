@@ -5,24 +5,24 @@ import type { LocalDate } from '../shared/calendar.ts';
 
 /** The books, inside a unit of work: what moves money is booked in the transaction that records it. */
 export interface Ledger {
-  /** Books an entry unless there is one of its cause and subject: what is done twice is booked once. */
+  /** Idempotent: books an entry unless there is one of its cause and subject. */
   post(entry: Entry): Promise<void>;
   /** Whether there is an entry of this cause and subject. */
   has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
 }
 
-/** A payment whose money was recorded before there were books, or by a process that knew of none. */
+/** A payment whose money was recorded before there were books, or by a process of an older release without them. */
 export interface Unbooked {
   readonly companyId: string;
   readonly paymentId: string;
-  /** Of what the payment succeeded in buying; null of one that bought nothing. */
+  /** The contract it bought; null if it bought nothing. */
   readonly contractId: string | null;
   readonly refundId: string | null;
   /** Whether an operator gave the money back by a transfer of their own. */
   readonly isByHand: boolean;
 }
 
-/** How many entries a closing has, and how many of all companies it has gone through. */
+/** How many entries a closing has so far, and how many of all companies it has gone through. */
 export type ClosingProgress = (entries: number, companies: number, of: number) => void;
 
 /** From one day of booking to another, both included. */
@@ -37,8 +37,8 @@ export type BookedPeriod = { readonly closing: number } | BookedDays;
 /** The books, outside any unit of work. */
 export interface Books {
   /**
-   * Some payments of which something is not booked, at most `limit`. None are left where it answers none: what is
-   * recorded from now on is booked with it.
+   * At most `limit` payments of which something is not booked. None are left once it returns none: what is recorded
+   * from now on is booked in the same transaction.
    */
   unbooked(limit: number): Promise<readonly Unbooked[]>;
   /** Entries of a company by their ids, at most `limit`, after one or from the first. */
@@ -48,17 +48,18 @@ export interface Books {
   /** The day of the first entry that is in no closing. */
   firstDay(): Promise<LocalDate | undefined>;
   /**
-   * Gives a closing its entries: those up to a day that are in none. All or nothing; false, with nothing changed, where
-   * there is a closing of its number or month.
+   * Adds to a closing all entries up to a day that are in none. All or nothing; false, with nothing changed, if there
+   * is a closing with its number or month.
    */
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
-  /** What a closing and those before it come to, by insurer, wallet and account. */
+  /** The balances of a closing, with what earlier ones carry over, by insurer, wallet and account. */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
-  /** Insurers of which anything was booked in a period, in the order of their codes; null, the service's own, is first. */
+  /** Insurers with entries in a period, in the order of their codes; null, the service's own, is first. */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
-   * Gives a period's entries about contracts of one insurer, some at a time: in the order of the intermediaries' numbers,
-   * then of the days and ids. Those of one intermediary are as of one moment. Some are read ahead of those that are taken, never all.
+   * Passes a period's entries about contracts of one insurer to `take`, some at a time: in the order of the
+   * intermediaries' numbers, then of days and ids. Those of one intermediary are read as of one moment. A bounded
+   * number is read ahead, never all.
    */
   contractEntries(
     period: BookedPeriod,

@@ -31,12 +31,15 @@ export interface RawNotification {
   readonly body: Uint8Array;
 }
 
-/** Why nothing is known of a session: the provider says there is none under an id it gave itself. For a person to see. */
+/**
+ * Why a session's state is unknown: the provider answers that there is none under an id it gave itself. Shown to
+ * operators.
+ */
 export const SESSION_NOT_KNOWN = 'the provider does not know the session';
 
 /**
- * What a provider can do, in the open. The use cases do without what it lacks, and the contract of this port proves
- * every line; what follows for a payment stands in docs/providers.md.
+ * What a provider can do. The use cases work without what it lacks, and this port's contract suite tests every line;
+ * docs/providers.md describes what follows for a payment.
  */
 export interface MobileMoneyCapabilities {
   /**
@@ -45,63 +48,66 @@ export interface MobileMoneyCapabilities {
    */
   readonly expire: boolean;
   /**
-   * Whether a reading tells that a debit is under way. Untold: `processing` and `expired_processing` are never said, and
-   * what arrives after the session was made unpayable goes back.
+   * Whether an answer reports that a debit is under way. `untold`: the states `processing` and `expired_processing`
+   * never occur, and money that arrives after the session was made unpayable goes back.
    */
   readonly debits: 'told' | 'untold';
-  /** Money can be given back by a call. False: `refund` is never supported, and a person gives it back. */
+  /**
+   * Money can be given back by a call. False: `refund` is always refused as not supported, and a person gives it back.
+   */
   readonly refund: boolean;
   /** Only the number asked for can pay. False: the money of any other number arrives as well. */
   readonly payerLock: boolean;
   /**
-   * When the payer's address is told: by every reading, or only by the answer to the opening. In the second case a
-   * session whose opening went unanswered can be given to no payer, and counts as none until it is paid.
+   * When the provider returns the address at which the payer confirms: with every answer, or only with the answer to
+   * the opening. In the second case a session whose opening went unanswered can be given to no payer, and counts as
+   * none until it is paid.
    */
   readonly address: 'always' | 'at opening';
   /**
-   * What signs a notification: the body and the time it was sent at; the body alone, so that an old one can come again
-   * (it is only a hint); or nothing by which a changed one could be told, so that all are refused.
+   * What a notification's signature covers: the body and the time it was sent at; the body alone, so that an old one
+   * can be replayed (it is only a hint); or nothing that would show a change, so that all are refused.
    */
   readonly notices: 'dated' | 'undated' | 'none';
-  /** What can be asked for is a multiple of this. */
+  /** Every amount that can be asked for is a multiple of this. */
   readonly amountStep: Francs;
 }
 
-/** A mobile-money provider. Every call has four outcomes; silence is `unknown`, never `refused`. */
+/** A mobile-money provider. Every call has four outcomes; no answer is `unknown`, never `refused`. */
 export interface MobileMoney {
   /** The provider's name, kept with each payment for life. */
   readonly provider: string;
   readonly capabilities: MobileMoneyCapabilities;
   /**
-   * False while recent openings went unanswered so often that asking again would only make callers wait. A gateway that
-   * does not watch for that answers true.
+   * False while recent openings went unanswered so often that another would only make callers wait. A gateway that does
+   * not watch for that returns true.
    */
   accepting(): boolean;
   /**
-   * Asks for money once; never repeated by itself. Refused: the provider certainly opened nothing. Unknown: it may
-   * have opened a session under this reference.
+   * Asks for money once: an adapter never repeats the call. Refused: the provider certainly opened nothing. Unknown: it
+   * may have opened a session under this reference.
    */
   open(request: SessionRequest): Promise<Outcome<Session, FailureReason>>;
-  /** One session by its id. One that is known to us and not to the provider is `unknown`: `SESSION_NOT_KNOWN`. */
+  /** One session by its id. One that we know and the provider does not is `unknown`: `SESSION_NOT_KNOWN`. */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
-   * Every session under a reference, possibly none; may lag behind an opening by seconds. Unknown within a few seconds
-   * of silence: a caller is waiting.
+   * Every session under a reference, possibly none; may lag behind an opening by seconds. Unknown after a few seconds
+   * without an answer: a caller is waiting.
    */
   search(reference: string): Promise<Outcome<readonly Session[]>>;
   /**
-   * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider knows
-   * no such call. Always read afterwards.
+   * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider has no
+   * such call. The session is always read afterwards.
    */
   expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
   /**
-   * Gives the whole amount back; done also when it was given back before, so that one refused certainly was not.
+   * Gives the whole amount back; also done if it was given back before, so that after a refusal it certainly was not.
    * `not_supported`: a person must do it.
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
-   * Checks signature and age of a notification at the business instant `now`. Null: it is the provider's, and about no
-   * payment. Never throws, whatever came.
+   * Checks signature and age of a notification at the business instant `now`. Null: it is the provider's, but about no
+   * payment. Never throws, whatever the input.
    */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }
@@ -112,6 +118,6 @@ export interface Providers {
   readonly opening: MobileMoney;
   /** The one a payment was opened with; throws for a name that is not configured (a deployment's mistake). */
   named(provider: string): MobileMoney;
-  /** Whether `named` gives one: for what a person settles without it where it is configured no more. */
+  /** Whether `named` returns one: operators settle some things even if the provider is no longer configured. */
   has(provider: string): boolean;
 }

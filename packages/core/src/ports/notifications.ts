@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 
-/** A verified notification that no payment of ours was found for, yet: it may have overtaken its payment's commit. */
+/** A verified notification for which no payment of ours was found yet: it may have overtaken its payment's commit. */
 export interface Notification {
   readonly id: string;
   readonly provider: string;
@@ -13,7 +13,7 @@ export interface Notification {
 /** Notifications that came before their payment, inside a unit of work. */
 export interface Notifications {
   find(id: string): Promise<Notification | undefined>;
-  /** Adds it unless one about the same reference of the same provider is waiting: a second would be checked alike. */
+  /** Adds it unless one with the same provider and reference is waiting: a second would lead to the same check. */
   add(notification: Notification): Promise<void>;
   save(notification: Notification): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { AuditEntry } from './history.ts';
 /** Whether an operator has paused the opening of payments. Reaches every process within five seconds. */
 export interface PaymentPause {
   active(): Promise<boolean>;
-  /** While openings are paused already, it only replaces since when, why and by whom. */
+  /** If openings are paused already, it only replaces since when, why and by whom. */
   pause(entry: AuditEntry): Promise<void>;
-  /** Does nothing where they are not paused. */
+  /** Does nothing if they are not paused. */
   resume(entry: AuditEntry): Promise<void>;
 }

@@ -8,11 +8,11 @@ export interface Payments {
   find(companyId: string, id: string): Promise<Payment | undefined>;
   /** The quote's payment that is opening, pending or succeeded: the store itself allows only one. */
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
-  /** Whose payment a provider's reference is: notifications do not know the company. */
+  /** The payment with this reference at a provider, of any company: notifications do not name the company. */
   withReference(reference: string): Promise<Payment | undefined>;
   /** Whether a session is recorded already as a duplicate under the payment's reference. */
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
-  /** Throws where the quote has a live payment already: the unit of work keeps nothing then. */
+  /** Throws if the quote has a live payment already: the unit of work then keeps nothing. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
   /** Keeps the payment; a change of status becomes a line of its history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;
@@ -53,7 +53,7 @@ export interface PaymentFilter {
 
 /** Payments of all companies, for operators. */
 export interface PaymentQueries {
-  /** Up to `limit`, the latest first; of those with a refund, the ones whose refund is the latest. */
+  /** Up to `limit`, the latest first; with a filter by refund, those whose refunds are the latest. */
   list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
   /** Since when, why and by whom openings are paused; null while they are not. */
   pause(): Promise<AuditEntry | null>;

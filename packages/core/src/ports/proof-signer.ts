@@ -1,9 +1,11 @@
-/** Signs what papers prove. */
+/** Signs the proofs on papers. */
 export interface ProofSigner {
   /** Ed25519, 32 bytes: the key its signatures are checked by. */
   readonly publicKey: Uint8Array;
-  /** Where a token is looked up: it is appended. In capitals, which a QR code writes in less room. */
+  /**
+   * The address at which a token is looked up: the token is appended. In capitals, which take less room in a QR code.
+   */
   readonly address: string;
-  /** The signature, which is always the same for the same bytes. */
+  /** The signature; deterministic. */
   sign(payload: Uint8Array): Uint8Array;
 }

@@ -12,13 +12,13 @@ import type { PaymentShown } from './payments.ts';
 export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * Finds the quote and holds it until the unit of work ends. Every change of a quote's payments or contract locks
-   * the quote first: one order of locks, no deadlock, and no second payment.
+   * Finds the quote and locks it until the unit of work ends. Every change of a quote's payments or contract locks the
+   * quote first: one order of locks, no deadlock, and no second payment.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * An error, with nothing added, where the company has a quote of this id. Concurrent additions wait for each other.
-   * `answer` is kept with it; throws `KeyTaken` where its key is not new.
+   * An error, with nothing added, if the company has a quote with this id. Concurrent additions wait for each other.
+   * `answer` is stored with the quote; throws `KeyTaken` if its key is not new.
    */
   add(quote: Quote, answer?: KeptAnswer): Promise<Result<Quote, QuoteAlreadyExists>>;
 }
@@ -40,7 +40,7 @@ export interface QuoteStatusView {
   readonly payment: PaymentShown | null;
 }
 
-/** A quote as it was priced: all that a price depends on, and nothing of persons. */
+/** A quote as it was priced: all that a price depends on, and no personal data. */
 export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogueVersion' | 'premium' | 'created'> {
   readonly coverage: Pick<Coverage, 'id' | 'name'>;
   readonly facts: PricingFacts;

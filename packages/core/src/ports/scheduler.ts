@@ -7,6 +7,6 @@ export interface Scheduler extends Trigger {
    * A job that fails is reported and runs again at its next time. Called once.
    */
   start(jobs: Readonly<Record<Job, { readonly every: number; readonly run: () => Promise<void> }>>): Promise<void>;
-  /** Takes no new run and resolves when those under way have ended. */
+  /** Starts no new run, and resolves when those under way have ended. */
   stop(): Promise<void>;
 }

@@ -2,13 +2,13 @@ import type { StatementLine } from '../domain/statement/statement-line.ts';
 import type { LocalDate } from '../shared/calendar.ts';
 import type { Outcome } from '../shared/outcome.ts';
 
-/** An account at a provider, as the provider itself keeps it. */
+/** A provider's own statement of an account. */
 export interface Statement {
   readonly provider: string;
   /**
-   * The transactions of one day of the business's calendar, oldest first, some at a time, so that each part can be kept as soon as it is heard. Ends
-   * with the day's last line, at once for a day without any, or with an outcome that is not `done`: then the rest is not known, and asking again gives
-   * everything once more.
+   * The transactions of one day of the business calendar, oldest first, in parts, so that each can be stored as soon as
+   * it arrives. Ends after the day's last line, at once for a day without any, or with an outcome that is not `done`:
+   * the rest is then unknown, and reading again returns the whole day.
    */
   read(day: LocalDate): AsyncIterable<Outcome<readonly StatementLine[]>>;
 }

@@ -7,28 +7,28 @@ import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 import type { Meant } from './look-ups.ts';
 
-/** One day of a provider's statement: read again on some days after it, since lines may come late. */
+/** One day of a provider's statement: read again on some later days, since lines may come late. */
 export interface StatementReading {
   readonly id: string;
   readonly provider: string;
   readonly day: LocalDate;
-  /** When it was last read to its end, after the day was over; null where it never was. */
+  /** When it was last read to its end, after the day was over; null if it never was. */
   readonly read: Instant | null;
-  /** When it is to be read next; null when it is not to be read any more. */
+  /** When it is to be read next; null if it is not to be read any more. */
   readonly due: Due | null;
 }
 
-/** Everything that statement and records say under one reference of ours. */
+/** All statement lines and records under one reference of ours. */
 export interface ReferenceFacts {
   readonly reference: string;
   readonly companyId: string;
   readonly quoteId: string;
-  /** The payment whose id it is, and the attempts for duplicate sessions under it. */
+  /** The payment with the reference as its id, and the attempts for duplicate sessions under it. */
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
   readonly lines: readonly StatementLine[];
   readonly differences: readonly Difference[];
-  /** What was booked about the refunds and the differences once the money had gone back. */
+  /** The entries booked about the refunds and the differences once money had gone back. */
   readonly booked: readonly BookedRefund[];
 }
 
@@ -37,41 +37,40 @@ export interface DifferenceDetails extends Difference {
   readonly companyName: string;
 }
 
-/** Which differences; what is left out is not asked for. */
+/** Which differences: all conditions given must hold. */
 export interface DifferenceFilter {
   readonly status?: Difference['status'];
   readonly paymentIds?: readonly string[];
-  /** A range of ids, of its own or of its payment. */
+  /** A range of ids; the difference's own id or its payment's is in it. */
   readonly ids?: NonNullable<Meant['ids']>;
 }
 
-/** What providers' statements say, over all companies. */
+/** The statements of providers and their differences, over all companies. */
 export interface Statements {
   /** Adds the reading of a day, unless there is one. */
   plan(reading: StatementReading): Promise<void>;
   /** Days of a provider's statement whose reading is planned or done, from `since` on. */
   daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
-  /** Days of a provider's statement that were read to their end. */
+  /** Days of a provider's statement that were read to their end after the day was over. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
-   * Keeps lines, each once: one that is known by its provider, transaction and kind is brought up to date, and keeps its
-   * reference where it is told without one. Answers how many are new or changed.
+   * Stores lines, each once: a line known by its provider, transaction and kind is updated, and keeps its reference if
+   * the new one has none. Returns how many are new or changed.
    */
   keep(lines: readonly StatementLine[]): Promise<number>;
   /**
-   * References of lines, and of movements of ours, from `from` until before `until`. References that are not ours are
-   * among them.
+   * References of lines and of our movements from `from` until before `until`, including references that are not ours.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
-  /** The references of differences that are open, in the order of `differences`. */
+  /** The references of open differences, in the order of `differences`. */
   openReferences(limit: number): Promise<readonly Pick<Difference, 'provider' | 'paymentId'>[]>;
-  /** What is known under those of the references that are ours. */
+  /** Lines and records under those of the references that are ours. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
-   * Differences up to `limit`, those that are open unless others are asked for. The oldest first, fees that are not as
-   * agreed after what was lost or taken; of explained and settled ones the latest.
+   * Differences up to `limit`; without a filter, the open ones. Open ones are sorted oldest first, `other_fee` after
+   * all other kinds; explained or settled ones latest first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }
@@ -79,7 +78,7 @@ export interface Statements {
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */
 export interface StatementRecords {
   find(id: string): Promise<StatementReading | undefined>;
-  /** A day that a person has brought: adds its reading, or records that it was read. */
+  /** Records that an operator has imported a day: adds its reading, or marks it as read. */
   readByHand(reading: StatementReading): Promise<void>;
   save(reading: StatementReading): Promise<void>;
   facts(companyId: string, provider: string, reference: string): Promise<ReferenceFacts | undefined>;

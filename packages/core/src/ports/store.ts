@@ -14,7 +14,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 import type { VehicleQueries } from './vehicles.ts';
 import type { WorkQueries } from './work-queries.ts';
 
-/** Every port that stands on what is stored, over one and the same store. */
+/** Every port that reads or writes stored data, over one and the same store. */
 export interface Store {
   readonly unitOfWork: UnitOfWork;
   readonly dueWork: DueWork;

@@ -4,7 +4,7 @@ export const JOBS = ['payments', 'certificates', 'documents', 'days'] as const;
 export type Job = (typeof JOBS)[number];
 
 /**
- * Says that a job has something to do now, so that it need not wait for its next round. Only a hint: it may be lost,
+ * Signals that a job has something to do now, so that it need not wait for its next round. Only a hint: it may be lost,
  * and `fire` never fails and never waits. Called after the commit that made the work, never inside it.
  */
 export interface Trigger {

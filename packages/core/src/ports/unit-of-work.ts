@@ -19,10 +19,10 @@ import type { StatementRecords } from './statements.ts';
 import type { Vehicles } from './vehicles.ts';
 
 /**
- * The store cannot be reached, takes no changes, or did not do in time what it was asked; or it was lost while
- * committing, and then it is not known what was kept. Thrown, not returned, because no use case can decide anything without
- * it; an adapter that speaks to callers answers "try again later". The message says which of these it was, in our own words:
- * it is told without a key, and names no user, database or address. Those are in its cause.
+ * The store cannot be reached, takes no changes, or did not answer in time; or it was lost during a commit, and then it
+ * is not known what was committed. Thrown, not returned, because no use case can decide anything without it; an adapter
+ * that answers callers returns "try again later". The message says which of these it was, in our own words: it is shown
+ * without a key, so it names no user, database or address. Those are in its cause.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -30,8 +30,8 @@ export class StoreUnavailable extends Error {
 
 /**
  * Everything that can change, as one unit of work sees it. A read sees what is committed by now and what this unit has
- * written itself. An id of any shape that is nobody's is `undefined`, never an error. `save` throws for what is not there;
- * where another unit has changed it since it was read, `run` begins anew.
+ * written itself. An unknown id of any form returns `undefined`, never an error. `save` throws if there is no such
+ * entity; if another unit has changed it since it was read, `run` starts again.
  */
 export interface Transaction {
   readonly companies: Companies;
@@ -57,12 +57,12 @@ export interface Transaction {
 /** All or nothing. */
 export interface UnitOfWork {
   /**
-   * Runs `work` and keeps everything it did when it returns Ok; keeps nothing when it returns Err or throws. An Ok that
-   * comes back is durable: an implementer never reports success for work that was rolled back.
+   * Runs `work` and keeps everything it did when it returns Ok; keeps nothing when it returns Err or throws. A returned
+   * Ok is durable: an implementer never reports success for work that was rolled back.
    *
    * `work` may be run again from the start after a conflict with another unit of work, so it touches nothing but `tx`.
-   * No call to an outside system belongs in it. Throws where the store cannot be reached, also when it is lost at the
-   * very moment of committing: then it is not known, and the caller looks again instead of repeating.
+   * No call to an outside system belongs in it. Throws if the store cannot be reached, also if it is lost during the
+   * commit: whether it was committed is then not known, and the caller looks again instead of repeating.
    */
   run<Value, Refusal>(work: (tx: Transaction) => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>>;
 }

@@ -10,9 +10,9 @@ export interface Vehicles {
   withPlate(companyId: string, licencePlate: string): Promise<Vehicle | undefined>;
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
-   * Adds the vehicle, unless the company has its plate or external id, then or by a registration that wins the race.
-   * When both collide with different vehicles, the one with the plate is named. `answer` is kept with it; throws
-   * `KeyTaken` where its key is not new.
+   * Adds the vehicle, unless a vehicle of the company has its plate or external id, also one registered at the same
+   * time. If both are taken by different vehicles, the one with the plate is returned. `answer` is stored with the
+   * vehicle; throws `KeyTaken` if its key is not new.
    */
   add(vehicle: Vehicle, answer?: KeptAnswer): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle this unit of work has found; `at` is when it changed. */

@@ -28,7 +28,7 @@ export interface WorkStatus {
   readonly troubled: number;
   /** Since when the attempts at the oldest of them have failed. */
   readonly oldestTrouble: Instant | null;
-  /** The oldest of them, and pieces that are due again or still although they were tried; the oldest first. */
+  /** The oldest of these, and pieces that were tried without an error and are due; the oldest first. */
   readonly stuck: readonly StuckWork[];
 }
 
@@ -37,7 +37,7 @@ export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
    * The action items, without dismissed ones, by kind in the order of `ACTION_ITEM_KINDS`, oldest first; of each kind a
-   * hundred at most, and of differences those of fees only where there is room. `about`: only those of these payments and
+   * hundred at most, and fee differences only if there is room left. `about`: only those of these payments and
    * contracts.
    */
   attention(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;

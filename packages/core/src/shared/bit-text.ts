@@ -1,7 +1,7 @@
 /** Bytes as text, a fixed number of bits to a character and no padding. */
 export interface BitText {
   encode(bytes: Uint8Array): string;
-  /** The bytes; undefined for what `encode` writes for none. */
+  /** The bytes; undefined if `encode` returns this text for no bytes. */
   decode(text: string): Uint8Array | undefined;
 }
 
@@ -17,7 +17,8 @@ const bitText = (alphabet: string, bits: number): BitText => {
     decode: (text) => {
       const digits = [...text].map((character) => alphabet.indexOf(character));
       const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
-      // A strange character, bits left over that are not zero, or a character too many: another text.
+      // A character outside the alphabet, leftover bits that are not zero, or a character too many encode to another
+      // text.
       return encode(bytes) === text ? bytes : undefined;
     },
   };
@@ -45,7 +46,7 @@ const regroup = (
   return regrouped;
 };
 
-/** Base32 (RFC 4648) without padding: in a QR code eleven bits hold two characters, and a URL takes every one. */
+/** Base32 (RFC 4648) without padding: in a QR code eleven bits hold two characters, and all are allowed in a URL. */
 export const base32 = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 5);
 
 /** Base64url (RFC 4648) without padding, as keys are written in JSON. */

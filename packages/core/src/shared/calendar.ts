@@ -6,8 +6,8 @@ declare const instant: unique symbol;
 declare const localDate: unique symbol;
 
 /**
- * A moment, as ISO 8601 text in UTC with milliseconds and `Z`. One width, so that `<` on the text is `<` in time,
- * equality is equality, and no time zone can creep in.
+ * A moment, as ISO 8601 text in UTC with milliseconds and `Z`. All texts have one width, so that `<` and `===` compare
+ * times, and no time zone can creep in.
  */
 export type Instant = string & { readonly [instant]: never };
 
@@ -20,7 +20,7 @@ export type TimeZone = string;
 /** The zone in which "today" and "day of payment" are civil dates. */
 export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 
-/** The instant a text means. Throws on text that is none: instants come from clocks and stores, not from callers. */
+/** Reads an instant. Throws on any other text: instants come from clocks and stores, not from callers. */
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
 /** Milliseconds since 1970 as an instant. */
@@ -37,7 +37,7 @@ export const later = (
 
 type Unit = 'hours' | 'minutes' | 'seconds' | 'milliseconds';
 
-/** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, of the years 1 to 9998. */
+/** Reads an instant, ISO 8601 with an offset or `Z`, of the years 1 to 9998; undefined if the text is none. */
 export const parseInstant = (text: string): Instant | undefined => {
   try {
     const at = instantOf(text);
@@ -47,7 +47,7 @@ export const parseInstant = (text: string): Instant | undefined => {
   }
 };
 
-/** The instant an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`) leads to, or nothing when it is none. */
+/** `at` plus an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`); undefined if it is none. */
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
   try {
     const given = Temporal.Duration.from(length);
@@ -66,7 +66,7 @@ export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date it is at that instant in that zone. The zone's last answer holds until its day is over. */
+/** The civil date at that instant in that zone. The last result for a zone is cached until its day is over. */
 export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
   const known = lastDays.get(zone);
   if (known && known.from <= at && at < known.until) return known.date;
@@ -81,7 +81,7 @@ const lastDays = new Map<TimeZone, { readonly date: LocalDate; readonly from: In
 export const timeOf = (at: Instant, zone: TimeZone): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
 
-/** The first instant of a civil date in that zone. The last days' answers are kept: the same few are asked for. */
+/** The first instant of a civil date in that zone. Recent results are cached: the same few are asked for. */
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => {
   const name = `${date} ${zone}`;
   const start = lastStarts.get(name) ?? format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
@@ -94,12 +94,12 @@ const lastStarts = new Map<string, Instant>();
 const LAST_STARTS = 100;
 
 /**
- * The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998, so that
- * every date derived from it still has four digits.
+ * Reads a date: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998, so that every date derived from
+ * it still has four digits for the year. Undefined if the text is none.
  */
 export const parseDate = (text: string): LocalDate | undefined => {
   if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  // A day that its month does not have is none, or is taken for one of the next month.
+  // `Date.parse` refuses a day that its month does not have, or takes it for one of the next month.
   const midnight = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(midnight) || !instantAt(midnight).startsWith(text) ? undefined : (text as LocalDate);
 };
@@ -110,7 +110,7 @@ export const calendarDate: Rule<LocalDate> = (input) => {
   return date === undefined ? Err('must be a date that exists, written YYYY-MM-DD') : Ok(date);
 };
 
-/** The day before or after, `days` away. */
+/** The date `days` later; `days` may be negative. */
 export const addDays = (date: LocalDate, days: number): LocalDate =>
   instantAt(Date.parse(date) + days * DAY).slice(0, 10) as LocalDate;
 

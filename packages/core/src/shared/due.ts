@@ -1,11 +1,11 @@
 import { later, millisecondsOf, type Instant } from './calendar.ts';
 
-/** The next attempt at something that depends on the outside, and how many attempts there were. */
+/** The next attempt at something that depends on an outside system, and how many attempts there were. */
 export interface Due {
   readonly at: Instant;
-  /** Counted when the work is claimed, not when it ends: a crash half-way has still been an attempt. */
+  /** Counted when the work is claimed, not when it ends: an attempt that crashed half-way counts. */
   readonly attempts: number;
-  /** Why the last attempt failed, for operators; absent where it did not. Each next attempt states it anew. */
+  /** Why the last attempt failed, for operators; absent where it did not. Set again with each next attempt. */
   readonly lastError?: string;
   /**
    * Since when attempts have failed: when the first of them was due, or since a worse error. Absent where the last one
@@ -15,7 +15,7 @@ export interface Due {
 }
 
 /**
- * A next attempt that keeps the count. `lastError` is why the one just made did not end the matter; left out where
+ * A next attempt that keeps the count. `lastError` is why the attempt just made did not finish the work; left out where
  * nothing failed.
  */
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: string): Due => ({
@@ -36,7 +36,7 @@ export interface Timetable {
   readonly thenEvery: number;
 }
 
-/** The first time of the table, counted from `since`, that is still to come at `now`: what was missed is not made up for. */
+/** The first time of the table, counted from `since`, that is after `now`: missed times are skipped. */
 export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now: Instant): Instant => {
   const passed = (millisecondsOf(now) - millisecondsOf(since)) / MINUTE;
   const listed = minutes.find((after) => after > passed);
@@ -59,6 +59,6 @@ export const nextTry = (now: Instant, before: number, seed: string): Instant => 
   return later(now, { milliseconds: (minutes * MINUTE * hundredths) / 100 });
 };
 
-/** The same number for the same text, evenly spread: repeatable where chance would not be. */
+/** A hash of the text, evenly spread: repeatable, which a random number is not. */
 const hash = (text: string): number =>
   [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);

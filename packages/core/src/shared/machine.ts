@@ -21,7 +21,7 @@ export type EventOf<M> = M extends Machine<infer T> ? { [S in keyof T]: keyof T[
 /** The state an event leads to, whichever state it comes in. */
 type TargetOf<T extends Table, E> = { [S in keyof T]: E extends keyof T[S] ? T[S][E] : never }[keyof T] & string;
 
-/** The event is not in the table for that state. Returned, never thrown: a late fact is ordinary here. */
+/** The event is not in the table for that state. Returned, not thrown: events that arrive late are ordinary here. */
 export interface IllegalTransition {
   readonly code: 'illegal_transition';
   readonly machine: string;

@@ -16,7 +16,7 @@ export interface Ratio {
 /** A ratio in basis points: 1 450 is 14.5 %. */
 export const basisPoints = (parts: number): Ratio => ({ parts, of: 10_000 });
 
-/** `amount × ratio`, computed exactly and rounded once. Throws where the result leaves the safe integers: a bug upstream. */
+/** `amount × ratio`, computed exactly and rounded once. Throws if the result is not a safe integer: a bug upstream. */
 export const shareOf = (amount: Francs, { parts, of }: Ratio, rounding: Rounding): Francs => {
   const exact = BigInt(amount) * BigInt(parts);
   return francs(divide(exact, BigInt(of), rounding));
@@ -50,5 +50,5 @@ const francs = (exact: bigint): Francs => {
   return amount;
 };
 
-/** A number with its thousands apart, for people: 1 234 567. */
+/** A number with its thousands separated, for people: 1 234 567. */
 export const spaced = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');

@@ -1,7 +1,7 @@
 /**
- * What an outside system can answer to any call: it did it, it refused, it has not done it yet, or that is not known.
- * `unknown` is neither success nor failure: only checking again tells. `evidence` is the provider's response, with
- * secrets and names removed, kept for disputes.
+ * The outcome of a call to an outside system: it did it, it refused, it has not done it yet, or that is unknown.
+ * `unknown` is neither success nor failure: only checking again shows which. `evidence` is the provider's response,
+ * with secrets and names removed, kept for disputes.
  */
 export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
@@ -9,10 +9,10 @@ export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'not_yet'; readonly evidence?: Evidence }
   | { readonly outcome: 'unknown'; readonly why: string; readonly evidence?: Evidence };
 
-/** What is kept for disputes, as plain JSON. An outside system's own words have gone through `withoutPersons`. */
+/** What is kept for disputes, as plain JSON. An outside system's answer has gone through `withoutPersons`. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** What an operator is told of an answer that settled nothing; nothing where there is nothing to tell. */
+/** The error an operator sees of an answer that settled nothing; undefined if there is none. */
 export const lastErrorOf = (said: Outcome<unknown, unknown>): string | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
@@ -21,15 +21,15 @@ const withEvidence = <T extends object>(
   evidence: Evidence | undefined,
 ): T & { readonly evidence?: Evidence } => (evidence === undefined ? answer : { ...answer, evidence });
 
-/** The outside did it, and this is what it gave. */
+/** The outside system did it, and returned `value`. */
 export const done = <Value>(value: Value, evidence?: Evidence) =>
   withEvidence({ outcome: 'done' as const, value }, evidence);
 
-/** The outside certainly did not do it, and said why. */
+/** The outside system certainly did not do it, and gave a reason. */
 export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
   withEvidence({ outcome: 'refused' as const, reason }, evidence);
 
-/** The outside has taken it on and has not finished: ask again later. */
+/** The outside system has accepted it and has not finished: ask again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
 /** Whether it was done is not known; `why` is for operators to read. */
@@ -37,8 +37,8 @@ export const unknown = (why: string, evidence?: Evidence) =>
   withEvidence({ outcome: 'unknown' as const, why }, evidence);
 
 /**
- * Fields that name a person, give access or are a secret, in English and in French. What only looks like one goes as
- * well: evidence is worth less than a person's privacy.
+ * Fields that name a person, give access or are a secret, in English and in French. A field that only looks like one is
+ * removed as well: evidence is worth less than a person's privacy.
  */
 const PRIVATE = new RegExp(
   [
@@ -49,24 +49,24 @@ const PRIVATE = new RegExp(
   'i',
 );
 
-/** Digits long enough to be a phone number, in a row or in groups, standing alone: no part of an identifier. */
+/** Digits long enough to be a phone number, in a row or in groups, that are not part of an identifier. */
 const PHONE_NUMBER =
   /(?<![\w-])(?:(?:\+|00)\d{1,3}[ .-]?)?(?:\d{8,15}|\d{1,4}([ .-])\d{2,3}(?:\1\d{2,3}){2,5})(?![\w-])/g;
 
-/** Of bounded length, so that a long answer is read in one go. */
+/** Of bounded length, so that a long answer is scanned in linear time. */
 const MAIL_ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
 
 /** A number from here on can be a phone number; a shorter one is an amount or an identifier. */
 const LEAST_PHONE_NUMBER = 10 ** 8;
 
-/** Nothing an outside system says is as deep as this on purpose. */
+/** The greatest depth that is kept: no real answer of an outside system is this deep. */
 const DEEPEST = 20;
 
 const LEFT_OUT = '…';
 
 /**
- * What an outside system said, as it may be kept for a dispute: private fields are gone, and phone numbers and mail
- * addresses are gone from every text that is left.
+ * An outside system's answer as it may be kept for a dispute: without private fields, and without phone numbers and
+ * mail addresses in the texts that are left.
  */
 export const withoutPersons = (said: unknown): unknown => clean(said, DEEPEST);
 

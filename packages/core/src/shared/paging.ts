@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The rules of a page request. Beyond the last page number, JSON's readers no longer agree on what it is. */
+/** The rules of a page request. Beyond the last page number, JSON parsers disagree on its value. */
 export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
   limit: integer({ min: 1, max: PAGE.maxLimit }),

@@ -13,8 +13,8 @@ export interface InvalidRequest {
 }
 
 /**
- * A value rule: the value as the domain keeps it, or the message that says what it must be. The types of a command
- * promise nothing about what an embedder or a caller sends, so a rule takes anything and never throws.
+ * Checks a value: returns it as the domain keeps it, or a message that says what it must be. The types of a command
+ * guarantee nothing about what an embedder or a caller sends, so a rule accepts any input and never throws.
  */
 export type Rule<Value> = (input: unknown) => Result<Value, string>;
 
@@ -35,14 +35,14 @@ export const invalidRequest = (details: readonly FieldError[]): InvalidRequest =
   details,
 });
 
-/** The rules of fields, in the order in which what is wrong is told. */
+/** The rules of fields, in the order in which errors are listed. */
 export type Rules = Readonly<Record<string, Rule<unknown>>>;
-/** What fields are once they are checked. */
+/** The types of the checked fields. */
 export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends Rule<infer Value> ? Value : never };
 
 /**
- * The fields of an input as the domain keeps them, or everything that is wrong with them at once, in the order of the
- * rules. An input that is not an object counts as having no fields; fields without a rule are left out.
+ * The fields of an input as the domain keeps them, or all their errors at once, in the order of the rules. An input
+ * that is not an object counts as having no fields; fields without a rule are left out.
  */
 export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
@@ -106,15 +106,15 @@ export interface Length {
 const CONTROL = /\p{Cc}/u;
 const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
 
-/** Something the eye can see: no blank of any width, nothing that only formats or is ignored, no empty Braille cell. */
+/** A visible character: no white space, no format or ignorable character, no empty Braille cell. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
-/** A code point is at most so many UTF-16 units. */
+/** The most UTF-16 units of a code point. */
 const UNITS = 2;
-/** NFC puts at most so many code points together into one (Unicode Standard Annex 15, expansion factors). */
+/** The most code points that NFC composes into one (Unicode Standard Annex 15, expansion factors). */
 const GREATEST_COMPOSITION = 4;
 
-/** Any text at all: for an id, of which only the store knows whether it is one. */
+/** Any text: for an id, whose form only the store can check. */
 export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err('must be text'));
 
 /** What a person writes down or looks something up by, kept as it is: any text that a store can keep. */
@@ -138,16 +138,16 @@ export const text =
   (input) => {
     if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
     const trimmed = input.trim();
-    // What is too long in any form is not normalised: a long run of accents would take the square of its length.
+    // A text that is too long in any form is not normalised: a long run of accents would take quadratic time.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
     if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 
-/** Characters of what a person writes down in a line. */
+/** Characters of a line that a person writes. */
 export const SHORT_TEXT: Length = { min: 1, max: 500 };
 
-/** What a person writes down in a line and is kept for good, such as why they do something: it has to say something. */
+/** A line that a person writes and that is kept for good, such as a reason: it must have visible text. */
 export const shortText: Rule<string> = text(SHORT_TEXT);
 
 /** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
@@ -156,7 +156,7 @@ export const exactText =
   (input) => {
     if (typeof input !== 'string') return anyText(input);
     if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
-    // Longer than that, it need not be counted.
+    // Longer than that, it is too long in any case and not counted.
     const points = input.length > max * UNITS ? Infinity : [...input].length;
     return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
   };

@@ -4,7 +4,7 @@ export const utf8Of = (text: string): Uint8Array =>
     byte.length === 1 ? byte.charCodeAt(0) : Number.parseInt(byte.slice(1), 16),
   );
 
-/** The text of these bytes; undefined where they are no UTF-8. */
+/** The text of these bytes; undefined if they are not UTF-8. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     return decodeURIComponent(Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));

@@ -7,7 +7,7 @@ import type { CreateQuoteError } from './quote/create-quote.ts';
 import type { ChangeExternalIdError } from './vehicle/change-external-id.ts';
 import type { RegisterVehicleError } from './vehicle/register-vehicle.ts';
 
-/** Every error the use cases of the API can return to a caller. An adapter that speaks to callers maps each one. */
+/** Every error the use cases of the API can return to a caller. An adapter that serves callers maps each one. */
 export type CallerError =
   | Unauthorized
   | RegisterVehicleError

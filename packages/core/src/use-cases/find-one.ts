@@ -1,7 +1,7 @@
 import { Err, Ok, type Result } from '../shared/result.ts';
 import { anyText, fields, type InvalidRequest } from '../shared/rules.ts';
 
-/** Finds one thing of the company's own; `idField` is what a query calls its id. */
+/** Finds one object of the company; `idField` is the name of its id in the query. */
 export const findOne =
   <IdField extends string, Code extends string, Found>(
     idField: IdField,

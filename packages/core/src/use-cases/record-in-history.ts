@@ -9,9 +9,9 @@ interface Subject {
 }
 
 /**
- * Keeps in its history what an operator has decided about a payment or a contract that stays as it is. Its quote is
- * locked first, since its status must still be the one that the line tells when the line is kept. False where there is no
- * such thing.
+ * Adds an operator's decision to the history of a payment or contract whose status it does not change. The quote is
+ * locked first, so that the status written to the history is the current one. Returns false if there is no such payment
+ * or contract.
  */
 export const recordInHistory = async (
   { payments, contracts, quotes, history }: Transaction,

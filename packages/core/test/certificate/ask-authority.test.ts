@@ -55,18 +55,18 @@ const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', message: 'no lo
 const acceptedAs = (requestNumber: string) =>
   viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
 
-describe('what the authority says of an accepted request that it gave no number', () => {
+describe('the answer about an accepted request without a number', () => {
   const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => unknown('no number'), find: async () => found }), unnumbered, 2);
 
-  it('is believed where it tells, and nothing is looked up', async () => {
+  it('is taken as it is if it is definite, and nothing is looked up', async () => {
     const asked = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
       askAuthority(answering({ ask: async () => said }), unnumbered, 2);
     expect(await asked(done(state('', { policyNumber: OURS })))).to.deep.include({ is: 'found', repeated: false });
   });
 
-  it('is what it holds for our policy, and nothing new is asked for where that is not known', async () => {
+  it('is otherwise what the authority holds for our policy; if that is unknown, nothing new is requested', async () => {
     const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
     expect(await ask(done(held))).to.deep.include({ is: 'found', state: held, repeated: false });
     for (const nothing of [done(null), NOT_OFFERED, STRANGER, unknown('no answer')])
@@ -74,7 +74,7 @@ describe('what the authority says of an accepted request that it gave no number'
   });
 });
 
-describe('what the authority says of an accepted request', () => {
+describe('the answer about an accepted request', () => {
   const ask = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
     askAuthority(answering({ ask: async () => said }), acceptedAs('D1'), 2);
 
@@ -114,7 +114,7 @@ describe('what the authority says of an accepted request', () => {
 });
 
 describe('a request that may have been sent before', () => {
-  it('is looked up first, and not sent while the look-up tells nothing', async () => {
+  it('is looked up first, and not sent again while the look-up gives no answer', async () => {
     for (const [found, answer] of [
       [unknown('time-out'), { is: 'unknown', why: 'time-out' }],
       [NOT_OFFERED, { is: 'unknown', why: NO_LOOK_UP }],

@@ -44,7 +44,7 @@ describe('the next attempt at a certificate', () => {
     });
   }
 
-  it('keeps the count of those before it', () => {
+  it('keeps the count of the attempts before it', () => {
     expect(acceptRequest(claimed(3), NUMBERED, NOW).due).to.deep.equal({
       at: later(NOW, { seconds: 10 }),
       attempts: 3,
@@ -54,7 +54,7 @@ describe('the next attempt at a certificate', () => {
 });
 
 describe('a request that nothing waits for any more', () => {
-  it('is looked up where it was accepted, though what was sent after that left nothing', () => {
+  it('is looked up if it was accepted, even though nothing sent after that is open', () => {
     const accepted = acceptRequest(claimed(2, { answered: 2 }), NUMBERED, NOW);
     expect(leftOpen(accepted, NOW)).to.equal(accepted.due);
     expect(leftOpen(claimed(2, { answered: 2 }), NOW)).to.equal(null);
@@ -78,7 +78,7 @@ describe('a request that the authority has accepted and never ends', () => {
 });
 
 describe('credentials that are refused', () => {
-  it('tell that nothing was left at the authority only where nothing had been sent', () => {
+  it('show that the authority holds nothing only if the request was certainly not taken', () => {
     const [why, answered] = ['-12', 1];
     expect(refuseCredentials(claimed(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
     expect(refuseCredentials(claimed(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
@@ -97,7 +97,7 @@ describe('credentials that are refused', () => {
 });
 
 describe('a request whose certificate is not the contract’s', () => {
-  it('keeps the number by which it is asked about again, where the authority told one', () => {
+  it('keeps its request number, if the authority gave one, to be asked about again', () => {
     const told = { ...NUMBERED, at: NOW };
     const before = { ...told, requestNumber: 'D0' };
     const held = (accepted: typeof told | null, acceptance: typeof NUMBERED) =>

@@ -198,7 +198,7 @@ describe('the documents of a contract', () => {
   });
 
   // Proves: documents-retried
-  it('appear one by one: a picture that is none holds up no contract document', async () => {
+  it('appear one by one: an invalid picture does not block the contract document', async () => {
     const it = await paidQuote(({ authority }) => authority.spoilImages(true));
     await it.pass({ hours: 1 });
     expect(await names(it)).to.include({ certificateImage: null });
@@ -232,7 +232,7 @@ describe('a contract day by day', () => {
     expect((await it.status()).status).to.equal('expired');
   });
 
-  it('has its documents looked for once more when it starts: who came for them just then found it locked', async () => {
+  it('triggers the documents job when it starts: a sweep at that moment has skipped the locked contract', async () => {
     const it = await paidQuote();
     const triggered: Job[] = [];
     const { days } = jobs({ ...it, trigger: { fire: (job) => triggered.push(job) } });
@@ -243,7 +243,7 @@ describe('a contract day by day', () => {
     expect(triggered).to.deep.equal(['documents']);
   });
 
-  it('is moved by a run that counts as one piece of work, and its housekeeping as another, also where it fails', async () => {
+  it('is moved by a run that counts as one piece of work, failed or not; housekeeping counts as another', async () => {
     const it = await paidQuote();
     const { poll, soFar, isIdle, idle } = sweepers(it).days;
     await idle();
@@ -257,7 +257,7 @@ describe('a contract day by day', () => {
     expect(failing.soFar()).to.deep.equal({ claimed: 1, done: 0, failed: 1, lastError: 'the store is away' });
   });
 
-  it('is moved however long the housekeeping takes, which is done once at a time and told of when it fails', async () => {
+  it('is moved however long the housekeeping takes; that runs once at a time, and its failure is reported', async () => {
     const it = await paidQuote();
     await it.doWhatIsDue();
     const ending = Promise.withResolvers<never>();
@@ -276,7 +276,7 @@ describe('a contract day by day', () => {
     expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['the housekeeping failed']);
   });
 
-  it('is followed by each part of the housekeeping, though others fail, and by none once it is closed', async () => {
+  it('is followed by every part of the housekeeping even if others fail, and by none after closing', async () => {
     const it = await paidQuote();
     const done: string[] = [];
     const broken = (what: string) => () => (done.push(what), Promise.reject(new Error(`${what} is broken`)));
@@ -300,7 +300,7 @@ describe('a contract day by day', () => {
     expect([done.length, days.soFar()]).to.deep.equal([4, before]);
   });
 
-  it('is closed with the part of the housekeeping that is under way: none begins after it', async () => {
+  it('has its sweeper closed once the part of the housekeeping under way has ended: no other begins', async () => {
     const it = await paidQuote();
     const ending = Promise.withResolvers<number>();
     const done: string[] = [];

@@ -102,7 +102,7 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
   [ATTACHED]: ({ attach }) => attach(),
 };
 
-describe('an answer about a certificate that is brought by a worker that has lost its lease', () => {
+describe('an answer about a certificate, brought by a worker that has lost its lease', () => {
   for (const [said, prepare] of Object.entries(ANSWERS))
     for (const [what, happen] of Object.entries(MEANWHILE)) {
       // What the authority has issued beside another, or after the end, is shown, whichever worker has heard of it.
@@ -217,7 +217,7 @@ describe('the authority’s certificate where an operator has attached one meanw
   });
 
   // Proves: issued-while-attached
-  it('is shown with what it says against being the contract’s, so that it is not taken for the better one', async () => {
+  it('is shown with what contradicts the contract, so that an operator does not prefer it', async () => {
     const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
     expect(concern).to.include({
@@ -261,7 +261,7 @@ describe('the authority’s certificate where an operator has attached one meanw
   };
 
   // Proves: issued-while-attached
-  it('is shown where it was named as what our request repeats, and is of our policy', async () => {
+  it('is shown if the authority names it as what our request duplicates, under our policy', async () => {
     const { concern } =
       (await attachedMeanwhile(
         'CI-HAND-1',
@@ -273,7 +273,7 @@ describe('the authority’s certificate where an operator has attached one meanw
     });
   });
 
-  it('is no second one where our request repeats another contract’s', async () => {
+  it('is no second one if our request duplicates another contract’s', async () => {
     const request = await attachedMeanwhile(
       'CI-HAND-1',
       repeats(() => 'VI-OTHER-1'),

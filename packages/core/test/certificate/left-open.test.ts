@@ -103,7 +103,7 @@ describe('a request that is under way when an operator attaches a certificate', 
     expect((await it.request()).refusal).to.equal(null);
   });
 
-  it('is looked up again where a number is corrected: the one that came after all may be the one', async () => {
+  it('is looked up again if the number is corrected: the certificate that came late may be the one given now', async () => {
     const it = await accepted();
     // A document that is missing lets the number be corrected.
     it.authority.spoilImages(true);
@@ -144,7 +144,7 @@ describe('a second certificate that is known', () => {
     expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND.replace('HAND-1', 'HAND-2')]]);
   });
 
-  it('is looked for where what came before the attach was not the contract’s', async () => {
+  it('is looked for if the certificate that came before the attach was not the contract’s', async () => {
     const it = await asked(({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }));
     expect((await it.listed()).map(([kind]) => kind)).to.deep.equal(['certificate_not_ours']);
     await it.attach('CI-HAND-1');
@@ -235,7 +235,7 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
   });
 
   // Proves: left-open
-  it('is on the list where an operator attached a certificate before anybody knew that it cannot be looked up', async () => {
+  it('is on the list if an operator attached a certificate before it was known that nothing can be looked up', async () => {
     const it = await lost(true);
     it.authority.fallSilent();
     await it.attach('CI-HAND-1');

@@ -120,7 +120,7 @@ describe('a certificate that is not the contract’s own', () => {
   });
 
   // Proves: certificate-number-is-unique
-  it('is told by its number, which belongs to one contract of all companies', async () => {
+  it('is recognised by its number, which belongs to one contract among all companies', async () => {
     const it = await paidQuote(async ({ authority, unitOfWork }) => {
       await anotherWith('CI-TAKEN-1', unitOfWork);
       authority.mixUpNext({ certificateNumber: ' ci-taken-1 ' });
@@ -231,7 +231,7 @@ describe('a duplicate', () => {
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
   });
 
-  it('whose number belongs to another contract is a refusal where nothing else tells it', async () => {
+  it('whose number belongs to another contract is a refusal where nothing else shows it', async () => {
     const it = await paidQuote(async ({ authority, quote, vehicle, unitOfWork }) => {
       await anotherWith('CI-TAKEN-2', unitOfWork);
       authority.nameRepeated(true);
@@ -242,7 +242,7 @@ describe('a duplicate', () => {
     expect((await it.listed())[0]).to.include({ kind: 'certificate_of_another_contract' });
   });
 
-  it('of another contract is refused before its certificate is ready, where it is told whose it is', async () => {
+  it('of another contract is refused before its certificate is ready, if the authority names its policy', async () => {
     const it = await covered({}, 'issued later');
     expect(await it.request()).to.include({ status: 'pending', refusals: 1, accepted: null });
   });
@@ -333,7 +333,7 @@ describe('a duplicate', () => {
   };
 
   // Proves: duplicate-certificate
-  it('taken for ours is given back when what comes of it is not', async () => {
+  it('taken for ours is dropped when its certificate turns out to be another’s', async () => {
     const it = await takenOver({ effectiveDate: day('2026-01-20') });
     await it.doWhatIsDue();
     expect(await it.request()).to.deep.include({ status: 'pending', refusals: 1, accepted: null });
@@ -368,7 +368,7 @@ describe('credentials the authority refuses', () => {
   const seconds = (at: Instant | undefined, from: Instant) => (Date.parse(at ?? '') - Date.parse(from)) / 1000;
 
   // Proves: credentials-refused
-  it('are no refusal of the contract: asked again with the delays of silence, and shown at once', async () => {
+  it('are no refusal of the contract: retried as if the authority were silent, and shown at once', async () => {
     const it = await paidQuote(({ authority }) => authority.refuseCredentials(true));
     const { id } = (await it.contract()).contract;
     const item = { kind: 'credentials_refused', id, why: '-12: our credentials are not accepted' };
@@ -386,7 +386,7 @@ describe('credentials the authority refuses', () => {
     expect(await it.listed()).to.deep.equal([]);
   });
 
-  it('leave nothing behind that would have to be looked up where nothing can be', async () => {
+  it('leave nothing to look up, so that the request is sent again even without a look-up', async () => {
     const it = await paidQuote(({ authority }) => {
       authority.offerLookUp(false);
       authority.refuseCredentials(true);
@@ -396,7 +396,7 @@ describe('credentials the authority refuses', () => {
     expect((await it.request()).status).to.equal('issued');
   });
 
-  it('tell nothing of a request that was sent before: it is looked up, and not sent again', async () => {
+  it('prove nothing about a request that was sent before: it is looked up, and not sent again', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
     it.authority.refuseCredentials(true);
     await it.pass({ seconds: 90 });

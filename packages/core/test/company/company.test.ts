@@ -131,7 +131,7 @@ describe('a company', () => {
 });
 
 describe('the history of a company', () => {
-  it('tells what became of it and its keys, and who did it; what changed nothing is no line', async () => {
+  it('shows what became of it and its keys, and who did it; a command that changed nothing adds no line', async () => {
     const { company, ...dependencies } = await setup();
     const by = 'operator';
     const { clock } = dependencies;

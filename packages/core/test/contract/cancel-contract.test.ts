@@ -283,7 +283,7 @@ describe('a certificate of a cancelled contract', () => {
   });
 
   // Proves: certificate-after-cancel
-  it('stays shown where a look-up from before it arrived is heard last', async () => {
+  it('stays shown when a look-up sent before it arrived is answered last', async () => {
     const it = await paidQuote(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());

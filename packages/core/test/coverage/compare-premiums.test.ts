@@ -79,12 +79,12 @@ describe('What many premiums come to', () => {
     lines: [...premium.lines, { code: 'minimum', label: 'Minimum', kind: 'adjustment', amount: 500, basis: null }],
   };
 
-  it('is told by part, and the adjustment to a minimum is part of the net premium', () => {
+  it('is shown by part, and the adjustment to a minimum is part of the net premium', () => {
     expect(premiumParts(premium)).to.deep.equal({ net: 82_335, fees: 7_000, taxes: 12_954, levies: 2_338 });
     expect(premiumParts(adjusted)).to.deep.equal({ net: 82_835, fees: 7_000, taxes: 12_954, levies: 2_338 });
   });
 
-  it('is told by change, and what has no price any more is in no sum but its own', () => {
+  it('is shown by change, and a premium without a price any more counts in its own sum only', () => {
     const adder = premiumAdder();
     adder.add(comparedPremium(premium, adjusted, 'dearer_up_to_5'));
     adder.add(comparedPremium(premium, premium, 'same'));
@@ -98,7 +98,7 @@ describe('What many premiums come to', () => {
     expect(after).to.deep.equal({ ...before, net: 165_170 });
   });
 
-  it('is told by line, in the order of the parts', () => {
+  it('is shown by line, in the order of the parts', () => {
     const adder = lineAdder();
     adder.add(comparedPremium(premium, adjusted, 'dearer_up_to_5'));
     adder.add(comparedPremium(adjusted, null, 'no_longer_priced'));

@@ -63,7 +63,7 @@ describe('What contracts leave out of article 8', () => {
     expect(findMissingTerms(catalogue())).to.deep.equal([]);
   });
 
-  it('is told of the insurer, of the terms and of each guarantee, in one line', () => {
+  it('is listed for the insurer, the terms and each guarantee, in one line', () => {
     const bare = catalogue({ insurers: [], conditions: [] });
     expect(missing(bare)).to.equal('who the insurer is ("insurer"), its terms ("conditions").');
     for (const field of ['legalForm', 'address', 'tradeRegister', 'licence'] as const)
@@ -93,7 +93,7 @@ describe('What contracts leave out of article 8', () => {
     expect(missing(none)).to.equal(`${NEEDED.map((subject) => `a clause on "${subject}"`).join(', ')}.`);
   });
 
-  it('is told of each coverage by its own insurer and terms', () => {
+  it('is listed for each coverage by its own insurer and terms', () => {
     const [first] = catalogue().coverages;
     if (!first) throw new Error('nothing is on offer');
     const other = { ...INSURER, code: 'other', licence: 'A-2' };

@@ -76,13 +76,13 @@ describe('Where a premium falls', () => {
     tariff: aTariff({ fees: [], taxes: [], ...over }),
   });
 
-  it('nothing is said of a tariff in which more costs more', () => {
+  it('nothing is reported of a tariff in which more costs more', () => {
     expect(
       findPriceInversions(bare({ components: [banded('power', 10, 20), banded('market_value', 110, 210)] })),
     ).to.deep.equal([]);
   });
 
-  it('each end of a band is told once, by its greatest fall', () => {
+  it('each end of a band is reported once, by its greatest fall', () => {
     const { coefficients } = aTariff();
     const falling = bare({
       components: [banded('power', 90_000, 80_000), banded('market_value', 210, 110), banded('original_value', 40, 30)],
@@ -98,7 +98,7 @@ describe('Where a premium falls', () => {
     ]);
   });
 
-  it('a longer duration that costs less is told', () => {
+  it('a longer duration that costs less is reported', () => {
     const { coefficients } = aTariff();
     const falling = bare({
       components: [fixed('rc', 100_000)],
@@ -151,7 +151,7 @@ describe('Where a premium falls', () => {
     ],
   };
   for (const [which, dear] of Object.entries(dearBeyond))
-    it(`a fall that the minimum premium hides except from vehicles of ${which} is told`, () => {
+    it(`a fall that the minimum premium hides except from vehicles of ${which} is reported`, () => {
       const minimumPremium = { label: 'Complément', amounts: { 3: 100_000, 6: 100_000, 12: 100_000 } };
       const falling = bare({ components: [...dear, banded('market_value', 210, 110)], minimumPremium });
       expect(findPriceInversions(falling))
@@ -160,7 +160,7 @@ describe('Where a premium falls', () => {
         .that.matches(/when the market value grows from 1 000 000 to 1 000 001, the premium falls/);
     });
 
-  it('a fall that the minimum premium hides except from the greatest value is told, where all goes by the value', () => {
+  it('a fall that the minimum premium hides except from the greatest value is reported, where all goes by the value', () => {
     const { coefficients } = aTariff();
     const falls = findPriceInversions(
       bare({
@@ -175,7 +175,7 @@ describe('Where a premium falls', () => {
     expect(falls[0]).to.match(/when the duration in months grows from 3 to 6/);
   });
 
-  it('ends of bands are told rising, whichever component names them', () => {
+  it('ends of bands are reported in rising order, whichever component names them', () => {
     const byPower = (code: string, upTo: number) =>
       component(code, {
         kind: 'lookup',
@@ -206,7 +206,7 @@ describe('Where a premium falls', () => {
     expect(findPriceInversions(bare({ components: [narrow([6, 9])] }))).to.deep.equal([]);
   });
 
-  it('silence means that no premium falls, wherever one looks', () => {
+  it('an empty report means that no premium falls, for any vehicle and terms', () => {
     const names = { power: 'power', marketValue: 'market value', originalValue: 'original value' } as const;
     const growing = fc.constantFrom('power', 'marketValue', 'originalValue');
     fc.assert(

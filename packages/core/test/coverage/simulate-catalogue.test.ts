@@ -153,7 +153,7 @@ describe('simulateCatalogue', () => {
     expect(await counted({ since: 3 })).to.equal(0);
   });
 
-  it('tells what it comes to by coverage, duration and usage', async () => {
+  it('shows the totals by coverage, duration and usage', async () => {
     const held = await stored(aCatalogue(aTariff()));
     await held.quote(someFacts({ duration: 3, usage: 'renting' }));
     await held.quote(someFacts({ duration: 12, usage: 'renting' }));
@@ -179,7 +179,7 @@ describe('simulateCatalogue', () => {
     for (const each of durations) expect(each.after.net).to.be.above(each.before.net);
   });
 
-  it('tells coverages by their French names, and what is shorter or older first', async () => {
+  it('lists coverages by their French names, shorter durations and older versions first', async () => {
     const [tiers, theft, all] = ['Tiers', 'Vol', 'Étendue'].map((name, index) => ({
       coverage: aCoverage({ id: `01981c2e-6400-7a10-8c01-00000000000${index}`, name }),
       tariff: aTariff(),
@@ -218,7 +218,7 @@ describe('simulateCatalogue', () => {
     expect(asked).to.equal(2);
   });
 
-  it('tells what has no price any more from what the coverage does not take any more', async () => {
+  it('distinguishes what has no price any more from what the coverage does not take any more', async () => {
     const held = await stored(aCatalogue(aTariff()));
     await held.quote(someFacts());
     await held.quote(someFacts({ vehicle: { energy: 'electric' } }));
@@ -272,7 +272,7 @@ describe('simulateCatalogue', () => {
     });
   });
 
-  it('gives every quote once, some at a time, and says how far it is', async () => {
+  it('passes on every quote once, in batches, with the progress', async () => {
     const { unitOfWork, catalogue, quoteQueries } = await stored(aCatalogue(aTariff()));
     const [priced] = (await catalogue.current()).coverages;
     if (!priced) throw new Error('nothing is on offer');

@@ -19,7 +19,7 @@ describe('Gaps of a tariff', () => {
     ]);
   });
 
-  it('are told in the words of what is measured, with all energies and usages of the row', () => {
+  it('are described in the words of what is measured, with all energies and usages of the row', () => {
     const theft = component('theft', {
       kind: 'rate',
       of: 'market_value',

@@ -16,7 +16,7 @@ describe('a document’s type', () => {
       for (const at of [0, 1, 2]) expect(documentTypeOf(bytes.with(at, 0)), `byte ${at}`).to.equal(undefined);
     });
 
-  it('is told by the extension of its name, which stands there once', () => {
+  it('is shown by the extension of its name, which is there only once', () => {
     expect(withExtension('certificate', 'image/png')).to.equal('certificate.png');
     expect(withExtension('certificate', 'image/jpeg')).to.equal('certificate.jpg');
     expect(withExtension('carte grise.pdf', 'application/pdf')).to.equal('carte grise.pdf');

@@ -31,7 +31,7 @@ const certified = async () => {
 };
 
 describe('documents that are made', () => {
-  it('are made at once when an operator has mended what kept them away', async () => {
+  it('are made at once when an operator retries them after the cause is gone', async () => {
     const it = await certified();
     it.documents.break();
     await it.pass({ minutes: 70 });
@@ -59,7 +59,7 @@ describe('documents that are made', () => {
     expect(documentsDue).to.equal(null);
   });
 
-  it('are told to callers, each when it was stored', async () => {
+  it('are reported to callers, each when it was stored', async () => {
     const { makeWith, contractNow, store, clock } = await certified();
     await makeWith({});
     const { companyId } = await contractNow();
@@ -78,7 +78,7 @@ describe('documents that are made', () => {
     [refused('foreign_host'), 'the certificate’s picture is not on one of the authority’s hosts'],
   ];
   for (const [said, lastError] of words)
-    it(`come again where one could not be had: ${lastError}`, async () => {
+    it(`are due again if one could not be had: ${lastError}`, async () => {
       const { makeWith, contractNow } = await certified();
       await makeWith({ image: () => Promise.resolve(said) });
       const { documents, documentsDue } = await contractNow();
@@ -87,7 +87,7 @@ describe('documents that are made', () => {
       expect(documentsDue).to.include({ lastError });
     });
 
-  it('come again where neither can be stored, and both are named', async () => {
+  it('are due again if neither can be stored, and both are named', async () => {
     const { makeWith, contractNow, documents } = await certified();
     documents.break();
     await makeWith({});
@@ -130,7 +130,7 @@ describe('documents that are made', () => {
   });
 
   // Proves: leases-fence
-  it('by a worker that has lost its lease leave the next attempt as another has set it', async () => {
+  it('by a worker that has lost its lease do not change the next attempt that another has set', async () => {
     const it = await certified();
     await it.makeWith({
       image: async () => {

@@ -37,7 +37,7 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
   });
 
-  it('leaves nothing behind that is looked after, whether its vehicle is there or not', async () => {
+  it('leaves no work and no row behind, whether its vehicle is there or not', async () => {
     const { register, documents, pass, dueWork } = await setup();
     (await register()).unwrap();
     const dying = { ...documents, ...dyingAfterPut(documents) };
@@ -58,7 +58,7 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
-  it('is removed when nobody knows whether its vehicle was created, and it was not', async () => {
+  it('is removed when it is not known whether its vehicle was created, and it was not', async () => {
     const { register, documents, unitOfWork, pass } = await setup();
     let runs = 0;
     const lostAtTheEnd = {
@@ -90,7 +90,7 @@ describe('a stored document', () => {
   });
 
   // Proves: pending-uploads-removed
-  it('is never given to a vehicle that comes after it was given up', async () => {
+  it('is never given to a vehicle that is created after it was abandoned', async () => {
     const { register, documents, pass, vehicleQueries, company } = await setup();
     const slow: Documents = {
       ...documents,
@@ -122,7 +122,7 @@ describe('a stored document', () => {
   });
 
   // Proves: pending-uploads-removed
-  it('is never given to a vehicle that comes after it was given up and could not be removed yet', async () => {
+  it('is never given to a vehicle that is created after it was abandoned and could not be removed yet', async () => {
     const { register, documents, pass, vehicleQueries, company } = await setup();
     const slow: Documents = {
       ...documents,

@@ -61,7 +61,7 @@ describe('answerOnce', () => {
     expect(seen).to.have.length(1);
   });
 
-  it('asks of a new key nothing by itself where work is one transaction that keeps its answer', async () => {
+  it('makes no separate call for a new key where work is one transaction that keeps its answer', async () => {
     const { store, ...dependencies } = setup();
     const vehicle = await aVehicleOf(store);
     const never = () => Promise.reject(new Error('the key was asked for'));
@@ -135,7 +135,7 @@ describe('answerOnce', () => {
     expect(new Set(seen).size).to.equal(2);
   });
 
-  it('works again under the same id when nobody knows what was done', async () => {
+  it('works again under the same id when it is not known what was done', async () => {
     const { once, work, dies, seen, store } = setup();
     expect(await once(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('neither can this')) };
@@ -157,7 +157,7 @@ describe('answerOnce', () => {
     expect(new Set(seen).size).to.equal(1);
   });
 
-  it('leaves the answer to who has taken over', async () => {
+  it('leaves the answer to the process that has taken over', async () => {
     const { once, work, store, seen } = setup();
     const slow = await once(REQUEST, async () => {
       await store.endLeases();

@@ -28,7 +28,7 @@ describe('registerVehicle, asked twice under one id', () => {
     };
   };
 
-  it('notes no second document, to be looked after for ever', async () => {
+  it('leaves no pending upload of a second document', async () => {
     const { register, dueWork } = await setup();
     for (let n = 0; n < 2; n += 1) (await register({ registrationDocument: FILE })).unwrap();
     expect(await dueWork.next('loose_documents')).to.equal(undefined);
@@ -206,7 +206,7 @@ describe('payQuote, asked twice under one id', () => {
     expect(provider.sessions()).to.have.length(1);
   });
 
-  it('is told like anybody of another payment that waits', async () => {
+  it('is refused under another id while the first payment waits', async () => {
     const { ask } = await setup();
     const first = (await ask()).unwrap();
     expect((await ask(freshId())).unwrapErr()).to.include({ code: 'payment_in_progress', paymentId: first.id });

@@ -47,7 +47,7 @@ describe('Readers who wait for an event', () => {
     expect(answered).to.deep.equal(['at 1: look at 50', 'at 2: look at 100']);
   });
 
-  it('look when their time is over, to the moment, where nothing has ever happened', async () => {
+  it('look at the first poll after their time is over, where nothing has ever happened', async () => {
     const { answered, wait, pass } = waitingRoom();
     wait('short', 0, 100);
     wait('long', 0, 101);
@@ -62,7 +62,7 @@ describe('Readers who wait for an event', () => {
     expect(answered).to.deep.equal(['one: look at 50']);
   });
 
-  it('are looked for together, and by nobody once the last is answered', async () => {
+  it('are served by one poll together, which ends once the last is answered', async () => {
     const { wait, pass, pauses, answered } = waitingRoom();
     for (const name of ['one', 'two', 'three']) wait(name, 0, 100);
     await otherWork();

@@ -114,7 +114,7 @@ describe('What callers are told of a certificate', () => {
 });
 
 describe('What callers are told of a vehicle', () => {
-  it('is a change of what they call it', () => {
+  it('is a change of its external id', () => {
     const vehicle = aVehicle({ externalId: 'fleet-7' });
     expect(eventsOfVehicle(vehicle, { ...vehicle, externalId: 'fleet-8' })).to.deep.equal(['vehicle.changed']);
     expect(eventsOfVehicle(vehicle, { ...vehicle })).to.deep.equal([]);

@@ -43,7 +43,7 @@ describe('Listing events', () => {
     expect(next).to.equal(2);
   });
 
-  it('refuses what is no type, and tells those there are', async () => {
+  it('refuses an unknown type, and names the known ones', async () => {
     const { ask } = await setup();
     for (const type of ['contract', '', 'quote.created,', 'quote.created,moon.full']) {
       const refused = (await ask({ type })).unwrapErr();
@@ -54,7 +54,7 @@ describe('Listing events', () => {
     }
   });
 
-  it('refuses a position that is not yet, as of another database, and a wait that is too long', async () => {
+  it('refuses a position after the newest, as of another database, and a wait that is too long', async () => {
     const { ask } = await setup();
     expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
       details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
@@ -165,7 +165,7 @@ describe('Listing events', () => {
       expect(pages()).to.equal(21);
     });
 
-    it('lets go of one who has hung up', async () => {
+    it('releases one that has disconnected', async () => {
       const { readers, answered, pages, arrivals } = await waiting(3, (index) =>
         index === 1 ? { gone: Promise.resolve() } : {},
       );
@@ -176,7 +176,7 @@ describe('Listing events', () => {
     });
   });
 
-  it('tells a reader who waits that the store is away', async () => {
+  it('returns the store’s error to a waiting reader', async () => {
     let away = false;
     const failing = async () => {
       away = true;

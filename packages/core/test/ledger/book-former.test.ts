@@ -150,7 +150,7 @@ describe('Booking what was settled before there were books', () => {
     expect((await entriesOf(it)).map(({ cause }) => cause)).to.have.members(['refund_by_hand', 'payment_unused']);
   });
 
-  it('ends loudly at a payment that is not there', async () => {
+  it('throws at a payment that is not there', async () => {
     const it = await scenario();
     const lost = { companyId: it.company.id, paymentId: 'lost', contractId: null, refundId: null, isByHand: false };
     const books = { ...it.books, unbooked: async () => [lost] };

@@ -39,7 +39,7 @@ const paid = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly pa
 
 const PREMIUM = { net: 100_000, accessories: 5_000, tax: 15_225, guaranteeFund: 0, brownCard: 0, premium: 120_225 };
 
-describe('what an insurer is told of a period', () => {
+describe('what a bordereau reports of a period', () => {
   it('is each premium that was issued, part by part, and what was collected for it', async () => {
     const it = await paid({ coverage: aCoverage({ insurer: 'sanlam', commission: 1_500 }) });
     const { contract } = await it.contract();
@@ -59,7 +59,7 @@ describe('what an insurer is told of a period', () => {
     expect(totals(null)).to.deep.equal(NOTHING);
   });
 
-  it('tells levies by their funds', async () => {
+  it('lists levies by their funds', async () => {
     const lines = [
       { kind: 'component', code: 'liability', label: 'RC', amount: 80_000, basis: null },
       { kind: 'levy', code: 'fga', label: 'FGA', amount: 1_600, basis: null },

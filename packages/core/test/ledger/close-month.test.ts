@@ -95,7 +95,7 @@ describe('closing a month of the books', () => {
     expect(await it.books.closings()).to.deep.equal([]);
   });
 
-  it('is done by one of two operators who are as fast as each other, and the other is told', async () => {
+  it('is done by one of two operators at the same time, and the other is refused', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
     const both = await Promise.all([close(it, '2026-01'), close(it, '2026-01')]);

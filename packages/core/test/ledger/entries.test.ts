@@ -86,7 +86,7 @@ describe('the books', () => {
     ]);
   });
 
-  it('let no payment wait for lines that were imported and do not add up: the difference is to be accounted for', async () => {
+  it('do not block a payment whose imported lines do not add up: the difference goes to suspense', async () => {
     const it = await paid({ premium: aPremium({ amount: 120_000 }) });
     const lines = (await booked(it))['payment_succeeded'];
     expect(lines).to.deep.include(['suspense', 225]);
@@ -159,7 +159,7 @@ describe('the books', () => {
     ]);
   });
 
-  it('are not told twice of what two workers hear', async () => {
+  it('have one entry for what two workers learn', async () => {
     const it = await unused(7, false);
     it.clock.advance({ minutes: 5 });
     const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
@@ -174,7 +174,7 @@ describe('the books', () => {
     expect((await entriesOf(it)).map(({ cause }) => cause)).to.deep.equal(['payment_unused', 'refund_done']);
   });
 
-  it('are written on the business day on which it is learned, and tell when it happened', async () => {
+  it('are dated on the business day of booking, and show when it happened', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 10 });
@@ -186,7 +186,7 @@ describe('the books', () => {
     expect(entry).to.include({ at: completed, bookedOn: '2026-01-16' });
   });
 
-  it('tell of money that bought nothing when the provider received it', async () => {
+  it('date money that bought nothing by when the provider received it', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 10 });

@@ -63,7 +63,7 @@ describe('an operator who closes a payment', () => {
     expect(await it.contracts()).to.deep.equal([]);
   });
 
-  it('takes no success back that was found just before', async () => {
+  it('does not undo a success that was recorded just before', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.pay(id);
@@ -191,7 +191,7 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
-  it('keeps a sweep away while it asks, and one that began before it has its answer kept', async () => {
+  it('keeps a sweep from asking meanwhile; the answer to one that began before is recorded', async () => {
     const it = await paidTooLate(false);
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -226,7 +226,7 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
-  it('does not hide that the provider gave it back after all, answering a worker it was slow to answer', async () => {
+  it('does not hide that the provider gave it back after all, in a late answer to a worker', async () => {
     const it = await paidTooLate(false);
     const answer = Promise.withResolvers<void>();
     const slow: MobileMoney = {
@@ -251,7 +251,7 @@ describe('an operator who gives money back by hand', () => {
 
   for (const refund of [false, 'unsupported'] as const)
     // Proves: provider-gone
-    it(`records it on their word alone where the provider is gone (${String(refund)}), and leaves the refund to others at once`, async () => {
+    it(`records it without the provider’s answer where the provider is gone (${String(refund)}), and releases the refund at once`, async () => {
       const it = await paidTooLate(refund);
       const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
       const record = (unanswered: boolean) =>
@@ -266,7 +266,7 @@ describe('an operator who gives money back by hand', () => {
       expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
     });
 
-  it('leaves the refund to others at once where the question itself fails', async () => {
+  it('releases the refund at once where the call to the provider throws', async () => {
     const it = await paidTooLate(false);
     const broken = { ...it.provider, refund: () => Promise.reject(new Error('a fault')) };
     const failing = recordRefund({ ...it, providers: providersOf(broken) })({
@@ -505,7 +505,7 @@ describe('an operator who attaches a certificate', () => {
     expect(contract.documentsDue).to.equal(null);
   });
 
-  it('finds no document replaced by a worker who comes too late with what was corrected', async () => {
+  it('has no corrected document overwritten by a worker that is late', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     const contractDocument: Scenario['contractDocument'] = {
@@ -657,7 +657,7 @@ describe('an operator who has a pending certificate asked for now', () => {
     expect(it.authority.held()).to.have.length(1);
   });
 
-  it('looks first for what was not ours and came without a number of its request', () => {
+  it('looks up first if the certificate was not ours and its request has no number', () => {
     const held = aCertificateRequest({ due: null, answered: 3 });
     expect(retryRequest(held, SOME_MORNING).unwrap().due).to.deep.equal({ at: SOME_MORNING, attempts: 4 });
   });

@@ -7,7 +7,7 @@ type Call = (...given: never[]) => unknown;
 
 describe('while the outside is asked', () => {
   // Proves: nothing-open-while-asking
-  it('no unit of work is open: anybody else can lock the quote', async () => {
+  it('no unit of work is open: another transaction can lock the quote', async () => {
     const it = await scenario();
     const asked = new Set<string>();
     /** The same port, whose every call has the quote locked by somebody else before it answers. */

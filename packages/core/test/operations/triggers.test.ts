@@ -29,7 +29,7 @@ const dueForACheck = async () => {
 };
 
 /** What waits for no round of its job, so that a certificate is there seconds after the money. */
-describe('what has something to do at once is told so', () => {
+describe('work that is due at once triggers its job', () => {
   it('when money has arrived: the certificate', async () => {
     const { id, provider, firedBy } = await dueForACheck();
     provider.pay(id);
@@ -123,7 +123,7 @@ describe('what has something to do at once is told so', () => {
       }
   });
 
-  it('after the work is given back: what it has found can be claimed at once', async () => {
+  it('after the claim is released: what it has found can be claimed at once', async () => {
     for (const prepare of [
       // An opening whose process died, and of which there was a notification.
       async (it: Scenario) => it.notify((await it.dieWhileOpening({ sent: true })).id),

@@ -227,7 +227,7 @@ describe('a pending payment', () => {
     });
   });
 
-  describe('of which the provider does not tell when it was paid', () => {
+  describe('whose time of payment the provider does not give', () => {
     const untimed = async () => {
       const it = await scenario({}, { expire: false, debits: 'untold', refund: false });
       it.provider.liveFor(24 * 60);
@@ -245,7 +245,7 @@ describe('a pending payment', () => {
     };
 
     // Proves: day-of-payment-untold
-    it('was paid when its notification came, however late the provider is heard of', async () => {
+    it('was paid when its notification came, however late the provider answers', async () => {
       const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await untimed();
       clock.moveTo(minutes(9));
       pay();
@@ -291,7 +291,7 @@ describe('a pending payment', () => {
     });
 
     // Proves: day-of-payment-untold
-    it('was paid after the provider said last that it was not, where no notification came', async () => {
+    it('was paid when the last question was sent that was answered as not paid, where no notification came', async () => {
       const { pay, provider, passUntil, latestPayment } = await untimed();
       await passUntil(minutes(9));
       pay();
@@ -302,7 +302,7 @@ describe('a pending payment', () => {
       expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(8) });
     });
 
-    it('was paid too late when its only word came too late', async () => {
+    it('was paid too late when its only notification came too late', async () => {
       const { id, clock, provider, pay, notify, doWhatIsDue, latestPayment, refund } = await untimed();
       provider.fallSilent();
       clock.moveTo(minutes(32));
@@ -348,7 +348,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('was paid when its notification came, where the provider tells no time, though it was being asked just then', async () => {
+  it('was paid when its notification came, where the provider gives no time, even during a call to the provider', async () => {
     const it = await scenario();
     const { pay, provider, notify, clock, latestPayment } = it;
     const { id } = (await pay()).unwrap();
@@ -414,7 +414,7 @@ describe('a pending payment', () => {
     });
 
     // Proves: leases-fence
-    it('takes a fact from whoever brings it, and a next attempt or a refusal only from the holder of the lease', async () => {
+    it('takes a fact from any worker, and a next attempt or a refusal only from the lease holder', async () => {
       const { payment, held, provider, clock, paymentCalled, ...dependencies } = await twoWorkers();
       await checkPayment({ ...dependencies, clock })(payment, held);
       expect(await paymentCalled(payment.id)).to.deep.equal(payment);

@@ -38,7 +38,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
     { state: 'expired_unsettled', end: minutes(100) },
   ] as const)
     // Proves: debit-after-session
-    it(`until an hour after its session ended: first told after 40 minutes as ${state}, announced after ${life ?? 'a day'}`, async () => {
+    it(`until an hour after its session ended: first reported after 40 minutes as ${state}, announced after ${life ?? 'a day'}`, async () => {
       const { id, provider, isWatchedAfter } = await failed({ life });
       provider.put(id, { state });
       expect(await isWatchedAfter(minutes(40))).to.equal(true);
@@ -114,7 +114,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('takes a debit that was first heard of late as begun in time, where its session ended 31 minutes after the payment began', async () => {
+  it('accepts a debit first reported late as begun in time, if its session ended at most 31 minutes after the payment began', async () => {
     for (const [expires, status] of [
       [minutes(31), 'succeeded'],
       [later(minutes(31), { milliseconds: 1 }), 'failed'],
@@ -136,7 +136,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('takes no debit as begun in time that was first heard of late, in a session that could not be made unpayable', async () => {
+  it('does not accept a debit first reported late as begun in time, if its session could not be made unpayable', async () => {
     const { provider, pay, passUntil, latestPayment, refund } = await scenario();
     provider.liveFor(24 * 60);
     provider.allow({ expire: false });

@@ -9,7 +9,7 @@ import { payThrough, scenario, type Scenario } from '../scenario.ts';
 const UNAVAILABLE = { code: 'payment_provider_unavailable' };
 
 describe('an opening that is answered after its lease has ended', () => {
-  it('answers what the one who took over has found, not what it heard itself', async () => {
+  it('returns what the worker that took over has found, not the answer it got itself', async () => {
     const it = await scenario();
     // It stands still after the provider has refused; meanwhile its lease ends and a sweep closes the attempt.
     const answer = await payThrough(it, {
@@ -41,7 +41,7 @@ describe('an opening that is answered after its lease has ended', () => {
     expect(it.provider.session(id).state).to.equal('expired');
   });
 
-  it('never says 502 while the attempt is still open for somebody to find a session', async () => {
+  it('never returns 502 while the attempt is still open and a session may be found', async () => {
     const it = await scenario();
     let refusals = 0;
     const answer = await payThrough(it, {
@@ -195,7 +195,7 @@ describe('an opening that was refused though a notification has told of its sess
     expect(it.provider.session(ID).refunds).to.equal(1);
   });
 
-  it('is answered alike when the request comes again, whatever was found since', async () => {
+  it('gets the same answer when the request comes again, whatever was found since', async () => {
     const { it } = await refusedThoughAnnounced();
     await it.doWhatIsDue();
     expect((await it.latestPayment()).session).to.not.equal(null);

@@ -88,7 +88,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(recorded.unwrap().refund).to.include({ status: 'done', completed: minutes(48 * 60) });
   });
 
-  it('whose opening went unanswered is given to nobody, for its address is lost; the quote can be paid again', async () => {
+  it('whose opening went unanswered is shown to no caller, for its address is lost; the quote can be paid again', async () => {
     const { pay, provider, latestPayment, status } = await modest();
     provider.scriptNextOpening('answer lost');
     expect((await pay()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });

@@ -72,7 +72,7 @@ describe('a notification', () => {
   });
 
   // Proves: day-of-payment-untold
-  it('that came before its payment was there dates that payment by its own arrival, not by when it was looked into', async () => {
+  it('that came before its payment was there dates that payment by its own arrival, not by when it was checked', async () => {
     const it = await scenario();
     const { provider, clock, notify, passUntil, latestPayment } = it;
     const [id, created] = ['01981c2e-6400-7a10-8c01-0000000000aa', later(START, { seconds: 5 })];
@@ -112,7 +112,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('about no payment of ours is looked into again for an hour, and then no more', async () => {
+  it('about no payment of ours is checked again for an hour, and then no more', async () => {
     const { provider, dueWork, notify, passUntil } = await scenario();
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
     expect((await notify('nobody')).isOk()).to.equal(true);
@@ -124,7 +124,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('about a payment that must have been ours is told of as lost, once its hour is over', async () => {
+  it('about a payment that must have been ours is reported as lost, once its hour is over', async () => {
     const { provider, notify, passUntil, errorReporter } = await scenario();
     const lost = '01981c2e-6400-7a10-8c01-0000000000aa';
     for (const reference of ['nobody', lost]) {
@@ -157,7 +157,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('about no payment of ours waits once, however often it is told, and leaves nothing behind', async () => {
+  it('about no payment of ours is kept once, however often it is sent, and leaves nothing behind', async () => {
     const { provider, dueWork, notify, pass, passUntil } = await scenario();
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
     for (let times = 0; times < 5; times += 1) await notify('nobody');
@@ -252,7 +252,7 @@ describe('a notification', () => {
     expect((await it.latestPayment()).due?.at).to.equal(START);
   });
 
-  it('that was never answered for hastens nothing once its payment was given up', async () => {
+  it('does not hasten the next check once its payment was closed while the provider was silent', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
@@ -261,7 +261,7 @@ describe('a notification', () => {
     expect((await it.latestPayment()).due?.at).to.equal(later(START, { minutes: 1 }));
   });
 
-  it('changes nothing of what has become of its payment while it waited for it', async () => {
+  it('overwrites no change of its payment that was made while it waited for the lock', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     const unitOfWork: UnitOfWork = {
@@ -279,7 +279,7 @@ describe('a notification', () => {
   });
 
   // Proves: day-of-payment-untold
-  it('that comes while its payment is being asked about outlives the answer to that', async () => {
+  it('that comes while its payment is being checked is not overwritten by that check', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.moveTo(later(START, { minutes: 2 }));
@@ -296,7 +296,7 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.include({ status: 'pending', notified: arrived });
   });
 
-  it('of the instant at which the provider was asked last tells nothing new; one of a millisecond later does', async () => {
+  it('at the instant of the last question to the provider is no news; one a millisecond later is', async () => {
     for (const milliseconds of [0, 1]) {
       const { pay, clock, notify, passUntil, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();

@@ -51,7 +51,7 @@ describe('payQuote', () => {
   });
 
   // Proves: incomplete-quotes
-  it('refuses an old quote without a phone, which tells nobody whom to certify', async () => {
+  it('refuses an old quote without a phone, which a certificate needs', async () => {
     const { pay, clock } = await scenario({ policyholder: { name: 'Awa Koné', phone: null } });
     clock.moveTo(at('2026-06-01T00:00:00.000Z'));
     expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_incomplete' });
@@ -120,7 +120,7 @@ describe('payQuote', () => {
     });
 
     // Proves: unknown-opening-searched
-    it('never gets the request, fails the attempt and keeps an eye on it', async () => {
+    it('never gets the request, fails the attempt and keeps it on watch', async () => {
       const { pay, provider, latestPayment } = await scenario();
       provider.scriptNextOpening('request lost');
       expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
@@ -240,7 +240,7 @@ describe('payQuote', () => {
 
   describe('after a process died while it was opening', () => {
     // Proves: intent-committed-first
-    it('shows nobody the attempt', async () => {
+    it('shows the attempt to no caller', async () => {
       const { dieWhileOpening, status } = await scenario();
       await dieWhileOpening({ sent: true });
       expect(await status()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
@@ -256,7 +256,7 @@ describe('payQuote', () => {
     });
 
     // Proves: dead-opening-resolved
-    it('opens its own when the dead process had reached nobody', async () => {
+    it('opens its own payment when the dead process had not reached the provider', async () => {
       const { dieWhileOpening, pay, paymentCalled } = await scenario();
       const { id } = await dieWhileOpening({ sent: false });
       expect((await pay()).unwrap().id).to.not.equal(id);
@@ -264,7 +264,7 @@ describe('payQuote', () => {
     });
 
     // Proves: dead-opening-resolved
-    it('needs nobody to pay again: the next look resolves it', async () => {
+    it('resolves the opening at the next check, without another call to pay', async () => {
       const { dieWhileOpening, doWhatIsDue, latestPayment } = await scenario();
       const { id } = await dieWhileOpening({ sent: true });
       await doWhatIsDue();

@@ -224,7 +224,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: watch
-  it('that no session was ever found of is left alone after 25 hours', async () => {
+  it('for which no session was ever found is left alone after 25 hours', async () => {
     const { pay, provider, passUntil, latestPayment } = await scenario();
     provider.scriptNextOpening('request lost');
     await pay();
@@ -235,7 +235,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: watch
-  it('is not left alone by a search from before its end whose answer is kept after it', async () => {
+  it('is not left alone because of a search that began before its end and is recorded after it', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();

@@ -97,7 +97,7 @@ describe('money that is given back', () => {
   });
 
   // Proves: refund-by-hand
-  it('by hand is no news of a provider that answers a slow worker with anything but that it gave it back', async () => {
+  it('by hand is changed by the answer to a slow worker only if the provider gave it back too', async () => {
     for (const answer of [refused('refused' as const, { status: 422 }), SILENCE]) {
       const it = await takenUp();
       await it.store.endLeases();
@@ -110,7 +110,7 @@ describe('money that is given back', () => {
     }
   });
 
-  it('by the provider stays so when the worker that holds the lease hears nothing', async () => {
+  it('by the provider stays so when the worker that holds the lease gets no answer', async () => {
     const it = await takenUp();
     await hears(it, it.claim, SILENCE, () => hears(it, { ...it.claim, lease: 'lost long ago' }, GIVEN));
     expect(await it.refund()).to.include({ status: 'done', due: null });
@@ -138,7 +138,7 @@ describe('money that is given back', () => {
     }
   });
 
-  it('is asked for in the name of a refund that is there, and of no other', async () => {
+  it('is asked for only under the id of a refund that exists', async () => {
     const it = await takenUp();
     await hears(it, { ...it.claim, id: it.id }, GIVEN);
     expect(await it.refund()).to.include({ status: 'due' });
@@ -183,7 +183,7 @@ describe('an operator who records a refund', () => {
     }
   });
 
-  it('has the history tell whether it was a transfer of their own, or made on the provider’s pages', async () => {
+  it('has the history show whether it was a transfer of their own, or made on the provider’s pages', async () => {
     for (const [onPages, how] of [
       [true, 'given back on the provider’s pages'],
       [false, 'given back by hand'],

@@ -168,7 +168,7 @@ describe('a proof is refused', () => {
       });
   });
 
-  it('when its signature could be written in another way, whatever the verifier says', async () => {
+  it('when its signature is not canonical, whatever the verifier says', async () => {
     const [order, below] = ['edd3f55c1a631258d69cf7a2def9de14', 'ecd3f55c1a631258d69cf7a2def9de14'].map((low) =>
       Buffer.from(`${low}${'00'.repeat(15)}10`, 'hex'),
     );
@@ -184,7 +184,7 @@ describe('a proof is refused', () => {
     expect(await signedBy(neutral, below)).to.equal('forged');
   });
 
-  it('when anybody can sign under its key, whatever the verifier says', async () => {
+  it('when its key accepts signatures made without the private key, whatever the verifier says', async () => {
     const neutral = Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0));
     const token = tokenBy({ ...signer, publicKey: neutral });
     const checked = await checkProof(() => true)(token, [{ publicKey: neutral, withdrawn: false }], day('2026-12-01'));
@@ -205,7 +205,7 @@ describe('a proof is refused', () => {
     );
   });
 
-  it('when its plate was changed, whoever changes it', async () => {
+  it('when its plate was changed, by any means', async () => {
     const bytes = base32.decode(tokenBy(signer)) ?? new Uint8Array();
     bytes[12] = 'B'.charCodeAt(0);
     expect(await reasonOf(base32.encode(bytes))).to.equal('forged');
@@ -232,7 +232,7 @@ describe('published keys', () => {
     expect(proofKeysIn(JSON.parse(JSON.stringify(publishedKeys(both))))).to.deep.equal(both);
   });
 
-  it('are named by the bytes that their tokens carry, two digits for each', () => {
+  it('are named by the bytes that their tokens carry, in hexadecimal', () => {
     for (let seed = 0; seed < 64; seed += 1) {
       const { publicKey } = aSigner(new Uint8Array(32).fill(seed));
       const [told] = publishedKeys([{ publicKey, withdrawn: false }]).keys;
@@ -240,7 +240,7 @@ describe('published keys', () => {
     }
   });
 
-  it('are withdrawn by anything that is said of it, but a plain no', () => {
+  it('count as withdrawn unless that is explicitly false', () => {
     const [told] = publishedKeys(both).keys;
     expect(proofKeysIn({ keys: [{ ...told, withdrawn: false }] })).to.deep.equal([both[0]]);
     for (const withdrawn of [true, 'yes', '2026-11-01', 1, null])
@@ -304,7 +304,7 @@ describe('bytes as text', () => {
     expect(base32.encode(Buffer.from('foob'))).to.equal('MZXW6YQ');
   });
 
-  it('have one text alone', () => {
+  it('have exactly one text', () => {
     for (const other of ['MZXW6YR', 'MZXW6YQ=', 'mzxw6yq', 'M', 'MZX', 'MZ XW6YQ'])
       expect(base32.decode(other)).to.equal(undefined);
   });

@@ -71,7 +71,7 @@ describe('A paper that is looked up', () => {
     expect(thrown).to.equal(broken);
   });
 
-  it('is told nothing of when it is not ours, not even why', async () => {
+  it('is refused without a reason when it is not ours', async () => {
     const show = shown({ certificateNumber, cancelled: null });
     for (const token of ['', 'AEBA', tokenBy(aSigner()), null])
       expect(await show(token)).to.deep.equal({ standing: 'refused' });

@@ -74,7 +74,7 @@ describe('createQuote', () => {
       });
   });
 
-  it('tells every field that breaks a rule before it looks for anything', async () => {
+  it('names every field that breaks a rule before it looks for anything', async () => {
     const { create } = await setup();
     const refusal = (
       await create({

@@ -29,7 +29,7 @@ describe('state machines', () => {
     });
   }
 
-  it('are told by their names where a move is refused', () => {
+  it('are named where a move is refused', () => {
     expect(MACHINES.map(({ name }) => name)).to.deep.equal(['payment', 'refund', 'contract', 'certificate']);
   });
 

@@ -140,7 +140,7 @@ describe('Reconciliation with the statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'refund_not_seen', here: -1_000, there: null }]);
   });
 
-  it('misses a refund on a day without any line once the statement that is brought is known to tell of it', async () => {
+  it('lists a refund as missing on a day without lines once the imported statement is known to cover that day', async () => {
     const it = await account();
     it.provider.allow({ refund: false });
     const { id } = (await it.pay()).unwrap();
@@ -164,7 +164,7 @@ describe('Reconciliation with the statement', () => {
     expect(await it.differences()).to.deep.equal([]);
   });
 
-  it('takes what is paid at midnight for no difference', async () => {
+  it('lists no difference for money paid at midnight', async () => {
     const it = await account(at('2026-01-15T23:50:00.000Z'));
     const { id } = (await it.pay()).unwrap();
     it.clock.moveTo(at('2026-01-15T23:59:30.000Z'));
@@ -208,7 +208,7 @@ describe('Reconciliation with the statement', () => {
       expect([...(await it.statements.daysRead('fake'))]).to.include('2026-01-15');
     });
 
-  it('reads the days as well on which no worker was there, and at first the last three alone', async () => {
+  it('also reads the days on which no worker ran, and at first only the last three', async () => {
     const it = await account();
     await it.pass(1);
     const daysRead = async () => [...(await it.statements.daysRead('fake'))].toSorted();
@@ -221,7 +221,7 @@ describe('Reconciliation with the statement', () => {
     expect(await it.statements.lines(START, it.clock.now(), 10)).to.have.length(1);
   });
 
-  it('tells operators why a statement cannot be read', async () => {
+  it('shows operators why a statement cannot be read', async () => {
     const it = await account();
     await it.paid();
     it.statement.breakNext('silence');

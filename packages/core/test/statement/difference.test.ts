@@ -46,7 +46,7 @@ const begun = (found: Finding): Difference => {
 };
 
 describe('The differences of a payment', () => {
-  it('tell what the records say and what the statement says, since when, and about which transaction', () => {
+  it('show what the records say and what the statement says, since when, and about which transaction', () => {
     const about = { companyId: 'company', paymentId: 'ours', provider: 'wave', at: MOVED };
     const anew = { status: 'open', found: FOUND, explanation: null };
     const told = [alone(line({ transactionId: 'T2' })), untold(movement()), finding()];

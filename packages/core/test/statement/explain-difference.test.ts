@@ -87,7 +87,7 @@ describe('The open differences that an operator means', () => {
     return { ...it, called };
   };
 
-  it('are found by their own id or their payment’s, or else by whatever tells the payment', async () => {
+  it('are found by their own id or their payment’s, or else by anything that identifies the payment', async () => {
     const it = await two();
     for (const { difference, names } of it.called)
       for (const name of names) expect(await openDifferences(it)(name), name).to.deep.equal([difference]);
@@ -101,7 +101,7 @@ describe('The open differences that an operator means', () => {
     expect(await openDifferences(it)(beginning)).to.have.deep.members(all);
   });
 
-  it('are none once they are explained, whatever they are called by', async () => {
+  it('are none once they are explained, whatever is typed', async () => {
     const it = await two();
     const [{ difference, names } = { difference: undefined, names: [] }] = it.called;
     if (!difference) throw new Error('nothing differs');

@@ -207,7 +207,7 @@ describe('Money on the statement that bought nothing', () => {
     }
   });
 
-  it('is asked about for as many payments as is said, of those alone of which there is such money', async () => {
+  it('is searched for under at most the given number of payments, and only those with such money', async () => {
     const it = await counted();
     const ids = await twoPaidTwice(it);
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
@@ -258,7 +258,7 @@ describe('Money on the statement that bought nothing', () => {
     'the owner was charged for something': (it, reference) =>
       it.statement.add({ kind: 'other', reference, amount: -100, fee: 0 }),
   } satisfies Record<string, (it: Counted, reference: string) => void>))
-    it(`is not what there is where ${what}: the provider is not asked`, async () => {
+    it(`is not assumed where ${what}: the provider is not asked`, async () => {
       const it = await counted();
       const id = await it.paid();
       change(it, id);

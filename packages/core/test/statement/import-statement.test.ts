@@ -74,7 +74,7 @@ describe('Importing a statement', () => {
     expect([...(await it.statements.daysRead('fake'))]).to.include(day('2026-01-15'));
   });
 
-  it('lists at once money of the last minutes that our records do not have, as no later statement need tell of it', async () => {
+  it('lists at once money of the last minutes that our records do not have, as no later statement need contain it', async () => {
     const it = await account();
     const reference = await it.paid();
     const now = it.clock.now();
@@ -82,7 +82,7 @@ describe('Importing a statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -5 }]);
   });
 
-  it('takes off the list what was only told earlier than our records heard of it', async () => {
+  it('removes from the list what the statement only had earlier than our records', async () => {
     const it = await account();
     const { id: reference } = (await it.pay()).unwrap();
     it.provider.pay(reference);

@@ -72,7 +72,7 @@ describe('What our records say of money that went back otherwise than the servic
     [about('two', 'refund_by_hand'), undefined],
     [[], undefined],
   ] as const)
-    it(`tells a refund as ${elsewhere ?? 'one of this account'} by what is booked: ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'nothing'}`, () => {
+    it(`shows a refund as ${elsewhere ?? 'one of this account'} by what is booked: ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'nothing'}`, () => {
       const [, refund] = movementsOf([], [done('one')], booked, []);
       expect(refund).to.include({ kind: 'refund', sessionId: 'one', amount: -900, at: back });
       expect(refund?.elsewhere).to.equal(elsewhere);
@@ -87,7 +87,7 @@ describe('What our records say of money that went back otherwise than the servic
     expect(movementsOf([], [], [...owed, ...about('d2', 'repeated_returned')], differences)).to.deep.equal([first]);
   });
 
-  it('is nothing of what is booked about no line, or as another thing than owed', () => {
+  it('is nothing for an entry without a difference, or with a cause that is no debt', () => {
     expect(movementsOf([], [], about('d1', 'refund_repeated'), [])).to.deep.equal([]);
     expect(movementsOf([], [], about('d1', 'refund_by_hand'), [difference('d1', 'other')])).to.deep.equal([]);
   });

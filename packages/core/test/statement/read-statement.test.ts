@@ -101,7 +101,7 @@ describe('Reading a statement', () => {
     'the provider is not configured any more': [],
     'the statement is not there yet': [answering('another'), answering('fake', notYet())],
   }))
-    it(`tells operators that ${what}, and is tried again after a minute`, async () => {
+    it(`shows operators that ${what}, and is tried again after a minute`, async () => {
       const it = await account();
       const claim = await claimed(it);
       await readStatement({ ...it.dependencies, statementSources: sources })(claim);
@@ -192,7 +192,7 @@ describe('Reading a statement', () => {
     expect(after?.due).to.not.equal(null);
   });
 
-  it('compares what moved late on the day before as well: this day tells of it at the latest', async () => {
+  it('compares what moved late on the day before as well: this day’s statement has it at the latest', async () => {
     const it = await account(at('2026-01-15T23:30:00.000Z'));
     await it.paid();
     it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));

@@ -145,7 +145,7 @@ describe('Money that went back twice', () => {
     }
   });
 
-  it('by the provider’s call, and by a transfer that is told too late, is booked as what the payer owes once that is said', async () => {
+  it('by the provider’s call, and by a transfer that is recorded too late, is booked as what the payer owes once an operator says so', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
     const retried = await recordRefund(it)({ paymentId: it.id, ...BY });
@@ -198,7 +198,7 @@ describe('Money that went back twice', () => {
     expect(settled.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
 
-  it('is settled for the session whose payment is named, and the other’s is named where there is none', async () => {
+  it('is settled for the session whose payment is given; if it has nothing to settle, the other payment is named', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
       const { id, ...it } = await doubled({ refund: false });
       const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
@@ -263,7 +263,7 @@ describe('Money that went back twice', () => {
       expect((await record(SECOND, false)).unwrap().givenBackBy).to.equal('another_operator');
     });
 
-    it('is what the payer owes once that is said, and all comes out even', async () => {
+    it('is what the payer owes once an operator says so, and all accounts balance', async () => {
       const it = await twice();
       expect((await it.settle('transferred')).isErr()).to.equal(true);
       (await it.record(SECOND)).unwrap();
@@ -294,7 +294,7 @@ describe('Money that went back twice', () => {
     });
   });
 
-  it('is owed by nobody while the refund itself is not recorded: the line is taken for it once it is', async () => {
+  it('is not owed while the refund itself is not recorded: once it is, the line counts as that refund', async () => {
     const it = await owed();
     it.atProvider();
     it.clock.advance({ hours: 48 });
@@ -312,7 +312,7 @@ describe('Money that went back twice', () => {
     expect(await it.accounts()).to.deep.equal({});
   });
 
-  it('was not, where the provider confirms what an operator did on its pages: nobody owes anything', async () => {
+  it('is not owed where the provider confirms a refund that an operator made on its pages', async () => {
     const it = await owed();
     it.atProvider();
     it.provider.allow({ refund: true });
@@ -325,7 +325,7 @@ describe('Money that went back twice', () => {
     expect(await it.accounts()).to.deep.equal({});
   });
 
-  it('is not said of a refund of which no transfer was recorded', async () => {
+  it('cannot be settled as a transfer where no transfer was recorded', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
     await it.pass(1);
@@ -335,14 +335,14 @@ describe('Money that went back twice', () => {
     expect((await it.settle('transferred')).isOk()).to.equal(true);
   });
 
-  it('cannot be told of a transfer where the provider has given nothing back', async () => {
+  it('cannot be settled as a transfer where the provider has given nothing back', async () => {
     const it = await owed();
     expect((await it.settle('transferred')).isErr()).to.equal(true);
     await it.byHand();
     expect((await it.settle('transferred')).isErr()).to.equal(true);
   });
 
-  it('was not, where the transfer that was told is the one on the pages: then everything agrees', async () => {
+  it('is not owed where the recorded transfer is the one on the pages: then everything agrees', async () => {
     const it = await owed();
     await it.byHand();
     it.atProvider();
@@ -362,7 +362,7 @@ describe('Money that went back twice', () => {
     });
   });
 
-  it('is not listed of a refund that was told as made on the pages, and a second one there is', async () => {
+  it('is not listed for a refund recorded as made on the pages; a second one is', async () => {
     const it = await owed();
     await it.byHand(true);
     expect(await it.accounts()).to.deep.equal({});
@@ -400,7 +400,7 @@ describe('Money that went back twice', () => {
     expect(await it.accounts()).to.deep.equal({ wallet: 100, suspense: -PAID, receivable: 900 });
   });
 
-  it('is one thing, and a chargeback of the same payment another: what is said of one leaves the other as it is', async () => {
+  it('and a chargeback of the same payment are settled separately', async () => {
     const it = await owed();
     await it.byHand();
     const chargeback = (amount: number) =>
@@ -498,7 +498,7 @@ describe('Money that went back of a contract that stays', () => {
       expect(await it.differences()).to.deep.equal([]);
     });
 
-  it('is of the payment that it was told of, also where that is known only later', async () => {
+  it('belongs to the payment it was settled for, even if that succeeds only later', async () => {
     const it = await account();
     const { id } = (await it.pay()).unwrap();
     it.statement.add({ kind: 'payment', amount: -93, reference: id, at: it.clock.now() });
@@ -512,7 +512,7 @@ describe('Money that went back of a contract that stays', () => {
     expect(await it.differences()).to.deep.equal([]);
   });
 
-  it('is listed again once the contract goes after all, for then the wallet would have given it twice', async () => {
+  it('is listed again once the contract is cancelled after all, for then the wallet would have given it twice', async () => {
     const it = await account();
     it.authority.refuseAll(true);
     const id = await it.paid();
@@ -536,7 +536,7 @@ describe('Money that went back of a contract that stays', () => {
     'came in once more': { kind: 'payment', amount: 121_428 },
     'came to nothing': { kind: 'other', amount: 0 },
   } as const))
-    it(`is not what ${what}: nobody owes that`, async () => {
+    it(`is not what ${what}: that is not owed`, async () => {
       const it = await account();
       const paymentId = await it.paid();
       it.statement.add({ ...line, reference: paymentId, at: it.clock.now() });
@@ -548,7 +548,7 @@ describe('Money that went back of a contract that stays', () => {
       expect(await it.differences()).to.deep.equal(listed);
     });
 
-  it('is refused of what nobody was owed, of no payment, and of what is no such word', async () => {
+  it('cannot be settled where nothing is owed, for an unknown payment, or in an unknown way', async () => {
     const it = await account();
     const paymentId = await it.paid();
     const said = async (command: object) => {

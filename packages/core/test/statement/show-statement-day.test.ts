@@ -65,7 +65,7 @@ describe('A day of the statements', () => {
     expect(Math.max(...asked)).to.be.at.most(500);
   });
 
-  it('tells of lines alone, also where money of ours has none', async () => {
+  it('shows only lines, and no money of ours without one', async () => {
     const it = await account();
     const id = await it.paid();
     const refund = { kind: 'refund', reference: id, amount: -121_428, fee: -1_214 } as const;

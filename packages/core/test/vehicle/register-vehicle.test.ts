@@ -44,7 +44,7 @@ describe('registerVehicle', () => {
     expect(stranger.unwrapErr()).to.deep.equal({ code: 'vehicle_not_found' });
   });
 
-  it('tells every field that breaks a rule, and never repeats its value', async () => {
+  it('names every field that breaks a rule, and never repeats its value', async () => {
     const { register } = await setup();
     const refusal = (
       await register({

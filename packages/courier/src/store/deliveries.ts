@@ -3,7 +3,7 @@ import type { DeliveryId } from '../webhook.ts';
 import { settle, type Claimed, type Outcome } from './settle.ts';
 import type { Delivery, Tables } from './tables.ts';
 
-/** What a list says of a delivery. */
+/** A delivery as a list shows it. */
 export type ListedDelivery = Pick<Delivery, (typeof LISTED)[number]>;
 
 /** How many deliveries an endpoint can take now. */
@@ -12,39 +12,43 @@ export interface Room {
   readonly free: number;
 }
 
-/** Deliveries of an endpoint that have not been taken. */
+/** The undelivered webhooks of an endpoint, waiting or given up. */
 export interface Backlog {
   readonly endpoint: string;
   readonly state: Delivery['state'];
   readonly count: number;
-  /** For how long the oldest of them has not been taken. */
+  /** For how long the oldest of them has not been delivered. */
   readonly seconds: number;
 }
 
 /** Deliveries and their attempts. */
 export interface DeliveryStore {
   /**
-   * Due ones of these endpoints, at most one of a subject, each under a lease that ends by itself; none of an endpoint that
-   * wants to be left alone.
+   * Claims due deliveries of these endpoints, at most one for each subject, under a lease that expires; none for an
+   * endpoint that has asked to be left alone.
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
-   * All or nothing. A refusal counts from the holder of the lease alone, a delivery from any: it has been taken. What waits
-   * behind one that is tried again waits as long. An endpoint is left alone for the longest that it has asked for.
+   * All or nothing. A failed attempt counts only from the holder of the lease, a successful one from any process. Later
+   * deliveries of a subject wait as long as the one that is retried. An endpoint is left alone for the longest time
+   * that it has asked for.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
-  /** The latest of an endpoint. */
+  /** The latest deliveries to an endpoint. */
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
   readonly delivery: (id: DeliveryId) => Promise<Delivery | undefined>;
   /** How many wait or were given up, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
-  /** Forgets what was delivered to an endpoint more than so many days ago, the first of it; whether there may be more. */
+  /**
+   * Deletes the oldest of what was delivered to an endpoint more than so many days ago; returns whether there may be
+   * more.
+   */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
-  /** Due at once, with all its attempts before it. */
+  /** Makes a delivery due at once, with all its attempts again; returns whether it exists. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
-  /** The same for all of an endpoint that were given up; how many there were. */
+  /** The same for all deliveries of an endpoint that were given up; returns how many there were. */
   readonly allAgain: (endpoint: string) => Promise<number>;
-  /** Forgets those of an endpoint that were given up; how many there were. */
+  /** Deletes the deliveries of an endpoint that were given up; returns how many there were. */
   readonly drop: (endpoint: string) => Promise<number>;
 }
 
@@ -57,7 +61,7 @@ const FORGOTTEN_AT_ONCE = 1000;
 
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
-/** As if there had been no attempt yet: a refusal of one that is under way does not count any more. */
+/** As if there had been no attempt yet: without the lease, a failed attempt that is still under way does not count. */
 export const ANEW = {
   state: 'waiting',
   attempts: 0,
@@ -98,7 +102,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
                   .where('one.state', '=', 'waiting')
                   .where('one.due_at', '<=', isNow)
                   .where((is) => is.or([is('one.leased_until', 'is', null), is('one.leased_until', '<', isNow)]))
-                  // The first of its subject. As an anti-join this would read all that waits at the endpoint.
+                  // The first of its subject. An anti-join would read all that waits for the endpoint.
                   .where('one.position', '=', (from) =>
                     from
                       .selectFrom('delivery as first')
@@ -130,7 +134,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.subject',
           'delivery.webhook_id',
           'delivery.body',
-          // One that its process did not live to end is none.
+          // An attempt counts once it has ended: one whose process died is not in `attempts`.
           sql<number>`delivery.attempts + 1`.as('attempts'),
           'delivery.lease',
         ])
@@ -153,7 +157,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst(),
-    // Apart, so that each is read by its own index, which what was delivered is not in.
+    // Separate queries, so that each is read by its own partial index, which contains no delivered rows.
     backlog: () => untaken('waiting').unionAll(untaken('given_up')).execute(),
     forget: async (endpoint, days) => {
       const { numDeletedRows } = await db

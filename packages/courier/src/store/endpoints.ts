@@ -2,21 +2,21 @@ import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { sql, type Kysely } from 'kysely';
 import type { Endpoint, Tables } from './tables.ts';
 
-/** What a new endpoint is. */
+/** The fields of a new endpoint. */
 export type NewEndpoint = Pick<Endpoint, 'id' | 'feed' | 'address' | 'types' | 'secrets'>;
 
-/** What can be changed of one. */
+/** The fields of an endpoint that can be changed. */
 export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_reason' | 'quiet_until'>>;
 
-/** Endpoints, as people arrange them. */
+/** Endpoints, as operators configure them. */
 export interface EndpointStore {
-  /** With its feed, which begins after the position where it is new, and after the event there as far as that is known. */
+  /** Adds it with its feed. A new feed begins after the position, and after `last`, the event there, if it is known. */
   readonly addEndpoint: (endpoint: NewEndpoint, after: number, last?: InsuranceEvent) => Promise<void>;
   readonly endpoints: () => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
-  /** Whether it was changed: not where another has changed it since it was read. */
+  /** Changes it; false, with nothing changed, if another has changed it since it was read. */
   readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
-  /** With its deliveries, and its feed where it was the last of it. */
+  /** Removes it with its deliveries, and its feed if no other endpoint uses that. */
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
 

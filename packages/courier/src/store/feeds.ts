@@ -8,13 +8,13 @@ import type { Endpoint, Feed, Tables } from './tables.ts';
 export interface FeedStore {
   readonly feeds: () => Promise<readonly Feed[]>;
   /**
-   * Makes events deliveries and moves the position past them, in one transaction: false, and nothing done, where another
-   * process has moved it.
+   * Turns events into deliveries and moves the position past them, in one transaction: false, and nothing done, where
+   * another process has moved it.
    */
   readonly advance: (feed: string, after: number, read: Pick<EventList, 'data' | 'next'>) => Promise<boolean>;
-  /** Says why a feed cannot be read on, or that it can. */
+  /** Records why a feed cannot be read on; null if it can. */
   readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
-  /** Has an endpoint told of these again, or for the first time. */
+  /** Makes these events due for an endpoint, again or for the first time. */
   readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
         await unit
           .insertInto('delivery')
           .values(rows.slice(from, from + AT_ONCE))
-          // One that a replay has made already.
+          // A replay may have added it already.
           .onConflict((same) => same.columns(['endpoint_id', 'position']).doNothing())
           .execute();
       return true;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-/** The courier's own schema: its database may be another's as well. */
+/** The courier's own schema: other programs may use its database as well. */
 export const SCHEMA = 'courier';
 
 const MIGRATIONS = {
@@ -72,7 +72,7 @@ const MIGRATIONS = {
         .alterTable('delivery')
         .addColumn('waiting_since', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
         .execute();
-      // They are counted again and again, among what was delivered within a month.
+      // They are counted often, among all that was delivered within a month.
       await schema
         .createIndex('delivery_given_up')
         .on('delivery')
@@ -93,7 +93,10 @@ const MIGRATIONS = {
   },
 };
 
-/** Brings the schema up to date; of several processes one does. One that a newer program has changed is left as it is. */
+/**
+ * Brings the schema up to date; of several processes one does. A schema that a newer program has changed is left as it
+ * is.
+ */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
   const migrator = new Migrator({ db, provider, migrationTableSchema: SCHEMA });

@@ -14,10 +14,13 @@ export interface Store extends EndpointStore, FeedStore, DeliveryStore {
 /** Milliseconds: nothing that is asked here takes long. */
 const STATEMENT_WITHIN = 10_000;
 
-/** Opens the database at the address, its schema up to date. Each statement fails that is not answered `within` milliseconds. */
+/**
+ * Opens the database at the address and brings its schema up to date. A statement fails if it is not answered `within`
+ * milliseconds.
+ */
 export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise<Store> => {
   const connecting = { connectionString: url, connectionTimeoutMillis: within, keepAlive: true };
-  // To build an index may take long.
+  // Building an index may take long.
   const unlimited = databaseOf(new pg.Pool({ ...connecting, max: 1 }));
   try {
     await migrate(unlimited);
@@ -31,9 +34,10 @@ export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise
     await unlimited.destroy();
   }
   const types = new pg.TypeOverrides();
-  // Positions are whole numbers that a number holds.
+  // Positions are safe integers.
   types.setTypeParser(pg.types.builtins.INT8, Number);
-  // The driver waits longer than the server: that ends a statement only where it can still be heard.
+  // The driver waits longer than the server, which ends its own statements; the driver's limit is for a lost
+  // connection.
   const limits = { statement_timeout: within, query_timeout: within * 1.2 };
   const db = databaseOf(new pg.Pool({ ...connecting, ...limits, types }));
   const own = db.withSchema(SCHEMA);
@@ -52,8 +56,8 @@ const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
 };
 
 /**
- * Closes a connection on which a statement was not answered in time. The driver would keep it, for the next statement to
- * wait behind that one.
+ * Closes a connection on which a statement was not answered in time. The driver would keep it, and the next statement
+ * would wait behind that one.
  */
 const closeUnanswered = (client: pg.PoolClient): void => {
   const query = client.query.bind(client) as (...asked: readonly unknown[]) => Promise<unknown>;

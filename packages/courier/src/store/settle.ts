@@ -3,7 +3,7 @@ import type { Attempt, Delivery, Tables } from './tables.ts';
 
 /** A delivery that this process has claimed. */
 export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'webhook_id' | 'body'> {
-  /** With the one that is now under way. */
+  /** How many there are with the one that is under way. */
   readonly attempts: number;
   readonly lease: string | null;
 }
@@ -14,15 +14,17 @@ export interface Outcome {
   readonly becomes: Delivery['state'];
   /** Milliseconds until the next attempt, where it waits. */
   readonly after: number;
-  /** Milliseconds for which the endpoint wants to be left alone. */
+  /** Milliseconds for which the endpoint has asked to be left alone. */
   readonly quiet: number;
   readonly attempt: Attempt;
 }
 
-/** How many deliveries of one subject are put off with one that failed; each claim looks at the others, and passes them by. */
+/**
+ * How many later deliveries of a subject are put off with one that failed; each claim reads any others, and skips them.
+ */
 const MAX_BEHIND = 1000;
 
-/** An outcome as the database is told of it. */
+/** An outcome as a row of the statement. */
 interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'state' | 'lease'> {
   readonly seconds: number;
   readonly attempt: Attempt;
@@ -51,7 +53,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
             .groupBy('asked.endpoint')
             .as('longest'),
         )
-        // Attempts that are under way together are answered in any order: the longest counts.
+        // Concurrent attempts are answered in any order: the longest counts.
         .set({
           quiet_until: sql<Date>`greatest(endpoint.quiet_until, now() + make_interval(secs => longest.seconds))`,
         })
@@ -81,7 +83,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
         }))
         .whereRef('delivery.endpoint_id', '=', 'told.endpoint_id')
         .whereRef('delivery.position', '=', 'told.position')
-        // Known already by the position: with it, the index of what waits leads to this one row as well.
+        // Implied by the position, but with it the index of waiting deliveries finds this one row as well.
         .whereRef('delivery.subject', '=', 'told.subject')
         .where('delivery.state', '=', 'waiting')
         .where((is) => is.or([is('told.state', '=', 'delivered'), is('told.lease', '=', is.ref('delivery.lease'))]))
@@ -93,7 +95,8 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
           'delivery.due_at',
         ]),
     )
-    // Not looked at before it is their turn: a failing endpoint may have thousands of them.
+    // Later deliveries of the subject are put off too, so that claims need not read them: a failing endpoint may have
+    // thousands.
     .with('behind', (cte) =>
       cte
         .selectFrom('settled')

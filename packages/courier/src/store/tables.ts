@@ -8,14 +8,14 @@ export interface Attempt {
   /** The status, or why there was none. */
   readonly result: string;
   readonly milliseconds: number;
-  /** How the answer began, where it said something. */
+  /** The beginning of the answer; empty if there was none. */
   readonly answer: string;
 }
 
 /** Why the courier itself switches an endpoint off. */
 export const GONE = 'It answered 410: it is gone.';
 
-/** A server that wants to be told. */
+/** A server that receives webhooks. */
 interface EndpointTable {
   /** Letters and digits: a part of every webhook's id. */
   readonly id: string;
@@ -28,7 +28,7 @@ interface EndpointTable {
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
-  /** Until when it wants to be left alone; null where it has never said so. */
+  /** Until when it has asked to be left alone; null if it never has. */
   readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
@@ -37,13 +37,13 @@ interface EndpointTable {
 interface FeedTable {
   readonly name: string;
   readonly position: number;
-  /** The event at the position, by which another company's journal is told apart; null where it is not known. */
+  /** The event at the position, by which another company's journal is recognised; null if it is not known. */
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
   /** Why it cannot be read on. */
   readonly problem: string | null;
 }
 
-/** An event that an endpoint is told of. */
+/** A webhook of an event to an endpoint. */
 interface DeliveryTable {
   readonly endpoint_id: string;
   readonly position: number;
@@ -53,13 +53,13 @@ interface DeliveryTable {
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
-  /** Those that have ended, since it was to be delivered anew. */
+  /** Attempts that have ended since it was last made due anew. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
-  /** Since when it has been to be delivered. */
+  /** Since when it has waited to be delivered. */
   readonly waiting_since: ColumnType<Date, undefined, Date>;
   readonly leased_until: ColumnType<Date | null, undefined, Date | null>;
-  /** Who holds it. */
+  /** The token of the claim that holds it. */
   readonly lease: string | null;
   /** The status of the last attempt, or why there was none. */
   readonly last_result: string | null;
@@ -74,7 +74,7 @@ export interface Tables {
   readonly delivery: DeliveryTable;
 }
 
-/** A server that wants to be told. */
+/** A server that receives webhooks. */
 export type Endpoint = Readonly<Selectable<EndpointTable>>;
 /** How far the events of a company have become deliveries. */
 export type Feed = Readonly<Selectable<FeedTable>>;

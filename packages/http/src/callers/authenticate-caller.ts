@@ -7,19 +7,19 @@ import type { ClientAddress } from './client-address.ts';
 import type { Quota, Take } from './quota.ts';
 import { quotaHeaders } from './rate-limits.ts';
 
-/** How callers are recognised. */
+/** How callers are authenticated. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  /** Asked instead about keys from an address that has sent too many bad ones. Absent: `authenticate` is. */
+  /** Used instead for keys from an address that has sent too many bad ones. Default: `authenticate`. */
   readonly authenticateSuspect?: Authenticate | undefined;
-  /** Counts bad keys. Absent: they are refused however many come. */
+  /** Counts bad keys. Absent: their number is not limited. */
   readonly takeBadKey: Take | undefined;
   readonly addressOf: ClientAddress;
 }
 
 /**
- * Lets no request under `path` through without a valid key; no body has been read by then (docs/api.md 2). Bad keys are
- * counted by the address they come from. A good one is never counted, and is served from whatever address.
+ * Refuses every request under `path` without a valid key, before its body is read (docs/api.md 2). Bad keys are counted
+ * per address. A valid key is never counted and is accepted from any address.
  */
 export const authenticateCaller = (
   { authenticate, authenticateSuspect = authenticate, takeBadKey, addressOf }: Authentication,
@@ -28,7 +28,7 @@ export const authenticateCaller = (
   const suspects = takeBadKey && suspectAddresses(takeBadKey, addressOf);
   return async (ctx, next) => {
     if (!isUnder(path, ctx.path)) return next();
-    // Read while the connection is there, so that it is still known when a caller has hung up.
+    // Reading it makes Node cache it: it is still known after the caller has hung up.
     void ctx.req.socket.remoteAddress;
     const ask = suspects?.has(ctx.req) ? authenticateSuspect : authenticate;
     const key = ctx.get('x-api-key') || undefined;
@@ -37,7 +37,7 @@ export const authenticateCaller = (
       ctx.state.caller = caller.value;
       await next();
       if (!ctx.state.route?.waits) return;
-      // It may have been revoked meanwhile.
+      // The key may have been revoked meanwhile.
       caller = await ask(key);
       if (caller.isOk()) return;
     }
@@ -47,13 +47,17 @@ export const authenticateCaller = (
   };
 };
 
-/** What a flood of bad keys may take. */
+/** Bounds on what a flood of bad keys costs. */
 interface Bounds {
-  /** Waits as long as a caller who sends too many waits for each refusal: so much less of a flood gets through. */
+  /** Delays each refusal of an address over the limit, which slows down a flood. */
   readonly hold: () => Promise<unknown>;
-  /** Refusals that are held at once; those beyond are told at once, so that waiting takes no memory without end. */
+  /**
+   * Refusals delayed at the same time; further ones are sent at once, so that waiting takes a bounded amount of memory.
+   */
   readonly held: number;
-  /** Addresses that are remembered to have sent too many; more than these are only counted. */
+  /**
+   * Suspect addresses remembered; at this number the list is emptied, and each is listed again with its next bad key.
+   */
   readonly remembered: number;
 }
 
@@ -65,7 +69,7 @@ export const suspectAddresses = <Asked>(take: Take, addressOf: (asked: Asked) =>
   let held = 0;
   return {
     has: (asked: Asked): boolean => until.size > 0 && (until.get(addressOf(asked)) ?? 0) > performance.now(),
-    /** Counts one more bad key. Takes its time when it is one too many. */
+    /** Counts one more bad key. Once there are too many, resolves with a delay. */
     count: async (asked: Asked): Promise<Quota> => {
       const address = addressOf(asked);
       const quota = await take(address);

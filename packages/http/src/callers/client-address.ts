@@ -5,8 +5,9 @@ import { BlockList, isIP } from 'node:net';
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /**
- * Tells where requests come from. Any caller can send an X-Forwarded-For: only what `trusted` proxies have added to it
- * is believed, from the last backwards. They are addresses or networks, such as `10.0.0.0/8`.
+ * Determines where requests come from. Any caller can send X-Forwarded-For: only the entries that `trusted` proxies
+ * have added are believed, read from the last one backwards. `trusted` holds addresses or networks, such as
+ * `10.0.0.0/8`.
  */
 export const clientAddress = (trusted: readonly string[] = []): ClientAddress => {
   const proxies = new BlockList();
@@ -33,14 +34,14 @@ export const clientAddress = (trusted: readonly string[] = []): ClientAddress =>
 const LONGEST_PREFIX = { ipv4: 32, ipv6: 128 } as const;
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** An address without port, brackets and zone, and an IPv4 address as itself even when it comes as IPv6. */
+/** An address without port, brackets and zone; an IPv4-mapped IPv6 address as IPv4. */
 const bare = (text: string): string => {
   const [, bracketed, plain = text.trim()] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? plain).split('%');
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 };
 
-/** A customer with one IPv6 address has 2^64 of them. */
+/** An IPv6 customer has 2^64 addresses: a /64 network counts as one. */
 const networkOf = (address: string): string => {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

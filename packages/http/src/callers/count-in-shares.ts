@@ -1,28 +1,28 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { quotaOf, type NamedLimit, type Take } from './quota.ts';
 
-/** A limit is handed out in about this many shares: a process that leaves one unused wastes no more than that part. */
+/** A limit is granted in about this many shares: a process that leaves one unused wastes at most that fraction. */
 const SHARES = 100;
 
 /** The window of a key or a company, as this process knows it. */
 interface Window {
-  /** In the milliseconds of `now`. */
+  /** In milliseconds, as `now` counts them. */
   endsAt: number;
-  /** Requests this process may still let through without asking. */
+  /** Requests this process may still allow without asking the limiter. */
   left: number;
-  /** Requests it has let through, or may, that no other process knows of yet. */
+  /** Requests granted locally that are not yet reported to the limiter. */
   untold: number;
-  /** What all processes together have taken, so far as this one knows. */
+  /** What all processes together have taken, as far as this one knows. */
   taken: number;
-  /** Whether there is nothing left to be had. */
+  /** Whether the limiter has nothing more to grant in this window. */
   exhausted: boolean;
   asking?: Promise<void>;
 }
 
 /**
- * Has requests counted a share at a time: a process takes a hundredth of the limit for itself, lets that many through,
- * and comes back for more. All processes together stay within a few hundredths of the limit, one for each process. The
- * first share is on trust and told of with the second, so that a caller who asks now and then is never counted elsewhere.
+ * Counts requests a share at a time: a process claims a hundredth of the limit, allows that many requests, and claims
+ * the next. All processes together stay within a few hundredths of the limit, one for each process. The first share is
+ * granted locally and reported with the second: occasional callers cost no round trip.
  */
 export const countInShares = (
   limit: NamedLimit,

@@ -1,15 +1,15 @@
-/** At most so many requests in so many seconds. */
+/** A number of requests allowed in a number of seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** A limit with the name callers see it under. */
+/** A limit with the name that callers see. */
 export interface NamedLimit extends RateLimit {
   readonly name: string;
 }
 
-/** What counting one more request has come to. */
+/** The result of counting one more request. */
 export interface Counted {
   readonly allowed: boolean;
   readonly remainingPoints: number;
@@ -22,7 +22,7 @@ export interface Quota {
   /** Whether this request is still within the limit. */
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Whole seconds until the count starts anew; at least one. */
+  /** Whole seconds until the window ends and the count restarts; at least one. */
   readonly seconds: number;
 }
 

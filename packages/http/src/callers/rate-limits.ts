@@ -6,26 +6,28 @@ import type { ApiMiddleware } from '../state.ts';
 import { countInShares } from './count-in-shares.ts';
 import { quotaOf, type Counted, type NamedLimit, type Quota, type RateLimit, type Take } from './quota.ts';
 
-/** What is limited: each key by itself, all keys of a company together; from one address, bad keys and papers checked. */
+/**
+ * What is limited: each key separately and all keys of a company together; per address, bad keys and checks of papers.
+ */
 type LimitName = 'key-reads' | 'key-writes' | 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
 
-/** How often may be asked. What has no limit here is not limited. */
+/** Limits on requests. What has no limit here is not limited. */
 export interface RequestLimits extends Readonly<Partial<Record<LimitName, RateLimit>>> {
-  /** Where requests are counted: any limiter of rate-limiter-flexible. Absent: in this process alone. */
+  /** Where requests are counted: any limiter of rate-limiter-flexible. Absent: in the memory of this process. */
   readonly limiters?: (limit: NamedLimit) => RateLimiterAbstract;
-  /** Counts a change under both limits of a caller in one go. Absent: it is counted under one after the other. */
+  /** Counts a write under both limits of a caller in one round trip. Absent: under one after the other. */
   readonly countInTurn?: CountInTurn | undefined;
 }
 
-/** Counts one more request of each: of the second only where the first is within its limit. */
+/** Counts one more request under each limit: under the second only if the first is not exceeded. */
 export type CountInTurn = (
   first: NamedLimit,
   second: NamedLimit,
 ) => (first: string, second: string) => Promise<readonly Counted[]>;
 
 /**
- * Counts one more request of a caller. The key first: what it sends beyond its own limit takes nothing from the company's
- * other keys.
+ * Counts one more request of a caller: under the key's limit first, so that requests beyond it take nothing from the
+ * company's other keys.
  */
 type TakeOfCaller = (caller: Caller) => Promise<readonly Quota[]>;
 
@@ -37,7 +39,9 @@ export interface Takes {
   readonly proofs: Take | undefined;
 }
 
-/** Keeps one key, and one company, from taking the service away from the others. Changes count apart from reads. */
+/**
+ * Prevents one key or one company from using up the service for all others. Reads and writes are counted separately.
+ */
 export const limitRate =
   (takes: Takes): ApiMiddleware =>
   async (ctx, next) => {
@@ -49,8 +53,8 @@ export const limitRate =
   };
 
 /**
- * Tells a caller its limits and what is left of them, in the words of the IETF's draft: two lists, one item for each
- * limit. A caller beyond one is told how long to wait.
+ * Sends a caller its limits and what remains of them in the headers of the IETF draft: two lists, one item for each
+ * limit. Beyond a limit, `Retry-After` contains the seconds to wait.
  */
 export const quotaHeaders = (ctx: Context, quotas: readonly Quota[]): void => {
   if (quotas.length === 0) return;
@@ -64,7 +68,7 @@ export const quotaHeaders = (ctx: Context, quotas: readonly Quota[]): void => {
   if (beyond) ctx.set('retry-after', String(beyond.seconds));
 };
 
-/** Reads change nothing and come often: counting each of them elsewhere would cost more than they do. */
+/** Reads are counted in shares: a round trip to count each of them would cost more than the read itself. */
 export const takesOf = ({ limiters = inMemory, countInTurn, ...limits }: RequestLimits): Takes => {
   const limit = (name: LimitName) => limits[name] && { name, ...limits[name] };
   const take = (name: LimitName, counting: typeof countEach): Take | undefined => {
@@ -102,7 +106,7 @@ const atOnce = (key: NamedLimit, company: NamedLimit, countInTurn: CountInTurn):
 const inMemory = ({ name, requests, seconds }: NamedLimit): RateLimiterAbstract =>
   new RateLimiterMemory({ keyPrefix: name, points: requests, duration: seconds });
 
-/** Has every request counted where all processes count: exact, at the price of a question for each. */
+/** Counts every request at the shared limiter: exact, at the cost of a round trip each. */
 const countEach = (limit: NamedLimit, limiter: RateLimiterAbstract): Take => {
   const quota = (allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) =>
     quotaOf(limit, { allowed, remainingPoints, msBeforeNext });

@@ -11,15 +11,16 @@ import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
 
 /**
- * Reads the body of a route's requests, JSON or where `forms` bounds them also a multipart form, into `ctx.state.sent`.
- * Only for callers who have been recognised. What koa-body cannot do of this: docs/decisions/0020.
+ * Reads the body of a route's requests into `ctx.state.sent`: JSON or, where `forms` bounds them, also a multipart
+ * form. Only for authenticated callers. What koa-body cannot do of this: docs/decisions/0020.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
-  // First: its caller may go while a form waits for its turn, and what is looked at below is whether it is still there.
+  // First: the caller may hang up while a form waits for its turn, and `requireBody` checks whether it is still
+  // connected.
   ...(forms ? [forms] : []),
   requireBody,
   koaBody({
-    // JSON as text: as its bytes, one character for each.
+    // JSON is read as text with one character per byte.
     json: false,
     textTypes: ['json', '+json'],
     textLimit: LARGEST_JSON,
@@ -38,23 +39,23 @@ export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly A
 
 const LARGEST_LENGTH = 2 ** 31 - 1;
 
-/** Refuses what is not worth reading. */
+/** Refuses requests whose body need not be read. */
 const requireBody: ApiMiddleware = (ctx, next) => {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody('is missing: send a JSON object'));
-  // co-body reads a length as 32 bits: a greater one would be taken for another.
+  // co-body reads a length as 32 bits: a greater one would overflow.
   if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
   if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
-  // The caller has gone: the end of the body would be waited for in vain.
+  // The caller has hung up: the end of the body would never arrive.
   return ctx.req.destroyed ? refuse(ctx, CUT_SHORT) : next();
 };
 
-/** A body whose sender has gone, or has announced more than was sent. */
+/** A body whose sender has hung up, or that is shorter than announced. */
 export const CUT_SHORT = badBody('ended too early: send all of it');
 
 /**
- * Takes the rest of a body that will not be read. A caller who is still sending would otherwise never come to read the
- * answer, and the next request on this connection would never be seen.
+ * Drains a body that will not be read. Otherwise a caller that is still sending would never read the answer, and the
+ * next request on this connection would never be parsed.
  */
 export const discard = (request: IncomingMessage): void => {
   request.unpipe();
@@ -62,7 +63,7 @@ export const discard = (request: IncomingMessage): void => {
   request.resume();
 };
 
-/** The errors of what koa-body stands on carry a status; anything else is a failure of ours. */
+/** The errors of koa-body's parsers carry a status; any other error is an internal failure. */
 const refusalOf = (
   cause: Error & { readonly status?: number; readonly httpCode?: number; readonly code?: number },
 ): Error => {
@@ -90,7 +91,7 @@ const takeBody =
     return next();
   };
 
-/** A document that JSON cannot carry is not dropped in silence: it could never be attached later. */
+/** A document in a JSON body is refused, not silently dropped: it could never be attached later. */
 const documentIn = (input: object): Unreadable | undefined =>
   DOCUMENT_FIELD in input && input[DOCUMENT_FIELD] !== null
     ? new Unreadable('cannot be sent as JSON: use multipart/form-data')

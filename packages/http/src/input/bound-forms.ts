@@ -2,13 +2,12 @@ import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
 /**
- * Forms that a process takes at once. Each holds up to 10 MB until it is answered, which takes as long as its document
- * takes to be stored: without a bound a store that is slow would cost the process its memory, and every company its
- * requests.
+ * Forms that a process handles at once. Each holds up to 10 MB until its document is stored and it is answered: without
+ * a bound, a slow store would exhaust the memory of the process, and so fail the requests of every company.
  */
 const MAX = 16;
 
-/** Of one company. Fewer than all, so that one that sends many at once leaves room for the others. */
+/** Forms of one company at once. Fewer than `MAX`, so that a company that sends many leaves room for the others. */
 const MAX_OF_COMPANY = 4;
 
 /** Milliseconds that a form waits for its turn, unread, before it is refused. */
@@ -24,11 +23,11 @@ interface Waiting {
 }
 
 /**
- * Bounds the forms under way. One too many waits for its turn, and is refused when that takes too long: before any of it is
- * read, so that it holds no memory; Node drops what is still sent of it.
+ * Bounds the forms in progress. One beyond the bound waits for its turn unread, so that it holds no memory, and is
+ * refused after a time-out; Node discards what is still sent of it.
  */
 export const boundForms = (waits = WAITS): ApiMiddleware => {
-  /** The company of each form under way. */
+  /** The company of each form in progress. */
   const underWay: string[] = [];
   let waiting: readonly Waiting[] = [];
 
@@ -37,7 +36,7 @@ export const boundForms = (waits = WAITS): ApiMiddleware => {
   const leave = (one: Waiting): void => {
     waiting = waiting.filter((each) => each !== one);
   };
-  /** Whether it is its turn. */
+  /** Resolves to true when the form may begin, to false after the time-out. */
   const turn = (company: string): Promise<boolean> =>
     new Promise((resolve) => {
       const one: Waiting = {

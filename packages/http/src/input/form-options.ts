@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { LARGEST_JSON } from './json.ts';
 
-/** Of a form: many times what any has. */
+/** Fields of a form: many times what any form has. */
 export const MAX_FIELDS = 100;
 /** The document, and a second one that is refused by name. More would cost memory for nothing. */
 const MAX_FILES = 2;
@@ -16,15 +16,16 @@ const LARGEST_HEADS = LARGEST_JSON;
 const LINE = ': \r\n'.length;
 const LARGEST_FORM = LARGEST_DOCUMENT + LARGEST_JSON + LARGEST_HEADS;
 
-/** Bytes that are parsed in one turn: the worst that can be sent is done in a few milliseconds. */
+/** Bytes that are parsed in one turn of the event loop: the worst input takes a few milliseconds. */
 const PIECE = 16 * 1024;
 
-/** What formidable's types leave out of a form, and of a part. */
+/** What formidable's parser reports of a part, piece by piece. */
 interface Token {
   readonly name: string;
   readonly start?: number;
   readonly end?: number;
 }
+/** Members of a form and of a part that formidable's types omit. */
 interface Form {
   readonly req: Readable | null;
   readonly bytesReceived: number;
@@ -39,9 +40,9 @@ type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & {
 };
 
 /**
- * A plugin, whose result becomes part of the form: bounds the form as a whole, for formidable bounds fields and files and
- * not what is around them, and parses it a piece at a time. A connection hands over 64 KB at once; what is beyond one
- * piece goes back to the request until other requests have had a turn.
+ * A plugin of formidable, whose result is merged into the form. It bounds the form as a whole, since formidable bounds
+ * only fields and files and not what is around them, and parses it a piece at a time. A connection delivers 64 KB at
+ * once; what exceeds one piece goes back to the request until other requests have had a turn.
  */
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
@@ -71,7 +72,7 @@ const bounded = ((form: Form) => {
     }
     return parse(piece);
   };
-  // Formidable asks for more as soon as a part is written down.
+  // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next turn.
   const resume = () => waiting || goOn();
   return { write, resume, _getFileName: fileNameIn };
 }) as unknown as PluginFunction;
@@ -79,8 +80,8 @@ const bounded = ((form: Form) => {
 const PARAMETER = /;\s*(name|filename\*?)=(?:"([^"]*)"|([^\s";]+))/gi;
 
 /**
- * A parameter in the head of a part, whichever comes first there; null where it has none. Formidable's own expressions take
- * the square of the length of a head that was written for it, and find a name in `filename="a name=b.pdf"`.
+ * The first parameter of that name in a part's header; null if there is none. Formidable's own regular expressions take
+ * quadratic time on a crafted header, and find a name in `filename="a name=b.pdf"`.
  */
 const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): string | null => {
   for (const [, name, quoted, bare] of head.matchAll(PARAMETER))
@@ -88,7 +89,7 @@ const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): s
   return null;
 };
 
-/** The name of the file, without the folders some browsers send along; null for a part that is no file. */
+/** The name of the file, without the folders that some browsers send; null for a part that is no file. */
 const fileNameIn = (head: string): string | null => {
   // Some older clients send a name beyond ASCII in the second way alone, as RFC 5987 encodes it: it is kept like that.
   const name = parameterIn(head, 'filename') ?? parameterIn(head, 'filename*');
@@ -96,22 +97,23 @@ const fileNameIn = (head: string): string | null => {
 };
 
 /**
- * A part with a file name is a file, and so is the document, which may have its size whatever it lacks. Every other part
- * is a field, whatever type it declares; and its bytes are its bytes, one character of the text for each. Left to itself formidable goes by the declared type, drops half a character
- * at the end of a text, and throws where nothing can catch it at an encoding it does not know.
+ * A part with a file name is a file, and so is the document even without one, so that the size limit of a file applies.
+ * Every other part is a field, whatever type it declares; its bytes are kept, one character of the text for each. By
+ * default formidable goes by the declared type, drops half a character at the end of a text, and throws where nothing
+ * can catch it at an encoding it does not know.
  */
 const onPart = (part: Part, handle: (part: Part) => void): void => {
   part.name = parameterIn(part.headers?.['content-disposition'] ?? '', 'name') ?? part.name;
   const isFile = part.originalFilename !== null || part.name === DOCUMENT_FIELD;
   part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
   part.transferEncoding = 'binary';
-  // Files of other fields are ignored, as other fields are.
+  // Files of other fields are ignored, as unknown fields are.
   if (part.mimetype === null || part.name === DOCUMENT_FIELD) handle(part);
 };
 
 /**
- * Keeps a file in memory, where the domain wants it: nothing is left on a disk, however the request ends. Formidable holds
- * on to the file as long as the request lasts, so its chunks are dropped as soon as they are joined.
+ * Keeps a file in memory, where the domain needs it: nothing remains on disk, however the request ends. Formidable
+ * references the file until the request ends, so its chunks are released as soon as they are joined.
  */
 const keep = (file: object = {}): Writable => {
   let chunks: Buffer[] = [];
@@ -128,7 +130,7 @@ const keep = (file: object = {}): Writable => {
   });
 };
 
-/** How formidable, on which koa-body stands, takes forms apart. */
+/** Options of formidable, with which koa-body parses forms. */
 export const FORM_OPTIONS: ExtendedFormidableOptions = {
   maxFields: MAX_FIELDS,
   maxFieldsSize: LARGEST_JSON,

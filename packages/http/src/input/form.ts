@@ -1,13 +1,13 @@
 import { Unreadable, type Upload } from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './schema.ts';
 
-// Here and not beside the options: koa-body's types change Node's, and no published type may lead to them.
+// Here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
 /** The one field of a form that carries a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
 /** A file of a form, whose bytes are kept in memory. */
 export interface FormFile {
-  /** Null where its part has none. */
+  /** Null if its part has none. */
   readonly originalFilename: string | null;
   readonly bytes: Uint8Array;
 }
@@ -18,21 +18,21 @@ export interface Sent {
   readonly upload?: Upload | Unreadable | undefined;
 }
 
-/** One or several of the same name, as koa-body has them. */
+/** One value, or several of the same name, as koa-body returns them. */
 type Several<Value> = Value | readonly Value[];
 export type FormFields = Readonly<Record<string, Several<string>>>;
 export type FormFiles = Readonly<Record<string, Several<FormFile>>>;
 
 /**
- * The fields of a schema out of a multipart form, and the document that came with them. What cannot be read stands among
- * them as such, for one answer to name it with all else that is wrong.
+ * The schema's fields from a multipart form, and its document. Values that cannot be read are returned as `Unreadable`,
+ * so that one answer names them with all other errors.
  */
 export const readForm = (schema: InputSchema, fields: FormFields, files: FormFiles): Sent => {
   const textsOf = (name: string) => listOf(fields, name).map(utf8);
   const given = fromText(schema, (name) => textsOf(name).map((text) => text ?? ''));
   const input = Object.entries(given).flatMap(([name, value]) => {
     if (textsOf(name).includes(undefined)) return [[name, new Unreadable('must be UTF-8 text')]];
-    // A field left empty in a form is one that was not filled in.
+    // An empty optional field of a form counts as not filled in.
     return value !== '' || schema.required.includes(name) ? [[name, value]] : [];
   });
   return {
@@ -44,7 +44,7 @@ export const readForm = (schema: InputSchema, fields: FormFields, files: FormFil
 const listOf = <Value>(all: Readonly<Record<string, Several<Value>>>, name: string): readonly Value[] =>
   [all[name] ?? []].flat() as readonly Value[];
 
-/** The text of bytes, of which one character stands for each; undefined where they are none. */
+/** Decodes bytes given as one character each; undefined if they are not UTF-8. */
 const utf8 = (bytes: string): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
@@ -53,7 +53,7 @@ const utf8 = (bytes: string): string | undefined => {
   }
 };
 
-/** A browser sends a file input in which nothing was chosen as an empty file without a name. */
+/** For a file input without a chosen file, a browser sends an empty file without a name. */
 const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
   (originalFilename ?? '') !== '' || bytes.length > 0;
 

@@ -1,18 +1,18 @@
 import { Err, invalidRequest, Ok, type InvalidRequest, type Result } from '@vehicle-insurance/core';
 
-/** Only a body could be wrong with it. */
+/** A refusal of the body as a whole. */
 export const badBody = (message: string): InvalidRequest => invalidRequest([{ field: 'body', message }]);
 
 /** 1 MiB: many times what any body of the API can need. */
 export const LARGEST_JSON = 1024 * 1024;
 
-/** Many times what any body of the API has. To parse a megabyte of tiny values would keep all other requests waiting. */
+/** Many times what any body of the API has. Parsing a megabyte of tiny values would block all other requests. */
 const MAX_VALUES = 10_000;
 const [COMMA, BRACKET, BRACE, QUOTE, BACKSLASH] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c];
 
 /**
- * An object as JSON, read strictly: bytes that are no UTF-8 are refused instead of replaced, and no error carries the
- * text. Keys such as `__proto__` are keys like any other, and as unknown ones they are dropped later.
+ * Parses a JSON object strictly: bytes that are not UTF-8 are refused, not replaced, and no error contains the text.
+ * Keys such as `__proto__` are ordinary keys here, and are dropped later as unknown ones.
  */
 export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
   if (bytes.length === 0) return Err(badBody('is missing: send a JSON object'));
@@ -29,7 +29,7 @@ const strictly = new TextDecoder('utf-8', { fatal: true });
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** Counts what stands between values, outside texts. */
+/** Counts separators outside strings. */
 const hasTooMany = (bytes: Uint8Array): boolean => {
   let values = 0;
   let isText = false;

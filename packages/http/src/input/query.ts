@@ -13,13 +13,13 @@ import {
 } from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './schema.ts';
 
-/** Koa's own parser takes time that grows with the square of the length: a query is measured before it is parsed. */
+/** Koa's own parser takes quadratic time: the length of a query is checked before it is parsed. */
 const LONGEST_QUERY = 4_096;
 const MAX_PARAMETERS = 50;
 
 /**
- * The parameters a schema knows, as values, defaults filled in. One that is given twice or empty is refused. So is one of a
- * list that the schema does not know: a filter that does nothing shows other people's data (docs/api.md 1.7).
+ * The parameters of a schema, converted, with defaults. A repeated or an empty one is refused; in a list an unknown one
+ * too, since a filter without effect would show other people's data (docs/api.md 1.7).
  */
 export const readQuery = (
   schema: InputSchema,
@@ -76,7 +76,7 @@ const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const KEY = /vi_(?:test|live)_\w*/gi;
 
-/** Refuses a parameter that a list does not take, with those it takes. */
+/** The error for a parameter that a list does not take, with those it takes. */
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
   const meant = known.find((each) => lettersOf(each) === lettersOf(name));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
@@ -85,7 +85,7 @@ const nameUnknown = (name: string, known: readonly string[]): FieldError => {
 
 const lettersOf = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 
-/** A name as it may be shown: short, plain, and without an id or a key that was sent in its place. */
+/** A name that is safe to show: short, plain, and without an id or an API key that was sent in its place. */
 const showable = (name: string): string => {
   const plain = name
     .replaceAll(ID, '?')

@@ -17,11 +17,13 @@ interface PropertySchema {
 /** Plain decimal: no sign but a minus, no leading zero, no exponent, no space. */
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
-/** The value a text stands for. A text that is no such value stays one, and is refused for its type. */
+/**
+ * Converts a text to the schema's type. A text that is no such value stays a text, and is refused later for its type.
+ */
 const valueOf = (type: string | readonly string[], text: string): string | number =>
   type === 'integer' && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-/** The fields of a schema, in its order, out of name and value pairs of text; others are left out. */
+/** The schema's fields, in its order, from name and value pairs of text; others are left out. */
 export const fromText = (
   { properties }: InputSchema,
   given: (name: string) => readonly string[],

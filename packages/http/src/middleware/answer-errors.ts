@@ -20,7 +20,10 @@ export class Refused extends Error {
   }
 }
 
-/** Answers what no route has answered: no such address, wrong method, or a failure of ours, of which nothing is told. */
+/**
+ * Answers what no route has answered: an unknown address, a wrong method, or an internal failure, whose cause is not
+ * shown.
+ */
 export const answerErrors =
   (errorReporter: ErrorReporter): ApiMiddleware =>
   async (ctx, next) => {
@@ -33,8 +36,8 @@ export const answerErrors =
       errorReporter.report({ what: 'a request failed', about, cause });
       return refuse(ctx, { code: cause instanceof StoreUnavailable ? 'service_unavailable' : 'internal_error' });
     }
-    // The router answers a wrong method, known or not, with the methods of the address and without a body; OPTIONS, which
-    // nothing here takes, it answers as if it were a right one.
+    // The router answers a wrong method, known or not, with an Allow header and no body (405, 501), and OPTIONS, which
+    // no route takes, with 200.
     if (ctx.status === 405 || ctx.status === 501 || (ctx.status === 200 && ctx.method === 'OPTIONS')) {
       const elsewhere = ctx.response.get('allow') === '';
       if (elsewhere) ctx.remove('allow');

@@ -7,9 +7,9 @@ import type { Deprecation } from '../route.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { isUnder } from './requests.ts';
 
-// What goes with every answer, whatever it says.
+// Headers and encoding of every answer, whatever its content.
 
-/** A year: for that long a browser asks a service it once found behind TLS in no other way. */
+/** HSTS for a year: a browser that has reached the service over TLS uses nothing else. */
 const ONLY_BY_TLS = 'max-age=31536000';
 
 const DEFENCES = {
@@ -19,7 +19,7 @@ const DEFENCES = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Says of every answer that it is not to be kept, guessed at, run or framed. A route that knows better says so later. */
+/** Default headers of every answer: no caching, MIME sniffing, scripts or framing. A route may override them later. */
 export const secureAnswers =
   ({ overTls }: { readonly overTls: boolean }): ApiMiddleware =>
   (ctx, next) => {
@@ -27,10 +27,13 @@ export const secureAnswers =
     return next();
   };
 
-/** Seconds for which a browser need not ask again whether it may ask. */
+/** Seconds for which a browser may cache a preflight. */
 const ASKED_AGAIN_AFTER = 7_200;
 
-/** Lets pages of these origins (`*`: of any) read the answers under these paths. No cookie takes part: callers send a key. */
+/**
+ * CORS: lets pages of these origins (`*`: any) read the answers under these paths. No cookies are used: callers send a
+ * key.
+ */
 export const allowOrigins = (origins: readonly string[], paths: readonly string[]): ApiMiddleware => {
   const allow = cors({
     origin: ({ request }) => {
@@ -65,7 +68,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTL
 
 const compressed = compress({ threshold: LARGE, br: BROTLI, zstd: false, deflate: false });
 
-/** Bytes up to which compressing in one go takes less than a millisecond, a third of what a stream and a thread take. */
+/** Bytes up to which synchronous compression takes less than a millisecond, a third of a stream on another thread. */
 const AT_ONCE = 262_144;
 
 const COMPRESSORS = {
@@ -73,20 +76,21 @@ const COMPRESSORS = {
   gzip: (text: string) => gzipSync(text),
 };
 
-/** What the caller reads as gladly as anything, in the order of our preference. Where it gives weights, koa-compress weighs. */
+/**
+ * The encoding to use of those the caller names without a weight, by our preference. Weights are left to koa-compress.
+ */
 const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
   const named = header.split(',').map((each) => each.trim());
   return named.includes('br') ? 'br' : named.includes('gzip') ? 'gzip' : undefined;
 };
 
 /**
- * Compresses large answers for callers who say they can read that. What makes this safe beside TLS: an answer holds no
- * secret that would come again in another one, since every link is signed anew, and no page can have a browser send a
- * caller's key.
+ * Compresses large answers for callers that accept it. This is safe over TLS (against BREACH): no secret recurs in
+ * several answers, since every link is signed anew, and no page can make a browser send a caller's key.
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {
   await next();
-  // Written once, where koa-compress and Koa would each do it.
+  // Serialised once; otherwise koa-compress and Koa would each do it.
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
   const { body } = ctx;
   if (isSmall(body)) return ctx.vary('Accept-Encoding');
@@ -97,14 +101,15 @@ export const compressAnswers: ApiMiddleware = async (ctx, next) => {
     ctx.body = COMPRESSORS[encoding](body);
     return;
   }
-  // A caller who can read none of these gets the answer as it is: koa-compress looks for a compressor all the same, and throws.
+  // A caller that accepts none of these gets the answer uncompressed: koa-compress would look for a compressor and
+  // throw.
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
   await compressed(ctx, async () => undefined);
 };
 
 const isPlain = (body: unknown): boolean => typeof body === 'object' && body?.constructor === Object;
 
-/** Whether an answer is certainly not worth compressing, which most are not: what koa-compress finds out costs more. */
+/** Whether an answer is certainly too small to compress, as most are: koa-compress takes longer to find that out. */
 const isSmall = (body: unknown): boolean =>
   body === undefined ||
   body === null ||
@@ -113,7 +118,7 @@ const isSmall = (body: unknown): boolean =>
 /** Characters of the digest: 132 bits. */
 const TAG_LENGTH = 22;
 
-/** Tags of bytes that many answers share. */
+/** Tags of buffers that many answers share. */
 const tags = new WeakMap<Buffer, string>();
 
 const tagOf = (content: string | Buffer): string => {
@@ -124,9 +129,9 @@ const tagOf = (content: string | Buffer): string => {
 };
 
 /**
- * Gives what GET answers under these paths a tag made of its content, and 304 to a caller who has it already. Weak, since
- * the same answer may travel compressed or not. The caller may then keep it, and has to ask each time whether it still
- * holds. An answer with links in it, which expire by themselves, has no tag.
+ * Adds a weak ETag, a hash of the content, to answers to GET under these paths, and answers 304 to a caller that has
+ * the content already. Weak, since the same answer may be compressed or not. The caller may then cache it and must
+ * revalidate each time. An answer that contains links, which expire, has no tag.
  */
 export const answerUnchanged =
   (paths: readonly string[]): ApiMiddleware =>
@@ -145,13 +150,13 @@ export const answerUnchanged =
   };
 
 /**
- * Whether a list of tags, weak or strong, has this one. Koa's own comparison is not used: it answers in full to a request
- * with `cache-control: no-cache`, which `fetch` sends by itself when it is given a tag.
+ * Whether a list of tags, weak or strong, contains this one. Koa's own comparison is not used: it ignores the tag of a
+ * request with `cache-control: no-cache`, which `fetch` adds to any request with a tag.
  */
 const isAmong = (list: string, tag: string): boolean =>
   list.trim() === '*' || [...list.matchAll(/"([^"]*)"/g)].some(([, each]) => each === tag);
 
-/** Says of an answer what its route knows: when asking again is worth it, and that the endpoint is on its way out. */
+/** Adds headers known to the route: when polling again is useful, and that the endpoint is deprecated. */
 export const routeHeaders =
   (clock: Clock): ApiMiddleware =>
   async (ctx, next) => {
@@ -162,7 +167,7 @@ export const routeHeaders =
     if (seconds !== undefined) ctx.set('retry-after', String(seconds));
   };
 
-/** RFC 9745 tells an instant as seconds since 1970, RFC 8594 as HTTP does. */
+/** RFC 9745 writes an instant as seconds since 1970, RFC 8594 as an HTTP date. */
 const deprecationHeaders = ({ since, sunset, link }: Deprecation) => ({
   deprecation: `@${Date.parse(since) / 1_000}`,
   ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),

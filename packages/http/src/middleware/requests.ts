@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from './answer-errors.ts';
 
-/** One request in a log: no address, no query and no body, which may name people. */
+/** One request in the log: no address, query or body, since they may name people. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
-  /** The address as it is routed, ids left open; undefined where the answer was given before it was routed. */
+  /**
+   * The pattern of the route, with placeholders for ids; undefined if the request was answered before it was routed.
+   */
   readonly route: string | undefined;
   readonly operation: string | undefined;
   readonly companyId: string | undefined;
@@ -15,7 +17,7 @@ export interface RequestLine {
   readonly milliseconds: number;
 }
 
-/** Logs every answer, once it is made; as 500 where an error ends the request. */
+/** Logs every answer once it is complete; with status 500 if an error ends the request. */
 export const logRequests =
   (log: (line: RequestLine) => void): ApiMiddleware =>
   async (ctx, next) => {
@@ -42,14 +44,14 @@ export const logRequests =
     tell(ctx.status);
   };
 
-/** The pattern the router has found last, in the form of the API's document. */
+/** The pattern the router has matched last, written as in the OpenAPI document. */
 const patternOf = ({ _matchedRoute: pattern }: ApiContext & { readonly _matchedRoute?: string | RegExp }) =>
   typeof pattern === 'string' ? pattern.replace(/[:*](\w+)/g, '{$1}') : undefined;
 
-/** What may be repeated in a header and a log without a second thought. */
+/** Request ids that are safe to repeat in a header and a log. */
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every answer a request id: the caller's own, where it can be repeated safely. */
+/** Gives every answer a request id: the caller's own if it is safe to repeat. */
 export const identifyRequest: ApiMiddleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   ctx.state.requestId = SANE.test(given) ? given : randomUUID();
@@ -57,7 +59,7 @@ export const identifyRequest: ApiMiddleware = (ctx, next) => {
   return next();
 };
 
-/** Some request lines pass HTTP's parser and are no address all the same: reading their path throws. */
+/** Some request targets pass Node's parser but are no valid URL: reading their path throws. */
 export const requireAddress: ApiMiddleware = (ctx, next) =>
   hasPath(ctx) ? next() : refuse(ctx, { code: 'not_found' });
 
@@ -69,13 +71,15 @@ const hasPath = (ctx: ApiContext): boolean => {
   }
 };
 
-/** Whether an address is under a path, by the same letters by which it is routed. */
+/** Whether an address is under a path, compared exactly, as the router compares. */
 export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
 
-/** Whether the store answers; may be a second old, so that a flood of bad requests costs the store nothing. */
+/** Whether the store answers; may be cached for a second, so that a flood of bad requests costs the store nothing. */
 export type StoreAnswers = () => Promise<boolean>;
 
-/** While the store is away every request under `path` is told so, with a key or without: before any other answer. */
+/**
+ * While the store is unavailable, every request under `path` is refused before any other check, with or without a key.
+ */
 export const requireStore =
   (storeAnswers: StoreAnswers, path: string): ApiMiddleware =>
   async (ctx, next) => {

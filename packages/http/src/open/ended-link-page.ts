@@ -1,6 +1,6 @@
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
 
-/** For the person who opens a link to a document that opens nothing, or no longer: what to do, on any phone. */
+/** For a person who opens an invalid or expired link to a document: what to do, on any phone. */
 export const ENDED_LINK_PAGE = frenchPage({
   title: 'Ce lien n’ouvre plus de document',
   body: `      <h1>Ce lien n’ouvre plus de document</h1>
@@ -13,5 +13,5 @@ export const ENDED_LINK_PAGE = frenchPage({
         des liens neufs.</small>`,
 });
 
-/** The page runs nothing and loads nothing; a caller's page may show it in a frame, as it does a document. */
+/** The page runs no script and loads nothing; a caller's page may show it in a frame, as it does a document. */
 export const ENDED_LINK_POLICY = frenchPagePolicy();

@@ -31,7 +31,7 @@ const STYLE = `
   }
 `;
 
-/** A page for people, in French, that is read on any phone. `head` and `body` are HTML. */
+/** A page for people, in French, readable on any phone. `head` and `body` are HTML. */
 export const frenchPage = ({ title, head = '', body }: FrenchPage): string => `<!doctype html>
 <html lang="fr">
   <head>
@@ -49,14 +49,14 @@ ${body}
 </html>
 `;
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface FrenchPage {
   readonly title: string;
   readonly head?: string;
   readonly body: string;
 }
 
-/** What such a page may do: it is styled, and whatever else is named here. */
+/** The content security policy of such a page: its own style, and the directives in `more`. */
 export const frenchPagePolicy = (...more: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -66,6 +66,6 @@ export const frenchPagePolicy = (...more: readonly string[]): string =>
     ...more,
   ].join('; ');
 
-/** A text inside HTML. */
+/** Escapes a text for HTML. */
 export const inHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ApiContext } from '../state.ts';
 
-/** A file that says the same to everybody, with its compressed forms. */
+/** A file with the same content for every request, with its compressed forms. */
 export interface KeptFile {
   readonly type: string;
   readonly identity: Buffer;
@@ -15,7 +15,7 @@ const SMALL = 1_024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Compresses a file once, so that nobody who asks for it costs that. */
+/** Compresses a file once, not for each request. */
 export const keptFile = async (type: string, content: string | Buffer): Promise<KeptFile> => {
   const identity = Buffer.from(content);
   if (identity.length < SMALL) return { type, identity, br: identity, gzip: identity };
@@ -25,7 +25,10 @@ export const keptFile = async (type: string, content: string | Buffer): Promise<
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
-/** Sends the form that the caller reads best. All answers share its bytes: slow readers, however many, hold no others. */
+/**
+ * Sends the form that the caller prefers. All answers share one buffer: slow readers, however many, hold no further
+ * memory.
+ */
 export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   const encoding = ENCODINGS.find((each) => each === ctx.acceptsEncodings(...ENCODINGS)) ?? 'identity';
   ctx.compress = false;
@@ -35,7 +38,7 @@ export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   if (file[encoding] !== file.identity) ctx.set('content-encoding', encoding);
 };
 
-/** What a slow way makes once: made when it is first asked for, and again where that failed. */
+/** Memoises a slow computation: it runs on first use, and again if it failed. */
 export const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   let made: Promise<Value> | undefined;
   return () =>

@@ -3,7 +3,10 @@ import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { ENDED_LINK_PAGE, ENDED_LINK_POLICY } from './ended-link-page.ts';
 
-/** Opens a signed link, which needs no key. One that is forged, too old, or of nothing is simply not there. */
+/**
+ * Serves the document of a signed link, without an API key. A link that is forged, expired or of no document is
+ * answered 404.
+ */
 export const openLinkedDocument =
   (linkedDocuments: LinkedDocuments): ApiMiddleware =>
   async (ctx) => {
@@ -13,13 +16,13 @@ export const openLinkedDocument =
     ctx.attachment(withExtension(name, document.type), { type: 'inline' });
     ctx.type = document.type;
     ctx.set('cache-control', 'private, no-store');
-    // A page of the caller's may show it in a frame, and a browser may show it with a viewer of its own.
+    // A caller's page may show it in a frame, and a browser in its own viewer.
     ctx.remove('content-security-policy');
     const { buffer, byteOffset, byteLength } = document.bytes;
     ctx.body = Buffer.from(buffer, byteOffset, byteLength);
   };
 
-/** Programs are told as everywhere; a browser shows its person what to do. */
+/** Programs get the usual error; a browser shows a page that says what to do. */
 const refuseLink = (ctx: ApiContext): void => {
   refuse(ctx, { code: 'not_found', what: 'document' });
   ctx.vary('accept');

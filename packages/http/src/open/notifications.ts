@@ -12,17 +12,17 @@ import { CUT_SHORT, discard } from '../input/body.ts';
 import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiContext } from '../state.ts';
 
-/** Where providers' notifications go: only those of providers that are configured. */
+/** Receives the notifications of the configured providers only. */
 export interface Notifications {
   readonly providers: readonly string[];
-  /** Those that ask with GET whether the address answers, before they send anything there. */
+  /** Providers that check with GET that the address answers, before they send anything to it. */
   readonly probedBy?: readonly string[];
   readonly receive: ReceiveNotification;
 }
 
 const LARGEST_NOTIFICATION = 64 * 1024;
 
-/** Takes a provider's notification as it arrived: its signature is made over the bytes. */
+/** Passes a provider's notification on as raw bytes: its signature is computed over them. */
 export const takeNotification =
   ({ providers, receive }: Notifications) =>
   async (ctx: ApiContext, provider: string): Promise<void> => {
@@ -36,7 +36,7 @@ export const takeNotification =
     ctx.body = {};
   };
 
-/** The bytes of a notification, of whatever media type or none. */
+/** The bytes of a notification, of any media type or none. */
 const bytesOf = async (request: IncomingMessage): Promise<Result<Uint8Array, PayloadTooLarge | InvalidRequest>> => {
   try {
     return Ok(

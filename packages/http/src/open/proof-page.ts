@@ -1,10 +1,12 @@
 import type { LocalDate, Proof, ShownProof } from '@vehicle-insurance/core';
 import { frenchPage, frenchPagePolicy, inHtml } from './french-page.ts';
 
-/** Such a page runs nothing, loads nothing, and is shown in no frame: what it says of a vehicle stands under our address. */
+/**
+ * No scripts, nothing loaded, no frame: what the page says of a vehicle is shown only under the service's own address.
+ */
 export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 
-/** What a paper is worth, told to the person who has scanned its code. */
+/** The result of checking a paper, for the person who has scanned its code. */
 export const proofPage = (shown: ShownProof): string => {
   if (shown.standing === 'refused') return REFUSED_PAGE;
   const { tone, title, words } = SAID[answerFor(shown)];
@@ -22,7 +24,10 @@ ${factsOf(proof)}
 
 type Answer = 'valid' | 'not_yet' | 'ended' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
 
-/** That a contract was cancelled says more than its days; that it is not known whether it was, less than its end. */
+/**
+ * `cancelled` and `unrecorded` outweigh the days of cover, and so does `replaced` until they have ended; `unknown` (the
+ * records cannot be read) matters only while the days are valid.
+ */
 const answerFor = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Answer => {
   if (recorded === 'cancelled' || recorded === 'unrecorded') return recorded;
   if (recorded === 'replaced' && standing !== 'ended') return recorded;
@@ -85,7 +90,7 @@ const DAY = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC
 
 const frenchDay = (date: LocalDate): string => DAY.format(new Date(date));
 
-/** The same for every token that is not ours. */
+/** The same page for every token that is not ours. */
 const REFUSED_PAGE = frenchPage({
   title: 'Ce code ne prouve rien',
   body: `      <h1 class="bad">Ce code ne prouve rien</h1>
@@ -96,7 +101,7 @@ const REFUSED_PAGE = frenchPage({
         l’attestation auprès de l’autorité, par l’autre code.</p>`,
 });
 
-/** For an address from which more is asked than anybody scans; the phone can check this token without asking. */
+/** For an address that sends more checks than a person scans; the phone can check this token offline. */
 export const busyPage = (token: string): string =>
   frenchPage({
     title: 'Trop de vérifications',

@@ -5,22 +5,25 @@ import { quotaHeaders } from '../callers/rate-limits.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { busyPage, PROOF_POLICY, proofPage } from './proof-page.ts';
 
-/** What papers prove, and by which keys. */
+/** How papers are checked, and with which keys. */
 export interface Proofs {
   readonly show: ShowProof;
   readonly keys: readonly ProofKey[];
-  /** Whose calendar says which day it is. */
+  /** The time zone of the calendar that determines today. */
   readonly zone: TimeZone;
 }
 
-/** Where apps that check papers by themselves find the keys. */
+/** Where apps that check papers offline find the keys. */
 export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
 
-/** Seconds for which the keys may be kept: so long it takes until a withdrawn key is refused everywhere. */
+/** Seconds for which the keys may be cached: a withdrawn key is refused everywhere after that time. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
 
-/** Goes with every answer about a paper: whatever its status, it says more than the page that checks without a network. */
+/**
+ * Sent with every answer about a paper. The service worker shows such an answer whatever its status, since it contains
+ * more than an offline check.
+ */
 export const STANDING_HEADER = 'x-proof-standing';
 
 /** The published keys, for any page and app. */
@@ -32,7 +35,7 @@ export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
   };
 };
 
-/** Shows what a token proves. Addresses that check more than anybody scans wait. */
+/** Shows what a token proves. An address that sends more checks than a person scans is answered 429. */
 export const showToken =
   ({ show }: Proofs, addressOf: ClientAddress, take: Take | undefined) =>
   async (ctx: ApiContext, token: string): Promise<void> => {

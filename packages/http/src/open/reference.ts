@@ -36,7 +36,7 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** What the page loads comes from here and from an installed package, and from nowhere else. */
+/** All that the page loads: from here and from an installed package, from no other server. */
 const ASSETS = ['reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const POLICY = [
@@ -50,7 +50,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The reference page of the API, made by the browser out of the OpenAPI document. */
+/** The reference page of the API, rendered by the browser from the OpenAPI document. */
 export const referencePage: ApiMiddleware = (ctx) => {
   ctx.set('content-security-policy', POLICY);
   ctx.set('referrer-policy', 'no-referrer');
@@ -58,7 +58,7 @@ export const referencePage: ApiMiddleware = (ctx) => {
   ctx.body = PAGE;
 };
 
-/** Serves the OpenAPI document, which is written anew only when it says something else. */
+/** Serves the OpenAPI document, which is serialised again only when it has changed. */
 export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware => {
   const written = new WeakMap<OpenApiDocument, Promise<KeptFile>>();
   return async (ctx) => {

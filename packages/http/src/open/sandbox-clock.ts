@@ -11,7 +11,7 @@ export type ClockMove = { readonly advance: string } | { readonly now: string };
 
 /** The clock of the sandbox. A move does all work that has become due before it resolves. */
 export interface SandboxClock {
-  /** Asked for in `x-sandbox-token` of every request that does not plainly come from this machine. */
+  /** Required in `x-sandbox-token` of every request that does not clearly come from this machine. */
   readonly token: string;
   now(): Instant;
   move(to: ClockMove): Promise<Result<Instant, InvalidRequest>>;
@@ -33,7 +33,7 @@ export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
   },
 ];
 
-/** Exactly one of the two, as text; what the text means is the clock's to say. */
+/** Exactly one of the two, as text; the clock validates the text. */
 const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
   const [given, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const [field, value] = given ?? [];
@@ -49,21 +49,23 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What a proxy adds, and what a browser does for a page: with one of these, a peer on this machine proves nothing. */
+/**
+ * Headers that a proxy adds, or a browser for a page: with one of these, a loopback peer does not prove a local caller.
+ */
 const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'origin'] as const;
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 type Asking = Pick<IncomingMessage, 'headers'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-/** Whether a request was sent by a program on this machine, and by no page and through no proxy. */
+/** Whether a request was sent by a program on this machine, not by a web page and not through a proxy. */
 export const isPlainlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
   isIP(peer) !== 0 &&
   LOOPBACK.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') &&
   FROM_ELSEWHERE.every((name) => headers[name] === undefined);
 
-/** Lets a request through that plainly comes from this machine, or carries the token. */
+/** Allows a request that clearly comes from this machine or carries the token. */
 export const requireToken =
   (token: string): ApiMiddleware =>
   (ctx, next) =>
@@ -71,7 +73,7 @@ export const requireToken =
       ? next()
       : refuse(ctx, { code: 'unauthorized', where: 'sandbox clock' });
 
-/** In a time that tells nothing about how much of it is right. */
+/** Compares in constant time. */
 const isSame = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

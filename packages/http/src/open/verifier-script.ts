@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the program where it was built; from the sources it is made when it is first asked for. */
+/** In a build, a file beside the program; run from the sources, the script is bundled on first use. */
 const BUILT = new URL('./verifier.js', import.meta.url);
 
 /** The script of the page that checks papers without a network, in one file. */

@@ -4,9 +4,9 @@ import { STANDING_HEADER } from './proofs.ts';
 const TIME_LIMIT = 4_000;
 
 /**
- * Keeps the page and the keys, and answers by them where there is no network, or only a service that is away or has been
- * asked too much. The address of a code leads to the page then, which checks it by itself. What the network has comes
- * first: keys may have been withdrawn.
+ * A service worker that caches the page and the keys, for use without a network, or while the service is unavailable or
+ * refuses too many requests: the address of a code then redirects to the page, which checks it offline. The network
+ * comes first: keys may have been withdrawn.
  */
 export const serviceWorker = (
   version: string,

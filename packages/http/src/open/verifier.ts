@@ -7,7 +7,7 @@ import { KEYS_PATH } from './proofs.ts';
 import { serviceWorker } from './verifier-service-worker.ts';
 import { verifierScript } from './verifier-script.ts';
 
-/** From the folder of the page: a proxy may have put a path before it. */
+/** Relative to the page: a proxy may add a path prefix. */
 const KEYS = `..${KEYS_PATH}`;
 
 const PAGE_POLICY = frenchPagePolicy(
@@ -31,7 +31,7 @@ interface File {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Serves the page that checks papers without a network once it was loaded, and what it loads. */
+/** Serves the page that, once loaded, checks papers without a network, and the files it loads. */
 export const serveVerifier = (zone: TimeZone) => {
   const files = once(() => filesOf(zone));
   return async (ctx: ApiContext, name: Name): Promise<void> => {
@@ -58,7 +58,7 @@ const filesOf = async (zone: TimeZone): Promise<Readonly<Record<Name, File>>> =>
       headers: {
         'content-security-policy': WORKER_POLICY,
         'cache-control': ASK_EACH_TIME,
-        // Codes write the path in capitals, which is another one.
+        // QR codes contain the path in upper case, outside of the default scope.
         'service-worker-allowed': '/',
       },
     },

@@ -36,8 +36,8 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
 
 /**
- * A schema as it is published: one that has a name becomes a reference to it, and objects are left open, because
- * unknown fields of a body are ignored and answers may grow.
+ * A schema as it is published: a named schema becomes a reference, and objects are left open, because unknown fields of
+ * a body are ignored and answers may grow.
  */
 export const published = (schema: object): unknown => {
   const name = NAMES.get(schema);

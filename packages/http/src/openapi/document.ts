@@ -39,8 +39,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The document of the API, folded from the very routes that are served. `startDate` is the one its example of a quote
- * asks for: where the document is served, a day that is still to come.
+ * The OpenAPI document, generated from the routes that are served. Its example of a quote asks for `startDate`: in the
+ * served document, a day in the future.
  */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',
@@ -73,8 +73,8 @@ const startingOn = (startDate: string): object => ({
 });
 
 /**
- * The document as it is served. The quote it shows as an example starts with the next month, so that it can be sent as
- * it stands, whenever that is, and the document changes but once a month.
+ * The document as it is served. Its example of a quote starts on the first of the next month, so that it can be sent
+ * unchanged at any time, and the document changes only once a month.
  */
 export const publishedDocument = (clock: Clock): (() => OpenApiDocument) => {
   let published: { readonly startDate: LocalDate; readonly document: OpenApiDocument } | undefined;

@@ -11,7 +11,7 @@ type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] }
 
 const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[];
 
-/** Errors that say more than their code, as a caller may meet them. */
+/** Examples of the errors that have fields besides their code. */
 const SAMPLES: Samples = {
   invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: 'must be today or later' }] }],
   not_found: [{ code: 'not_found' }],
@@ -32,7 +32,7 @@ const SAMPLES: Samples = {
 const samplesOf = (code: ErrorCode): readonly ApiError[] =>
   (SAMPLES as Partial<Record<ErrorCode, readonly ApiError[]>>)[code] ?? [{ code } as ApiError];
 
-/** What any endpoint can answer, and what comes with a query or a body. */
+/** The codes of an endpoint: its own, those of a query or a body, and those of every endpoint. */
 const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...(query ? (['invalid_request'] as const) : []),

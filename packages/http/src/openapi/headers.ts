@@ -24,10 +24,10 @@ const REPLAYED_HEADER = {
   },
 };
 
-/** What creates something may be sent under a key. */
+/** A POST may carry an idempotency key. */
 export const keyParameter = ({ method }: Route): readonly object[] => (method === 'post' ? [KEY_PARAMETER] : []);
 
-/** The header of answers that may come again. */
+/** The header of answers that may be replayed. */
 export const replayedHeader = ({ method }: Route): object => (method === 'post' ? REPLAYED_HEADER : {});
 
 /** What is left of a caller's limits. */
@@ -60,12 +60,12 @@ const DEPRECATION = {
   link: header('Where to read how to change over.', '</docs>; rel="deprecation"; type="text/html"'),
 };
 
-/** What a browser calls a file. */
+/** The name under which a browser saves a file. */
 const FILE_NAME = {
   'content-disposition': { description: 'The name of the file.', schema: { type: 'string' } },
 };
 
-/** The headers of what an endpoint answers when all is well. */
+/** The headers of an endpoint's successful answer. */
 export const answerHeaders = (route: Route): object => ({
   ...replayedHeader(route),
   ...(route.method === 'get' && (route.hasLinks ? ETAG_UNLESS_LINKS : ETAG)),
@@ -75,7 +75,7 @@ export const answerHeaders = (route: Route): object => ({
   ...(route.deprecation && DEPRECATION),
 });
 
-/** What a GET answers to a caller who has its answer already. */
+/** The 304 answer of a GET to a caller that already has the content. */
 export const unchangedResponse = ({ method, askAgain, answer }: Route): object =>
   method === 'get'
     ? {
@@ -86,6 +86,6 @@ export const unchangedResponse = ({ method, askAgain, answer }: Route): object =
       }
     : {};
 
-/** What people are told of an endpoint on its way out, in front of what else is said of it. */
+/** The note that precedes the description of a deprecated endpoint. */
 export const deprecationNote = ({ since, sunset, instead }: Deprecation): string =>
   `**Deprecated** since ${since}${sunset === undefined ? '' : `, and served until ${sunset}`}. Use ${instead}`;

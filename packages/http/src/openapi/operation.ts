@@ -7,7 +7,7 @@ import { contentOf, published } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 
-/** One endpoint as the document tells it. */
+/** One endpoint as an operation of the OpenAPI document. */
 export const operationOf = (route: Route): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
   const told = [
@@ -44,7 +44,7 @@ const pathParameters = (path: string): readonly object[] =>
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
     : [];
 
-/** Every sandbox has one vehicle to begin with; quotes and contracts are made. */
+/** Only vehicles have an example id: every sandbox starts with one vehicle, and without quotes and contracts. */
 const exampleOf = (path: string): object => (path.startsWith('/vehicle/') ? { example: EXAMPLE.vehicleId } : {});
 
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>

@@ -14,7 +14,7 @@ const PAPER_QUERY = object(
   { language: { ...oneOf(LANGUAGES, 'The language it is written in; French binds.'), default: 'fr' } },
 );
 
-/** Links are made when a contract is read, and open for an hour from then. */
+/** Links are created when a contract is read, and are valid for an hour. */
 const hasLinks = ({ documents }: ContractView): boolean => Object.values(documents).some((link) => link !== null);
 
 export const contractRoutes = [

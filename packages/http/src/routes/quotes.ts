@@ -8,7 +8,7 @@ import { QUOTE, QUOTE_PAGE, quoteView } from '../views/quote.ts';
 const MOBILE_NUMBER =
   'Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225, spaces allowed.';
 
-/** What a quote is asked for. */
+/** The body of a request for a quote. */
 export const NEW_QUOTE = object({
   vehicleId: text('A vehicle of your company.', EXAMPLE.vehicleId),
   coverageId: text('A coverage made for its type.', EXAMPLE.coverageId),
@@ -24,7 +24,7 @@ export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });
 
-/** Seconds between two checks of a payment (docs/api.md 5.9): soon at first, and not so soon later. */
+/** Seconds between two checks of a payment (docs/api.md 5.9): few at first, more later. */
 const SOON = 3;
 const LATER = 15;
 const SOON_FOR = { minutes: 3 } as const;

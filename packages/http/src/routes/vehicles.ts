@@ -10,7 +10,7 @@ const EXTERNAL_REFERENCE = {
   maxLength: VEHICLE_BOUNDS.externalId.max,
 } as const;
 
-/** What a registration says of a vehicle. */
+/** The fields of a vehicle's registration. */
 export const NEW_VEHICLE = object(
   {
     type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
@@ -31,7 +31,7 @@ export const NEW_VEHICLE = object(
   { externalId: EXTERNAL_REFERENCE },
 );
 
-/** What can be changed of a vehicle. */
+/** The fields of a vehicle that can change. */
 export const EXTERNAL_ID_CHANGE = object({ externalId: EXTERNAL_REFERENCE });
 
 const VEHICLE_LIST = object(

@@ -1,28 +1,28 @@
 import type { LocalDate, Proof, ProofCheck, ProofRefusal } from '@vehicle-insurance/core';
 
-/** What the page tells, and how it looks. */
+/** What the page shows, and how it looks. */
 export interface Said {
   readonly tone: 'good' | 'wait' | 'bad';
   readonly title: string;
   readonly words: readonly string[];
   readonly facts: readonly (readonly [label: string, value: string, look?: string])[];
-  /** Whether the service can say more of it. */
+  /** Whether the paper is ours, so that the service can report more about it. */
   readonly isOurs: boolean;
 }
 
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
 const frenchDay = (date: string): string => day.format(new Date(date));
 
-/** Which day it is by the clock of this phone, and on which the keys were received. */
+/** Today by the clock of this phone, and the day on which the keys were received. */
 export interface Days {
   readonly on: LocalDate;
   readonly since: LocalDate | null;
 }
 
-/** The day that a check goes by: it is no earlier than the one on which the keys were received. */
+/** The day used for a check: today, but never before the day on which the keys were received. */
 export const dayOfCheck = ({ on, since }: Days): LocalDate => (since !== null && since > on ? since : on);
 
-/** What a check has come to, in words for the person who holds the phone. */
+/** The result of a check, in words for the person who holds the phone. */
 export const answerTo = (checked: ProofCheck, days: Days): Said => {
   if (checked.standing === 'refused') return refused(checked.reason);
   const { tone, title } = STANDINGS[checked.standing];
@@ -81,7 +81,7 @@ const refused = (reason: ProofRefusal): Said => {
   );
 };
 
-/** Where the page was never opened with a network, or has lost what it kept. */
+/** Shown if the page was never opened with a network, or has lost its cache. */
 export const KEYS_UNKNOWN = nothing(
   'wait',
   'Clés manquantes',

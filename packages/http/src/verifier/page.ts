@@ -1,4 +1,4 @@
-// What the page at /v/ runs in a browser: it reads a code, checks it as every app does, and asks nothing of the network.
+// The script of the page at /v/: reads a code and checks it offline, as every app does.
 
 import { checkProof, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
 import { answerTo, dayOfCheck, KEYS_UNKNOWN, type Said } from './answer.ts';
@@ -25,10 +25,10 @@ interface Keys {
   readonly since: LocalDate | null;
 }
 
-/** A day of the insurer's calendar. */
+/** The date in the insurer's time zone. */
 const dayAt = (at: Date): LocalDate => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at) as LocalDate;
 
-/** The keys, from the network or as they were kept by the service worker. */
+/** The keys, from the network or from the service worker's cache. */
 const readKeys = async (): Promise<Keys> => {
   const read = await fetch(keysAddress);
   if (!read.ok) throw new Error(`the keys are answered with ${read.status}`);
@@ -38,7 +38,7 @@ const readKeys = async (): Promise<Keys> => {
 
 let known: Keys | undefined;
 
-/** Has newer keys at hand for the next check; this one does not wait for a network that may not answer. */
+/** Fetches newer keys for the next check; the current one does not wait for a network that may not answer. */
 const renewKeys = (): Promise<void> =>
   readKeys().then(
     (read) => {
@@ -47,10 +47,10 @@ const renewKeys = (): Promise<void> =>
     () => undefined,
   );
 const received = renewKeys();
-// A page may stand open for weeks, and a key be withdrawn meanwhile.
+// A page may stay open for weeks, and a key may be withdrawn meanwhile.
 for (const event of ['focusin', 'visibilitychange']) document.addEventListener(event, () => void renewKeys());
 
-/** The token in an address, or in what was copied of one. People may write it in small letters. */
+/** The token in an address or in a copied part of one. People may type it in lower case. */
 const tokenIn = (text: string): string => (text.trim().split(/[/#]/).at(-1) ?? '').toUpperCase();
 
 const check = async (text: string): Promise<void> => {
@@ -65,7 +65,7 @@ const check = async (text: string): Promise<void> => {
     show(answerTo(await checkProof(verifySignature)(token, known.keys, dayOfCheck(days)), days), token);
   } else show(KEYS_UNKNOWN, token);
   answer.scrollIntoView();
-  // Once the answer is seen.
+  // After the answer has been shown.
   setTimeout(() => void renewKeys());
 };
 
@@ -77,7 +77,7 @@ const show = (said: Said, token: string): void => {
   answer.append(link);
 };
 
-/** Has the browser lay an answer out, and takes it away before it is seen. */
+/** Makes the browser lay out an answer, and removes it before it is visible. */
 const drawUnseen = (said: Said): void => {
   const place = document.createElement('section');
   place.style.cssText = 'position: fixed; top: 0; visibility: hidden';
@@ -130,15 +130,15 @@ scan.addEventListener('click', () => void scanOrStop());
 scan.hidden = !canScan();
 byHand.hidden = canScan();
 
-// Without a network the service worker leads here from the address of a code.
+// Without a network, the service worker redirects the address of a code to this page.
 const fromAddress = (): void => void check(location.hash);
 addEventListener('hashchange', fromAddress);
 fromAddress();
-// Once the page stands, what the first check needs besides: who scans a code takes longer than this.
+// After the page is shown: prepares the first check. Scanning a code takes longer than this.
 setTimeout(() => {
   dayAt(new Date());
   void rehearse(drawUnseen);
 });
 
-// Twice: codes write the path in capitals.
+// Twice: QR codes contain the path in upper case.
 for (const scope of ['./', '../V/']) void navigator.serviceWorker?.register('service-worker.js', { scope });

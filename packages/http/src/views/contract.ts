@@ -24,7 +24,7 @@ export const CERTIFICATE = object({
 
 const LINK = 'Opens without a key for one hour from this answer; null until its file is stored.';
 
-/** The end of a contract that could not be certified; beside what the document describes. */
+/** The cancellation of a contract that could not be certified. */
 export const CANCELLED = object({
   at: timestamp('When the operator cancelled it.'),
   reason: text('Why, in the operator’s words.', 'The vehicle cannot be insured for these days.'),
@@ -63,7 +63,7 @@ export const CONTRACT_PAGE = pageOf(CONTRACT);
 /** A contract in an answer. */
 export type ContractView = FromSchema<typeof CONTRACT>;
 
-/** A certificate, its fields in the order of the document and nothing beside them. */
+/** A certificate: its fields in the documented order, and no others. */
 const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICATE> => ({
   certificateNumber: certificate.certificateNumber,
   insuranceCompany: certificate.insuranceCompany,
@@ -74,7 +74,7 @@ const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICAT
   qrCodeLink: certificate.qrCodeLink,
 });
 
-/** A contract with its quote, vehicle, certificate and links made just now. */
+/** A contract with its quote, vehicle, certificate and links created for this answer. */
 export const contractView = ({
   contract,
   certificateRequest,

@@ -8,7 +8,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 export const EXAMPLE = {
   vehicleId: '01981c2e-6400-7a10-8d01-000000000001',
   coverageId: '01981c2e-6400-7a10-8c01-000000000001',
-  /** Shown where no clock says what is in the future. */
+  /** Used where no clock determines what is in the future. */
   startDate: '2026-03-15',
 } as const;
 

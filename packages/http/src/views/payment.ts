@@ -56,7 +56,7 @@ export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;
 export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => ({
   id: payment.id,
   quoteId: payment.quoteId,
-  // Use cases show no attempt that is still opening; what such an attempt would be to a caller is waiting.
+  // Use cases return no attempt that is still opening; a caller would see it as waiting.
   status: payment.status === 'opening' ? 'pending' : payment.status,
   amount: payment.amount,
   fees: payment.fees,

@@ -117,7 +117,7 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   created: quote.created,
 });
 
-/** Components and what lifts them to a minimum are the price of the cover itself. */
+/** Components, and what raises them to a minimum, are the price of the cover itself. */
 const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   component: 'net',
   adjustment: 'net',
@@ -126,7 +126,7 @@ const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   levy: 'levy',
 };
 
-/** Lines that do not make up the amount, as an import may have left them, would explain another price. */
+/** Lines that do not add up to the amount, which an import may have left, would explain another price. */
 const premiumLinesView = ({ amount, lines }: Premium): QuoteView['premiumLines'] =>
   totalOf(lines) === amount
     ? lines.map((line) => ({ kind: KINDS[line.kind], label: line.label, amount: line.amount }))

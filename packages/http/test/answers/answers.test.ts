@@ -33,7 +33,7 @@ describe('What goes with an answer', () => {
   const unless = (path: string, tag: string, method = 'GET') =>
     api.call(method, path, { headers: { 'if-none-match': tag } });
 
-  it('has a tag on what is read, and is not sent again to who has it', async () => {
+  it('has a tag when it is read, and is not sent again to a caller that has it', async () => {
     const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-1' }));
     for (const path of [
       '/coverage',
@@ -91,14 +91,14 @@ describe('What goes with an answer', () => {
       expect([tagOf(answer), answer.headers.get('cache-control')]).to.deep.equal(['', 'no-store']);
   });
 
-  it('lets a caller keep what it has to ask for again, and nobody else', async () => {
+  it('may be cached by the caller, who must revalidate it, and only if it has a tag', async () => {
     for (const path of ['/coverage', quotePath])
       expect((await api.get(path)).headers.get('cache-control')).to.equal('private, no-cache');
     for (const path of ['//health/ready', '/nothing'])
       expect((await api.get(path)).headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('says when to look at a payment again: soon at first, then not so soon, and not at all once it is over', async () => {
+  it('says when to poll a payment again: soon at first, later less often, and not at all once it is over', async () => {
     const waits = async (path: string) => (await api.get(path)).headers.get('retry-after');
     expect(await waits(quotePath)).to.equal(null);
     const { quote } = await aStoredQuote();
@@ -131,7 +131,7 @@ describe('What goes with an answer', () => {
         },
       );
 
-    it('travels compressed to who can read that, and small as it is', async () => {
+    it('is compressed for callers that accept it, unless it is small', async () => {
       const plain = await sent('/vehicle', undefined);
       const read = { br: brotliDecompressSync, gzip: gunzipSync };
       for (const [accepted, encoding] of [
@@ -157,14 +157,14 @@ describe('What goes with an answer', () => {
         expect((await sent(path, accepted)).encoding).to.equal(undefined);
     });
 
-    it('tells of itself to HEAD as it is told plain', async () => {
+    it('has the headers of the uncompressed answer for HEAD', async () => {
       const headers = { 'accept-encoding': 'br', 'x-api-key': api.key };
       const asked = await api.call('HEAD', '/vehicle', { headers });
       expect(asked.headers.get('content-encoding')).to.equal(null);
       expect(asked.headers.get('content-length')).to.equal(String((await sent('/vehicle', undefined)).bytes.length));
     });
 
-    it('travels as it is to who can read nothing that is offered', async () => {
+    it('is sent uncompressed to callers that accept no encoding on offer', async () => {
       const plain = await sent('/vehicle', undefined);
       for (const accepted of ['*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'])
         expect(await sent('/vehicle', accepted), accepted).to.deep.equal(plain);
@@ -177,7 +177,7 @@ describe('What goes with an answer', () => {
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
     const words = (answer: Answered, header: string) => answer.headers.get(header)?.split(',') ?? [];
 
-    it('lets pages of the origins that are named ask what callers ask, without a key at first', async () => {
+    it('answers the preflight of a named origin, without a key', async () => {
       const answer = await ask('OPTIONS', '/quote/create', { ...preflight, 'x-api-key': '' });
       expect([answer.status, answer.text]).to.deep.equal([204, '']);
       expect(answer.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
@@ -191,7 +191,7 @@ describe('What goes with an answer', () => {
       expect(answer.headers.get('access-control-allow-credentials')).to.equal(null);
     });
 
-    it('lets them read answers, refusals too, with the headers that mean something', async () => {
+    it('lets its pages read answers, refusals too, with the headers that callers need', async () => {
       for (const answer of [
         await ask('GET', '/coverage', {}),
         await ask('GET', '/vehicle/none', {}),
@@ -210,7 +210,7 @@ describe('What goes with an answer', () => {
       }
     });
 
-    it('lets nobody else, and lets them nowhere else', async () => {
+    it('gives access to no other origin, and on no other path', async () => {
       const stranger = { origin: 'https://portal.courtier.example.evil.example' };
       const other = await ask('OPTIONS', '/quote/create', { ...preflight, ...stranger });
       const elsewhere = await ask('GET', '//health/live', {});
@@ -227,7 +227,7 @@ describe('What goes with an answer', () => {
       for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).to.equal(null);
     });
 
-    it('lets anybody when any origin is allowed', async () => {
+    it('gives access to every origin if any is allowed', async () => {
       const open = await servedInMemory({ origins: ['*'] });
       const { headers } = await open.get('/coverage', { headers: { origin: 'https://anybody.example' } });
       await open.close();
@@ -235,7 +235,7 @@ describe('What goes with an answer', () => {
     });
   });
 
-  it('is not guessed at, framed or run, and never told in the clear once it was behind TLS', async () => {
+  it('forbids MIME sniffing, framing and scripts, and plain HTTP once it was behind TLS', async () => {
     const tls = await servedInMemory({ overTls: true });
     for (const [{ get }, strict] of [
       [api, null],

@@ -100,7 +100,7 @@ describe('Errors', () => {
   });
 
   // Proves: 500-tells-nothing
-  it('tells nothing of a failure of its own, and reports all of it', async () => {
+  it('shows nothing of an internal failure, and reports all of it', async () => {
     const cause = new Error('password=hunter2');
     const { status, body, headers, errorReporter } = await askedOf('listCoverages', async () => {
       throw cause;

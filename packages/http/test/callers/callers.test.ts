@@ -131,7 +131,7 @@ describe('Who calls, and where', () => {
   });
 
   // Proves: 503-database-away
-  it('says that the store is away before anything else, and to everybody', async () => {
+  it('reports that the store is unavailable before any other check, with a key or without', async () => {
     const away = await servedInMemory({ storeAnswers: async () => false });
     const answers = await Promise.all([
       away.get('/coverage', { headers: { 'x-api-key': '' } }),
@@ -166,7 +166,7 @@ describe('Who calls, and where', () => {
     }
   });
 
-  it('is not impressed by odd hosts and addresses', async () => {
+  it('survives odd hosts and addresses', async () => {
     const ask = (target: string, host: string) =>
       raw(api.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nx-api-key: ${api.key}\r\nConnection: close\r\n\r\n`);
     expect(await ask('/api/v1.0/coverage', 'a b:c]')).to.match(/^HTTP\/1.1 200/);
@@ -188,7 +188,7 @@ describe('Who calls, and where', () => {
     expect(await raw(api.port, `${head}Content-Length: 4294967298\r\n\r\n{}`)).to.match(/^HTTP\/1.1 413/);
   });
 
-  it('tells each request to the log, without anything that names a person', async () => {
+  it('logs each request, without anything that names a person', async () => {
     const lines: RequestLine[] = [];
     const logged = await servedWith({}, { logRequest: (line) => lines.push(line) });
     await logged.get('/vehicle?licencePlate=AB123CD', { headers: { 'x-request-id': 'r-1' } });

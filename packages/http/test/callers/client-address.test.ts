@@ -41,7 +41,7 @@ describe('Where a request comes from', () => {
       expect(behind(from('::ffff:10.1.1.1', forwarded))).to.equal(client);
     });
 
-  it('is believed of nobody else', () => {
+  it('is not taken from the header of an untrusted peer', () => {
     expect(behind(from('203.0.113.1', '203.0.113.9'))).to.equal('203.0.113.1');
     expect(behind(from('2001:db8:1::9', '203.0.113.9'))).to.equal('203.0.113.9');
     expect(behind(from('10.1.1.1'))).to.equal('10.1.1.1');

@@ -63,7 +63,7 @@ describe('Limits', () => {
     expect((await api.send('POST', '/quote/create', {})).status).to.equal(400);
   });
 
-  it('refuse nothing where the count itself cannot be had: the request fails as such', async () => {
+  it('refuse nothing if counting itself fails: the request fails with an internal error', async () => {
     const limiters = () =>
       ({ consume: () => Promise.reject(new Error('it is away')) }) as unknown as RateLimiterAbstract;
     const api = await limitedTo({ 'key-writes': atMost(1), limiters });
@@ -71,7 +71,7 @@ describe('Limits', () => {
     expect([status, body.code]).to.deep.equal([500, 'internal_error']);
   });
 
-  it('are told with every answer, in the words of the IETF’s draft', async () => {
+  it('are in the headers of every answer, as in the IETF’s draft', async () => {
     const api = await limitedTo({ 'key-reads': atMost(3), 'company-reads': { requests: 500, seconds: 10 } });
     const told = async () => {
       const { headers } = await api.ask('A/1');
@@ -133,7 +133,7 @@ describe('Limits', () => {
     expect(answers[1]?.headers.get('ratelimit-policy')).to.equal('"key-writes";q=2;w=30, "company-writes";q=1;w=30');
   });
 
-  it('of papers that are checked are their own', async () => {
+  it('of checks of papers are separate', async () => {
     const { proofs } = takesOf({ proofs: atMost(1) });
     expect((await proofs?.('one'))?.limit.name).to.equal('proofs');
     expect((await proofs?.('one'))?.allowed).to.equal(false);
@@ -161,7 +161,7 @@ describe('Limits', () => {
     expect(good.status).to.equal(200);
   });
 
-  it('tell addresses apart by what trusted proxies say of them, and by nothing else', async () => {
+  it('distinguish addresses by the headers of trusted proxies, and by nothing else', async () => {
     const behindProxy = { trustedProxies: ['127.0.0.0/8'] };
     const badKeys = { 'bad-keys': atMost(1) };
     const [trusting, plain] = [await limitedTo(badKeys, behindProxy), await limitedTo(badKeys)];
@@ -171,7 +171,7 @@ describe('Limits', () => {
     expect((await two(plain)).map(({ status }) => status)).to.have.members([401, 429]);
   });
 
-  it('have a key from an address that sent too many bad ones looked at with more patience', async () => {
+  it('check a key from an address that sent too many bad ones by the look-up for suspects', async () => {
     const patiently: (string | undefined)[] = [];
     const authenticateSuspect: ApiDependencies['authenticate'] = async (key) => {
       patiently.push(key);
@@ -193,7 +193,7 @@ describe('Limits', () => {
     expect(patiently.slice(2), 'after another address sent too many as well').to.deep.equal(['A/1']);
   });
 
-  it('tell a bad key too many of its refusal half a second later', async () => {
+  it('delay the refusal of a bad key too many by half a second', async () => {
     const api = await limitedTo({ 'bad-keys': atMost(1) });
     await api.ask('bad');
     const began = performance.now();
@@ -253,7 +253,7 @@ describe('A limit that is counted in shares', () => {
     expect(await allowed(1, 1_000)).to.be.within(870, 930);
   });
 
-  it('tells nobody of who asks now and then', async () => {
+  it('counts occasional callers without a round trip', async () => {
     const { takes, writes, nextWindow } = processes(2, { requests: 1_000, seconds: 10 });
     for (const _ of Array(20)) {
       for (const take of takes) for (const _ of Array(10)) expect((await take('a company')).allowed).to.equal(true);

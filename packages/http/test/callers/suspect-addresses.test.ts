@@ -28,7 +28,7 @@ const suspects = () => {
 };
 
 describe('Addresses that send too many bad keys', () => {
-  it('wait for their refusals, but so many at once that a flood does not fill the memory', async () => {
+  it('wait for their refusals, but only so many at once that a flood does not fill the memory', async () => {
     const { count, told, settled, letGo } = suspects();
     const refusals = [count('one'), count('two'), count('three')];
     await settled();
@@ -45,7 +45,7 @@ describe('Addresses that send too many bad keys', () => {
     expect(told).to.have.members(['one', 'two', 'three', 'four', 'five']);
   });
 
-  it('are remembered, but so many that a flood does not fill the memory', async () => {
+  it('are remembered, but only so many that a flood does not fill the memory', async () => {
     const { count, has, settled, letGo } = suspects();
     const remembered = () => ['one', 'two', 'three'].filter(has);
     void count('one');

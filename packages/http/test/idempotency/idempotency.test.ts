@@ -146,7 +146,7 @@ describe('A POST under an idempotency key', () => {
   });
 
   // Proves: request-under-way
-  it('waits for nobody: while the first is worked on, the others are told to come back', async () => {
+  it('does not wait: while the first is in progress, the others are refused with Retry-After', async () => {
     const [key, { id }] = [newKey(), await aQuote()];
     const release = api.mobileMoney.holdOpenings();
     const pay = () => post(key, `/quote/${id}/pay`, PAYER);
@@ -162,7 +162,7 @@ describe('A POST under an idempotency key', () => {
   });
 
   // Proves: request-under-way
-  it('is not answered again with what may change a moment later', async () => {
+  it('is not answered again with a refusal that may be temporary', async () => {
     const [key, other, { id }] = [newKey(), newKey(), await aQuote()];
     api.mobileMoney.scriptNextOpening('refused');
     const pay = (as: string) => post(as, `/quote/${id}/pay`, PAYER);

@@ -70,7 +70,7 @@ describe('forms under way', () => {
   };
   const several = (count: number, company?: string) => Array.from({ length: count }, () => register(company));
 
-  it('are so many of a company: one more waits for its turn, and neither others nor what is no form do', async () => {
+  it('are bounded per company: one more waits for its turn, but no other company and no other request does', async () => {
     const first = several(MOST_OF_COMPANY + 1);
     await beingStored(MOST_OF_COMPANY);
     expect((await api.send('POST', '/vehicle', aVehicleInput())).status).to.equal(201);
@@ -82,7 +82,7 @@ describe('forms under way', () => {
     expect((await register()).status).to.equal(201);
   });
 
-  it('are so many of all companies together', async () => {
+  it('are bounded over all companies together', async () => {
     const [last, ...busy] = companies;
     const first = busy.flatMap((company) => several(MOST_OF_COMPANY, company));
     await beingStored(MOST);
@@ -93,7 +93,7 @@ describe('forms under way', () => {
     for (const each of [...first, waits]) expect((await each).status).to.equal(201);
   });
 
-  it('are over once their callers have gone', async () => {
+  it('end once their callers have hung up', async () => {
     const callers = await Promise.all(Array.from({ length: MOST_OF_COMPANY }, opened));
     for (const socket of callers) socket.write(`${headOf('/vehicle', 100_000)}--cut\r\n`);
     store.resolve();
@@ -102,7 +102,7 @@ describe('forms under way', () => {
     expect((await waits).status).to.equal(201);
   });
 
-  it('are none whose caller has gone before their turn', async () => {
+  it('include none whose caller has hung up before its turn', async () => {
     const first = several(MOST_OF_COMPANY);
     await beingStored(MOST_OF_COMPANY);
     const socket = await opened();

@@ -158,7 +158,7 @@ describe('A registration as a form', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([422, 422, 201]);
   });
 
-  it('tells broken fields before a broken document', async () => {
+  it('reports broken fields before a broken document', async () => {
     const answer = await register(formOf({ ...aVehicleInput(), year: 1 }, file('MZ')));
     expect(answer.status).to.equal(400);
   });
@@ -281,7 +281,7 @@ describe('A registration as a form', () => {
         expect(answer.toString()).to.match(new RegExp(`^HTTP/1.1 ${status}[^]*${words}`));
       });
 
-    it('survives a caller who goes away in the middle of a file', async () => {
+    it('survives a caller who hangs up in the middle of a file', async () => {
       const { body } = handMade([...parts(aVehicleInput()), part('registrationDocument', PDF, '; filename="a.pdf"')]);
       const socket = await begun(body.slice(0, -20));
       ended.length = 0;
@@ -294,7 +294,7 @@ describe('A registration as a form', () => {
   });
 });
 
-describe('A body whose caller has gone before it is read', () => {
+describe('A body whose caller has hung up before it is read', () => {
   for (const type of ['application/json', 'multipart/form-data; boundary=cut'])
     it(`is not waited for: ${type}`, async () => {
       const ended: number[] = [];

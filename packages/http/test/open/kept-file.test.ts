@@ -20,8 +20,8 @@ const sent = async (url: string, encodings: string) => {
   return { headers: response.headers, bytes: Buffer.concat(parts) };
 };
 
-describe('A file that says the same to everybody', () => {
-  it('says it in each encoding, and in the one that its reader likes best', async () => {
+describe('A file that is the same for every caller', () => {
+  it('is sent in each encoding, and in the one that its reader prefers', async () => {
     const api = await servedInMemory();
     for (const path of FILES) {
       const plain = await sent(`${api.origin}${path}`, 'identity');

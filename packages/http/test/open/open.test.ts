@@ -15,7 +15,7 @@ import { servedInMemory, servedWith } from '../serving.ts';
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
 describe('What needs no key', () => {
-  it('tells whether the process lives and serves', async () => {
+  it('reports whether the process lives and serves', async () => {
     let reason: string | undefined = undefined;
     const readiness = async () => (reason === undefined ? { ready: true } : { ready: false, reason });
     const api = await servedInMemory({ readiness });
@@ -82,7 +82,7 @@ describe('What needs no key', () => {
     });
 
     // Proves: document-links-last-an-hour
-    it('that open nothing show a browser a page in French that says what to do, and tell others as everywhere', async () => {
+    it('that open nothing show a browser a page in French that says what to do, and others the usual error', async () => {
       const api = await servedInMemory();
       const asking = (accept: string) =>
         api.get('//documents/companies/1/x?token=0', { headers: { 'x-api-key': '', accept } });
@@ -159,7 +159,7 @@ describe('What needs no key', () => {
       expect(claims.map(({ id }) => id)).to.include(payment.id);
     });
 
-    it('are refused when forged, too long, or from a provider nobody knows', async () => {
+    it('are refused when forged, too long, or from an unknown provider', async () => {
       const answers = await Promise.all([
         notify({ body: '{}' }),
         notify({ body: 'x'.repeat(64 * 1024 + 1) }),
@@ -234,7 +234,7 @@ describe('What needs no key', () => {
     }
 
     // Proves: clock-wants-token
-    it('wants its token of what does not plainly come from this machine', async () => {
+    it('requires its token unless a request plainly comes from this machine', async () => {
       const before = moves.length;
       for (const name of ['forwarded', 'x-forwarded-for', 'origin', 'Origin'])
         for (const value of ['for=127.0.0.1', '127.0.0.1', 'http://127.0.0.1:3000', ''])

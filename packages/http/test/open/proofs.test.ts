@@ -170,7 +170,7 @@ describe('The page of a paper', () => {
   });
 
   // Proves: proof-not-forged
-  it('tells one forgery from another by nothing', async () => {
+  it('answers every forgery alike', async () => {
     const good = api.tokenOf();
     const changed = `${good.slice(0, 20)}${good[20] === 'A' ? 'B' : 'A'}${good.slice(21)}`;
     const stranger = aSigner();
@@ -216,10 +216,10 @@ describe('A paper that is checked while the database is away', () => {
   });
 });
 
-describe('Who checks more papers than anybody scans', () => {
+describe('An address that checks more papers than a person scans', () => {
   afterEach(closeAll);
 
-  it('waits, whatever the papers are, and nobody else does', async () => {
+  it('waits, whatever the papers are; its other requests do not', async () => {
     const api = await served(() => ({ requests: 2 }));
     for (const token of [api.tokenOf(), 'AAAA']) expect((await api.open(token)).status).to.not.equal(429);
     const { status, headers, text } = await api.open(api.tokenOf());
@@ -232,7 +232,7 @@ describe('Who checks more papers than anybody scans', () => {
     expect((await api.get('/coverage')).status).to.equal(200);
   });
 
-  it('is told apart by address: behind a proxy that is trusted, another goes on', async () => {
+  it('is taken from the header of a trusted proxy: another address behind it goes on', async () => {
     const api = await served(() => ({ requests: 2, trustedProxies: ['127.0.0.0/8'] }));
     const from = async (address: string) =>
       (await api.get('//v/AAAA', { headers: { 'x-api-key': '', 'x-forwarded-for': address } })).status;

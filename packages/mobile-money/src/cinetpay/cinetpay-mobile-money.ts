@@ -43,7 +43,8 @@ export interface CinetPayConfig {
 }
 
 /**
- * It only takes money: a payment can be made at its address as long as CinetPay allows it, and nothing can be refunded.
+ * Sessions cannot be expired: a payment can be made at its address as long as CinetPay allows it. Nothing can be
+ * refunded.
  */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,

@@ -60,7 +60,7 @@ const isTokenOf = (token: string | undefined, signed: string, secrets: readonly 
   });
 };
 
-/** An empty text for a body that is not UTF-8: CinetPay signs none. */
+/** An empty text for a body that is not UTF-8: CinetPay never signs such a body. */
 const textOf = (body: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

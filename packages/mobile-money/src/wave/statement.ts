@@ -11,7 +11,7 @@ import {
 import { fieldsOf, textIn, type Answer } from '@vehicle-insurance/http-client';
 import { goodBodyOf, isOk, notDefinite } from '../answers.ts';
 
-/** How pages are asked for. */
+/** How pages are requested. */
 interface Asking {
   readonly get: (path: string) => Promise<Answer>;
   /** Milliseconds between two tries of a page. */
@@ -21,7 +21,7 @@ interface Asking {
 /** Lines of a page: few enough for an answer to stay within its limit. */
 const PAGE = 500;
 
-/** More pages than a day can have: what goes on after them never ends. */
+/** The most pages of a day: a longer statement never ends. */
 const MAX_PAGES = 2_000;
 
 /** Tries of one page. */
@@ -56,7 +56,7 @@ async function* pages(
   yield unknown('the statement has more pages than a day can have');
 }
 
-/** Whether asking again may help: silence, too many requests, or an error of the provider's own. */
+/** Whether a retry may help: no answer, too many requests, or an error of the provider's own. */
 const isPassing = (answer: Answer): boolean =>
   !isOk(answer) && (answer.got !== 'answer' || answer.status === 429 || answer.status >= 500);
 
@@ -75,7 +75,7 @@ const pageIn = (body: unknown): Page | undefined => {
   return lines.length < items.length ? undefined : { lines, next };
 };
 
-/** One row. Columns that we do not know are passed over, and who the other side was is not read. */
+/** One row. Unknown columns are ignored, and the other party is not read. */
 const lineIn = (row: unknown): StatementLine | undefined => {
   const fields = fieldsOf(row);
   const [transactionId, currency] = [textIn(fields, 'transaction_id'), textIn(fields, 'currency')];
@@ -89,7 +89,7 @@ const lineIn = (row: unknown): StatementLine | undefined => {
     provider: 'wave',
     transactionId,
     kind: isReversal ? 'refund' : amount > 0 ? 'payment' : 'other',
-    // What reverses a payment of ours leaves the account, with or without a sign.
+    // A reversal of a payment of ours leaves the account, with or without a sign.
     amount: isReversal && reference !== null ? -Math.abs(amount) : amount,
     fee,
     currency,

@@ -33,7 +33,7 @@ export interface WaveConfig {
   readonly idleSaysProcessing?: boolean;
 }
 
-/** All capabilities. Debits under way can be told only where `processing` means nothing else. */
+/** All capabilities. Debits under way can be recognised only where `processing` means nothing else. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'untold' : 'told',
@@ -135,15 +135,15 @@ const headersFor =
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
 /**
- * Sources disagree on the HTTP status of this refusal, so its code decides, and no status does: a request that was
- * refused for its form, or because another is under way, says nothing of the refund that an earlier one may have made.
+ * Sources disagree on the HTTP status of this refusal, so its code decides, and no status does: a refusal of the
+ * request's form, or because another is under way, proves nothing about the refund that an earlier one may have made.
  */
 const isRefundRefused = (answer: Answer): boolean =>
   answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';
 
 /**
- * Wave answers a refund it has made with nothing at all. The error page of a proxy, or the acceptance of a request
- * that is still to be dealt with, gives nobody their money back.
+ * Wave answers a refund it has made with an empty body. The error page of a proxy, or the acceptance of a request that
+ * is still to be processed, is no refund.
  */
 const isRefundMade = (answer: Answer): boolean => answer.got === 'answer' && answer.status === 200 && answer.isEmpty;
 

@@ -14,7 +14,7 @@ interface Asked {
   readonly csv?: string;
 }
 
-/** `catalogue simulate`: what a catalogue would have made of past quotes. */
+/** `catalogue simulate`: past quotes priced again by a catalogue. */
 export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): void => {
   catalogue
     .command('simulate <file>')

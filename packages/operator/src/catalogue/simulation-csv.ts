@@ -3,23 +3,23 @@ import { SIMULATION_HEADINGS, simulationLine } from '@vehicle-insurance/catalogu
 import type { PricedAgain } from '@vehicle-insurance/core';
 import { cannotWrite } from '../cannot-write.ts';
 
-/** Where every quote goes that was priced again. */
+/** Receives every quote that was priced again. */
 export interface QuoteList {
   add(some: readonly PricedAgain[]): Promise<void>;
-  /** All are there: the file gets its name. */
+  /** Completes the list: the file gets its name. */
   finish(): Promise<void>;
-  /** Removes what is not finished. */
+  /** Removes an unfinished file. */
   close(): Promise<void>;
 }
 
-/** The list of a command that was asked for none. */
+/** For a command without `--csv`. */
 export const noFile: QuoteList = {
   add: async () => undefined,
   finish: async () => undefined,
   close: async () => undefined,
 };
 
-/** A list in a file, which is there once it is whole: it is written beside it until then. */
+/** A list in a file, which gets its name only when it is complete. */
 export const csvFile = async (path: string): Promise<QuoteList> => {
   const unfinished = `${path}.part`;
   const failed = cannotWrite(path);

@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
   levies: 'levies and funds',
 };
 
-/** What a catalogue would have made of past quotes, for people. Amounts are francs. */
+/** The result of a simulation, for people. Amounts are francs. */
 export const simulationText = (file: string, simulation: Simulation, csv: string | undefined): string => {
   const { all, coverages, durations, usages } = simulation;
   if (all.quotes === 0) return 'No quote was made in that time.';
@@ -60,7 +60,7 @@ export const simulationText = (file: string, simulation: Simulation, csv: string
 
 const quotes = (count: number): string => `${spaced(count)} quote${count === 1 ? '' : 's'}`;
 
-/** Which quotes came out as they were kept, and which could not be checked. */
+/** Which quotes were priced again as they are stored, and which could not be checked. */
 const checked = (versions: Simulation['versions']): readonly string[] => {
   const [kept, gone] = [versions.filter(({ isKept }) => isKept), versions.filter(({ isKept }) => !isKept)];
   const priced = kept.reduce((total, each) => total + each.quotes, 0);
@@ -89,7 +89,7 @@ const changeTable = ({ quotes: all, changes }: PremiumTotals): string =>
     1,
   );
 
-/** Each part with its lines, and the premium they add up to. */
+/** Each part with its lines, and the total premium. */
 const partTable = ({ all, lines }: Simulation): string =>
   table(
     ['PREMIUM', ...COMPARED],
@@ -103,7 +103,7 @@ const partTable = ({ all, lines }: Simulation): string =>
     1,
   );
 
-/** Two rows for each group: before, with how its quotes change, and after. */
+/** Two rows for each group: before, with the changes of its quotes, and after. */
 const groupTable = (heading: string, groups: readonly (readonly [string, PremiumTotals])[]): string =>
   table(
     [heading, '', 'QUOTES', 'CHEAPER', 'SAME', 'DEARER', 'NO PRICE', 'NET', 'FEES', 'TAXES', 'LEVIES', 'PREMIUM'],
@@ -138,5 +138,5 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
 const amounts = (parts: PremiumParts, premium: Francs): readonly string[] =>
   [...PREMIUM_PARTS.map((part) => parts[part]), premium].map(spaced);
 
-/** A share to the tenth of a percent; for people, who have the amounts beside it. */
+/** A share, rounded to a tenth of a percent; the exact amounts are shown beside it. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;

@@ -83,7 +83,7 @@ interface Charted {
   readonly chart?: string;
 }
 
-/** Entries after which it is said how far a closing is. */
+/** Entries between two messages about the progress of a closing. */
 const TOLD_EVERY = 20_000;
 
 const monthInWords = (asked: string, why: BordereauxUnwritable | InvalidRequest | CannotClose): string => {

@@ -22,7 +22,7 @@ interface Asked {
   readonly out?: string;
 }
 
-/** `bordereau`: what insurers are sent. */
+/** `bordereau`: the lists for insurers. */
 export const bordereauCommands = (bordereau: Command, run: Run, stderr: Output): void => {
   bordereau
     .command('make')
@@ -55,10 +55,10 @@ const asked = async (
   return until < from ? refuse('--until is before --from.') : { from, until };
 };
 
-/** Rows after which it is said how far it is. */
+/** Rows between two messages about the progress. */
 const TOLD_EVERY = 50_000;
 
-/** Says now and then how many rows are written. */
+/** Prints now and then how many rows are written. */
 export const told = (stderr: Output) => {
   let last = 0;
   return (rows: number): void => {

@@ -10,7 +10,7 @@ interface For {
   readonly role: Role;
 }
 
-/** `console`: who gets into the operators' pages. */
+/** `console`: access to the operators' pages. */
 export const consoleCommands = (pages: Command, run: Run): void => {
   pages
     .command('link')
@@ -22,7 +22,7 @@ export const consoleCommands = (pages: Command, run: Run): void => {
         const { consoleUrl, databaseUrl } = infrastructure;
         if (consoleUrl === undefined)
           return refuse('Nothing says where the console is. Set CONSOLE_URL; in a sandbox, start it with `npm start`.');
-        // Here alone: no other command needs a web server's libraries.
+        // Imported only here: no other command needs a web server's libraries.
         const { linkFor, openAccess } = await import('@vehicle-insurance/console');
         const { CONSOLE_LINK_MINUTES: minutes, CONSOLE_IDLE_MINUTES, CONSOLE_SESSION_HOURS } = configuration;
         await requireSchema({ url: databaseUrl, environment: configuration.ENVIRONMENT });

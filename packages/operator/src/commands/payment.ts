@@ -25,7 +25,7 @@ interface Listed {
   readonly most: number;
 }
 
-/** What an operator knows of money they gave back. */
+/** What an operator states about money they gave back. */
 type Certainty = 'onPages' | 'unanswered' | 'unasked';
 
 /** `payment`: payments and refunds. */
@@ -150,7 +150,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     );
 };
 
-/** What became of a recorded refund, and of the transfer by which an operator gave it back. */
+/** The result of recording a refund, and of the transfer by which an operator gave the money back. */
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string, paymentId: string): string => {
   const amount = `${refund.amount} F CFA`;
   if (givenBackBy === 'operator') return `${amount} are recorded as given back.`;

@@ -3,7 +3,10 @@ import type { Command } from 'commander';
 import type { Answer } from '../answer.ts';
 import type { Run } from '../context.ts';
 
-/** `proof`: the key that signs papers. To make one needs neither a configuration nor a database: it comes before the first start. */
+/**
+ * `proof`: the key that signs papers. Making one needs neither configuration nor database: it comes before the first
+ * start.
+ */
 export const proofCommands = (proof: Command, run: Run, print: (answer: Answer) => void): void => {
   proof
     .command('make-key')

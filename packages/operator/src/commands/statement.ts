@@ -19,7 +19,7 @@ import { oddDays, type ToldDays } from '../statement/statement-days.ts';
 import { statementMapping } from '../statement/statement-mapping.ts';
 import { statementTable } from '../statement/statement-table.ts';
 
-/** `statement`: what providers say moved in their accounts, and where our records say otherwise. */
+/** `statement`: the providers' statements, and the differences from our records. */
 export const statementCommands = (statement: Command, run: Run): void => {
   statement
     .command('differences')
@@ -112,7 +112,7 @@ const differenceTable = (found: readonly DifferenceDetails[]): string =>
     ]),
   );
 
-/** That there are more lines than are listed. */
+/** A note that there are more lines than are listed. */
 const notListed = (listed: number, totals: StatementShown['totals']): readonly string[] => {
   const all = totals.reduce((sum, { lines }) => sum + lines, 0);
   return all > listed ? [`and ${all - listed} more lines, which are in the totals; --most lists them`] : [];

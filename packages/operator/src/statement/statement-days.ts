@@ -1,19 +1,23 @@
 import { dateOf, type LocalDate, type StatementLine, type TimeZone } from '@vehicle-insurance/core';
 
-/** Days of which a statement tells, as an operator says. */
+/** The days that a statement covers, as an operator states them. */
 export interface ToldDays {
   readonly from?: LocalDate;
   readonly until?: LocalDate;
 }
 
-/** Days from the first to the last line of a table that nobody has to confirm: two months, as providers export them. */
+/**
+ * The most days from the first to the last line of a table without a confirmation: two months, as providers export
+ * them.
+ */
 const USUAL_DAYS = 62;
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Why the days of a table can hardly be right, as where its dates are read with day and month exchanged; undefined where
- * nothing is odd. What is taken in cannot be taken back: each day counts as read, and what it does not tell is missed.
+ * Why the days of a table are implausible, for instance because its dates are read with day and month exchanged;
+ * undefined where they are plausible. An import cannot be undone: each of its days counts as read, and whatever the
+ * table lacks is missed.
  */
 export const oddDays = (
   lines: readonly StatementLine[],

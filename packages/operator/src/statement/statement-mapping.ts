@@ -1,24 +1,24 @@
 import { Err, fields, Ok, oneOf, type Result, type Rule } from '@vehicle-insurance/core';
 
-/** How a provider writes its statement as a table: described as data, for each provider once. */
+/** How a provider writes its statement as a table, described as data, once for each provider. */
 export interface StatementMapping {
-  /** What stands between two columns. */
+  /** The separator of the columns. */
   readonly separator: string;
-  /** Lines before the one with the columns' names. */
+  /** Lines before the header. */
   readonly skip: number;
   /** The names of the columns; fee, currency and kind may be missing. */
   readonly columns: Readonly<Record<'transaction' | 'date' | 'amount' | 'reference', string>> &
     Readonly<Partial<Record<'fee' | 'currency' | 'kind', string>>>;
   /** How a moment is written, in `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
   readonly date: string;
-  /** Of every line, where no column tells it. */
+  /** The currency of every line, where no column contains it. */
   readonly currency: string;
   /**
-   * Words of the column `kind`; any other word is `other`. Without the column, what comes in is a payment, and what leaves
-   * under a reference a refund.
+   * Words in the column `kind`; any other word means `other`. Without the column, incoming money is a payment, and
+   * outgoing money with a reference is a refund.
    */
   readonly kinds: Readonly<Record<'payment' | 'refund', readonly string[]>>;
-  /** Whether amounts that leave the account are written with a minus, or only their kind tells. */
+  /** Whether amounts that leave the account have a minus sign, or only their kind shows it. */
   readonly sign: 'minus' | 'kind';
 }
 
@@ -94,7 +94,7 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   const mapping = checked.value;
   const hasKind = mapping.columns.kind !== undefined;
   if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", and columns names no column of that');
-  // What is taken in stays, and so would every payment that is taken for something else.
+  // An import is permanent, and so would be every payment that is read as something else.
   return hasKind && mapping.kinds.payment.length === 0
     ? Err('columns names a column of kind, and kinds no word for payment')
     : Ok(mapping);

@@ -18,18 +18,18 @@ interface Row {
   readonly info: { readonly lines: number };
 }
 
-/** Whose statement it is, and by which calendar its times are told. */
+/** The provider of a statement, and the time zone of its times. */
 export interface StatementOf {
   readonly provider: string;
   readonly zone: TimeZone;
 }
 
-/** Faults told at once: a wrong mapping makes every line wrong. */
+/** Faults reported at once: a wrong mapping makes every line wrong. */
 const TOLD = 10;
 
 /**
- * The lines of a statement that a provider gives as a table, or what is wrong with it, by line of the file. Nothing is
- * taken from a table with a fault: half a day's money would look like a difference.
+ * The lines of a statement that a provider exports as a table, or its faults, by line of the file. A table with a fault
+ * is refused as a whole: half a day's money would look like a difference.
  */
 export const statementTable = (
   text: string,
@@ -83,7 +83,7 @@ const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<rea
   }
 };
 
-/** What is wrong with a table as such. */
+/** Faults of the table itself, by the parser's code. */
 const WRONG: Readonly<Partial<Record<string, string>>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'it has another number of columns than the lines before it',
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
@@ -129,7 +129,7 @@ const kindOf = (
   return kinds.refund.includes(word) ? 'refund' : 'other';
 };
 
-/** Whole francs, their thousands apart or not, with a part of zero or none. */
+/** Whole francs, with or without spaces between thousands, and with decimals only if these are zero. */
 const francs = (text: string): number | undefined => {
   const whole = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/[.,]0{1,2}$/, '');
   return /^[+-]?\d{1,15}$/.test(whole) ? Number(whole) : undefined;
@@ -137,7 +137,7 @@ const francs = (text: string): number | undefined => {
 
 const PARTS = { YYYY: '\\d{4}', MM: '\\d{2}', DD: '\\d{2}', HH: '\\d{2}', mm: '\\d{2}', ss: '\\d{2}' } as const;
 
-/** A moment as the mapping writes it; what it does not tell is the beginning of the day, the hour or the minute. */
+/** A moment in the mapping's format; missing hours, minutes and seconds are zero. */
 const momentOf = (text: string, { date }: StatementMapping, zone: TimeZone): Instant | undefined => {
   const escaped = date.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replaceAll(

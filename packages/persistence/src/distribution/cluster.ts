@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 
-/** How to ask the coordinator. */
+/** Runs a statement on the coordinator, and returns its rows. */
 export type Asking = <Row extends object>(statement: string) => Promise<readonly Row[]>;
 
-/** Answers a statement's rows. */
+/** Runs statements on this connection. */
 export const asking =
   (client: ClientBase): Asking =>
   async <Row extends object>(statement: string) =>
@@ -24,7 +24,7 @@ const NODES = `
 const UNREACHABLE = `
   select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
 
-/** The nodes of a cluster on which tables can be distributed. Throws, in a sentence, what is missing for that. */
+/** The nodes of a cluster on which tables can be distributed. Throws an error that says what is missing for that. */
 export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
   const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
   if (!extension)
@@ -49,7 +49,7 @@ export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
   return nodes;
 };
 
-/** Which nodes new shards go to. */
+/** Sets which nodes new shards go to. */
 export const letTakeShards = async (
   ask: Asking,
   nodes: readonly Node[],

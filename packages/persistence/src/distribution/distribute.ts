@@ -8,9 +8,9 @@ import { PLACEMENT, UNREFERENCED } from './placement.ts';
 export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Retrying;
 
 /**
- * Distributes the tables over the nodes of a Citus cluster, rows that are there included; `url` leads to the
- * coordinator. All in one transaction, under the lock of migrations. Answers how many tables it distributed: none when
- * all are. Run again after a migration that adds a table, it distributes that one. Throws, the database unchanged, when
+ * Distributes the tables, with the rows they have, over the nodes of a Citus cluster; `url` leads to the coordinator.
+ * All in one transaction, under the lock of migrations. Returns how many tables it distributed, 0 when all already are;
+ * run again after a migration that adds a table, it distributes that one. Throws, the database unchanged, when
  * something is missing for it.
  */
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
@@ -46,14 +46,14 @@ const place = async (
   nodes: readonly Node[],
   say: Retrying['say'] = () => undefined,
 ): Promise<void> => {
-  // What refers to a table that every node has is done on one connection to each.
+  // Tables with foreign keys to a reference table are changed on one connection to each node.
   await ask(`set local citus.multi_shard_modify_mode = 'sequential'`);
   await ask(`set local lock_timeout = ${MIGRATION.lock}`);
   const tables = placed.map(({ table }) => table);
   await ask(`lock table ${[...tables, 'api_key'].join(', ')} in access exclusive mode`);
   const foreignKeys = await ask<ForeignKey>(foreignKeysOf(tables));
   for (const { table, name } of foreignKeys) await ask(`alter table ${table} drop constraint ${name}`);
-  // No table with triggers is distributed.
+  // Citus distributes no table that has triggers.
   for (const { table, name } of await ask<Named>(triggersOf(tables))) await ask(`drop trigger ${name} on ${table}`);
   for (const [index, { table, isOnCoordinator, statement }] of placed.entries()) {
     const rows = await countOf(ask, table);
@@ -61,7 +61,7 @@ const place = async (
     if (isOnCoordinator) await letTakeShards(ask, nodes, ({ isCoordinator }) => isCoordinator);
     await ask(statement);
     if (isOnCoordinator) await letTakeShards(ask, nodes, ({ takesShards }) => takesShards);
-    // Copies of the rows, which no statement reads any more.
+    // Removes the local copies of the rows, which no statement reads any more.
     await ask(`select truncate_local_data_after_distributing_table('${table}')`);
     const kept = await countOf(ask, table);
     if (kept !== rows) throw new Error(`${table} had ${rows} rows and would have ${kept}: nothing was changed.`);
@@ -76,7 +76,7 @@ const DISTRIBUTED = `
   select table_name::text as table, nullif(distribution_column, '<none>') as by from citus_tables
   where citus_table_type in ('distributed', 'reference')`;
 
-/** What is still to be distributed. Throws when a table is distributed in another way than this one's. */
+/** The tables still to be distributed. Throws when one is distributed in another way than `PLACEMENT` says. */
 const undistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
   const distributed = new Map(
     (await ask<{ table: string; by: string | null }>(DISTRIBUTED)).map(({ table, by }) => [table, by]),
@@ -102,7 +102,7 @@ interface ForeignKey extends Named {
 const regclasses = (tables: readonly string[]): string =>
   `(${tables.map((table) => `'${table}'::regclass`).join(', ')})`;
 
-/** What of these tables' own triggers is not a constraint's. */
+/** The triggers of these tables, except those that implement constraints. */
 const triggersOf = (tables: readonly string[]): string => `
   select tgrelid::regclass::text as table, quote_ident(tgname) as name
   from pg_trigger where tgrelid in ${regclasses(tables)} and not tgisinternal order by 1, 2`;

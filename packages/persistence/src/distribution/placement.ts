@@ -1,14 +1,14 @@
 /** How a table is distributed. */
 interface Placed {
   readonly table: string;
-  /** The column that says on which node a row lies; null of a table that every node has as a whole. */
+  /** The column by which rows are assigned to nodes; null for a reference table, which every node has as a whole. */
   readonly by: string | null;
-  /** Made while the coordinator alone takes shards. */
+  /** Distributed while only the coordinator takes shards, so that it lies there. */
   readonly isOnCoordinator: boolean;
   readonly statement: string;
 }
 
-/** Beside its rows lie those of all other tables of companies. */
+/** The table with which all other tables of companies are colocated. */
 const FIRST = 'company_counter';
 
 /** A company's rows of these tables lie together on one node. */
@@ -20,8 +20,8 @@ const withCompany = (table: string): Placed => ({
 });
 
 /**
- * Keys that are unique over all companies. On the coordinator, which every statement passes anyway: so a lost node takes
- * its own companies with it and no others. In shards, so that they can be moved.
+ * A table of keys that are unique over all companies. It lies on the coordinator, which every statement passes anyway:
+ * so a lost node affects its own companies and no others. It has shards, so that they can be moved.
  */
 const registry = (table: string, by: string): Placed => ({
   table,
@@ -31,7 +31,7 @@ const registry = (table: string, by: string): Placed => ({
 });
 
 /**
- * The tables that are distributed, in order. All others stay on the coordinator: they are small, or asked for before the
+ * The tables that are distributed, in order. All others stay on the coordinator: they are small, or read before the
  * company is known.
  */
 export const PLACEMENT: readonly Placed[] = [
@@ -62,7 +62,7 @@ export const PLACEMENT: readonly Placed[] = [
 ];
 
 /**
- * Foreign keys from a company's rows to a registry cannot be while each lies by a key of its own. The unit of work that
- * writes the row writes the registry's too.
+ * Foreign keys that a distributed database lacks: Citus allows none from a company's rows to a registry, which is
+ * distributed by another column. The unit of work that writes the row also writes the registry's.
  */
 export const UNREFERENCED: readonly string[] = ['payment -> payment_reference', 'contract -> policy_number'];

@@ -19,7 +19,7 @@ export const EntryEntity = defineEntity({
   },
 });
 
-/** What an entry moves, in its order. */
+/** The postings of an entry, numbered in their order. */
 export const PostingEntity = defineEntity({
   name: 'Posting',
   tableName: 'posting',
@@ -32,7 +32,7 @@ export const PostingEntity = defineEntity({
   },
 });
 
-/** When what a company settled before there were books is to be booked, and how far that has come. */
+/** When payments that a company settled before there were books are to be booked, and how far that has come. */
 export const BooksEntity = defineEntity({
   name: 'Books',
   tableName: 'books',
@@ -52,7 +52,7 @@ export const ClosingEntity = defineEntity({
   properties: { number: integer().primary(), month: text(), at: instant(), by: text(), why: textOrNull() },
 });
 
-/** What a closing came to. */
+/** The totals of a closing. */
 export const ClosingBalanceEntity = defineEntity({
   name: 'ClosingBalance',
   tableName: 'closing_balance',

@@ -39,13 +39,13 @@ export const lease = {
   leasedUntil: p.string().columnType('timestamptz(6)').strictNullable(),
 };
 
-/** How statements call columns: as the properties of their entities. */
+/** How statements name columns: as the properties of their entities. */
 export const NAMING = { columnNamingStrategy: 'property' } as const;
 
-/** What the store keeps in rows for itself. */
+/** Columns that the store uses itself and the core does not see. */
 export type OwnColumn = 'version' | 'leaseToken' | 'leasedUntil';
 
-/** A row as it is read, without what the store keeps for itself. */
+/** A row as it is read, without the store's own columns. */
 export type Row<Entity extends EntitySchemaWithMeta> = Omit<
   Selectable<InferKyselyTable<Entity, typeof NAMING>>,
   OwnColumn
@@ -75,13 +75,13 @@ export const fromDue = (due: Due | null): WorkColumns => ({
   troubleSince: due?.troubledSince ?? null,
 });
 
-/** A row that keeps what it does for its work, and nothing else otherwise than the core. */
+/** A row as the core knows it, with its columns of work as `due`. */
 export const withDue = <Row extends WorkColumns>({ dueAt, attempts, trouble, troubleSince, ...row }: Row) => ({
   ...row,
   due: toDue({ dueAt, attempts, trouble, troubleSince }),
 });
 
-/** The same, to be kept. */
+/** The reverse: a row to be stored, with `due` as columns. */
 export const withoutDue = <Kept extends { readonly due: Due | null }>({ due, ...row }: Kept) => ({
   ...row,
   ...fromDue(due),

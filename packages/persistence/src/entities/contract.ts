@@ -55,7 +55,7 @@ export const ContractEntity = defineEntity({
   },
 });
 
-/** Whose a policy number is, over all companies. */
+/** The company of each policy number, which is unique over all companies. */
 export const PolicyNumberEntity = defineEntity({
   name: 'PolicyNumber',
   tableName: 'policy_number',
@@ -88,7 +88,7 @@ export const CertificateRequestEntity = defineEntity({
   },
 });
 
-/** Whose a certificate's number is, over all companies. */
+/** The contract of each certificate number, which is unique over all companies. */
 export const CertificateNumberEntity = defineEntity({
   name: 'CertificateNumber',
   tableName: 'certificate_number',
@@ -103,7 +103,7 @@ export const toContract = ({ overlapping, dueAt, attempts, trouble, troubleSince
   overlaps: overlapping,
 });
 
-/** The same of some columns. */
+/** The contract as callers are shown it, from some of the columns. */
 export const toContractShown = <
   Some extends Pick<ContractRow, keyof Contract['documents'] | 'cancelledAt' | 'cancelledReason'>,
 >({
@@ -150,7 +150,7 @@ export const toCertificateRequest = ({
   ...row
 }: Row<typeof CertificateRequestEntity>): CertificateRequest => ({
   ...row,
-  // A process of an earlier release says only that it was.
+  // A process of an earlier release records only that a certificate was attached.
   attached: attached ? (attachedAt ?? row.created) : null,
   accepted:
     requestNumber === null || requestReference === null || acceptedAt === null

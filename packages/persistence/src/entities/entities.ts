@@ -56,11 +56,11 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
 export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
-/** What the store keeps in a row for itself: also its place in the company's list, and in its vehicle's. */
+/** The store's own columns of a table: also a row's place in the company's list, and in its vehicle's. */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
   | (Name extends 'vehicle' | 'quote' ? 'ordinal' : never)
   | (Name extends 'quote' | 'contract' ? 'vehicleOrdinal' : never);
 
-/** A row as it is read, without what the store keeps for itself. */
+/** A row as it is read, without the store's own columns. */
 export type RowOf<Name extends TableName> = Omit<Selectable<Tables[Name]>, OwnColumnOf<Name>>;

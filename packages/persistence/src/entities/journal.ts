@@ -2,7 +2,9 @@ import { defineEntity } from '@mikro-orm/core';
 import type { EventType, JournalEvent } from '@vehicle-insurance/core';
 import { amount, amountOrNull, instant, instantOrNull, integer, numbered, text, uuid, type Row } from './columns.ts';
 
-/** What callers are told, in the order in which it was written; `position` is given once it is committed. */
+/**
+ * The events that callers see, in the order in which they were written; `position` is given once an event is committed.
+ */
 export const EventEntity = defineEntity({
   name: 'Event',
   tableName: 'event',
@@ -16,7 +18,7 @@ export const EventEntity = defineEntity({
   },
 });
 
-/** A company's journal: its last position, up to where it was forgotten, and when what was before it is to be added. */
+/** A company's journal: its newest position, the last position forgotten, and when former events are to be added. */
 export const JournalEntity = defineEntity({
   name: 'Journal',
   tableName: 'journal',

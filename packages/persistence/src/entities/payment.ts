@@ -55,7 +55,7 @@ export const PaymentEntity = defineEntity({
   },
 });
 
-/** Whose a payment is that a provider knows by its id alone. */
+/** The company of each payment: a provider knows a payment by its id alone. */
 export const PaymentReferenceEntity = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',

@@ -25,7 +25,7 @@ const propertiesOf = (name: TableName) => {
 /** Whether the database gives the column its value. */
 export const isGiven = (name: TableName, column: string): boolean => propertiesOf(name)[column]?.autoincrement ?? false;
 
-/** The columns of a table that make up what it keeps. */
+/** The columns of a table, without the store's own. */
 export const namesOf = <Name extends TableName>(name: Name): readonly Exclude<ColumnOf<Name>, OwnColumnOf<Name>>[] => {
   const own = [...OWN_OF_ALL, ...(OWN[name] ?? [])];
   return Object.keys(propertiesOf(name)).filter((each) => !own.includes(each)) as never;
@@ -39,13 +39,13 @@ export const columnsOf = <Name extends TableName>(
 
 /** One table's row, or some columns of it, beside those of others. */
 export interface Part<Row, Alias extends string> {
-  /** What is selected: its columns as one JSON array, which costs less than so many columns do where there is one row. */
+  /** Its columns as one JSON array, which costs less than as many columns where there is one row. */
   readonly selected: AliasedExpression<unknown, Alias>;
-  /** Its row out of what is answered. */
+  /** Its row, from a result row. */
   readonly of: (answered: object) => Row;
-  /** Whether there was such a row: one that was joined may not be there. */
+  /** Whether there is such a row: a joined one may be missing. */
   readonly isIn: (answered: object) => boolean;
-  /** Its columns, and its row out of what the driver has read of them, which begins at a place. */
+  /** Its columns, and its row from the driver's values, in which it begins at `from`. */
   readonly places: readonly RawBuilder<unknown>[];
   readonly read: (values: readonly unknown[], from: number) => Row;
 }
@@ -85,8 +85,8 @@ export const partOf = <
 type RowsOf<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Part<infer Row, string> ? Row : never };
 
 /**
- * Several parts, whose columns are called by their places: of many rows the server sends columns in less time than it makes
- * arrays of them. A part whose first column is null is not there.
+ * Several parts, whose columns are named by their positions: for many rows the server sends columns faster than it
+ * builds arrays of them. A part whose first column is null is not there.
  */
 export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, string>>>>(parts: Parts) => {
   let columns = 0;

@@ -16,7 +16,7 @@ import {
   type Row,
 } from './columns.ts';
 
-/** What a provider's statement says, by the provider's own ids. */
+/** The lines of providers' statements, by the provider's own ids. */
 export const StatementLineEntity = defineEntity({
   name: 'StatementLine',
   tableName: 'statement_line',

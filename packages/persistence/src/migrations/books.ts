@@ -1,6 +1,6 @@
 import { indexes, steps } from './steps.ts';
 
-/** Raised by the database itself, whatever program asks. */
+/** Raised by the database itself, whichever program sends the statement. */
 const REFUSE = `
   create or replace function refuse_booked() returns trigger language plpgsql as $$
     begin
@@ -11,11 +11,11 @@ const REFUSE = `
 const FIXED = ['company_id', 'id', 'insurer', 'wallet', 'cause', 'subject_id', 'at', 'booked_on'];
 
 /**
- * The books: double entries, and what was settled before there were any, which the service books by itself, company by
- * company, at `former_at`: at once, and a day later what processes of the release before have settled meanwhile. Nothing
- * of an entry changes but that it gets the number of the closing it falls into, once. One statement adds an entry with its
- * postings, and none removes any: a foreign key between them would be checked for each row in vain. Where tables are distributed there
- * are no triggers, and the rights alone keep the rows.
+ * The books: double entries. The service also books what was settled before there were any, company by company, at
+ * `former_at`: at once, and a day later what processes of the release before have settled meanwhile. The only change of
+ * an entry is that it gets, once, the number of its closing. One statement adds an entry with its postings, and none
+ * removes any, so a foreign key between them would only cost a check of each row. Distributed tables have no triggers:
+ * there the rights alone protect the rows.
  */
 export const BOOKS = steps('0016', {
   entries: [

@@ -11,7 +11,10 @@ const ONCE = `
     end
   $$`;
 
-/** What was closed stays as it is, whoever adds to it; the rights alone keep what is there from being changed. */
+/**
+ * A closing keeps its balances: the trigger refuses additional ones, and the rights alone protect existing ones from
+ * changes.
+ */
 export const CLOSED_BALANCES = steps('0027', {
   'balances stay': [
     ONCE,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the papers of a company's contracts tell of it. */
+/** What the papers of a company's contracts show of it. */
 export class CompanyFacts extends Migration {
   override up(): void {
     this.addSql(

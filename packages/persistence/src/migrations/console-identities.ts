@@ -1,8 +1,8 @@
 import { steps } from './steps.ts';
 
 /**
- * Who a person is at their provider, beside the name, which can change: of sessions and proposals. Those from before do
- * not say it, so they end: a person signs in again, and proposes again.
+ * The identity of a person at their provider, beside the name, which can change: for sessions and proposals. Existing
+ * ones lack it, so they end: the person signs in again, and proposes again.
  */
 export const CONSOLE_IDENTITIES = steps('0024', {
   'identities of sessions': [

@@ -1,8 +1,8 @@
 import { steps } from './steps.ts';
 
 /**
- * When a session was first seen to have ended, since a debit may end after it; and what tells when money arrived where
- * the provider does not: when its notification came, and when the provider last said that there was none.
+ * When a session was first seen to have ended, since a debit may end after it. And where the provider does not say when
+ * money arrived: when its notification came, and when the provider last answered that there was none.
  *
  * Wave's expired sessions used to end the reconciliation, though their money could still come. So Wave payments that
  * failed in the last month and have no refund are checked once more: what has come is found and given back. One a

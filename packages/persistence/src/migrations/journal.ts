@@ -1,8 +1,8 @@
 import { indexes, steps } from './steps.ts';
 
 /**
- * What callers are told. Events are written with the change they tell and get their position afterwards, so that a
- * reader never finds a lower one later. What happened before is added by the service itself, company by company, at
+ * The events that callers see. They are written with the change they report and get their position afterwards, so that
+ * a reader never finds a lower one later. What happened before is added by the service itself, company by company, at
  * `former_at`: at once, and a day later what processes of the release before have changed meanwhile.
  */
 export const JOURNAL = steps('0015', {

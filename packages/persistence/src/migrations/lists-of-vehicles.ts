@@ -6,9 +6,9 @@ const ofEach = (what: string, statements: (table: string) => readonly string[]):
   Object.fromEntries(LISTED.map((table) => [`${what} of ${table}s`, statements(table)]));
 
 /**
- * The place of a quote and of a contract in its vehicle's list, numbered without gaps: a page is a range of them, and the
- * last is the list's length. A process of the release before numbers nothing: what it adds meanwhile is found by an index
- * of its own, and its vehicle's list is counted.
+ * The place of a quote and of a contract in its vehicle's list, numbered without gaps: a page is a range of them, and
+ * the last is the list's length. A process of the release before gives no numbers: what it adds meanwhile is found by a
+ * separate index, and the list of its vehicle is counted.
  */
 export const LISTS_OF_VEHICLES = steps('0014', {
   ...ofEach('places', (table) => [`alter table ${table} add column if not exists vehicle_ordinal bigint`]),

@@ -1,7 +1,7 @@
 import { steps } from './steps.ts';
 
 /**
- * How often what was before the books, or before the journal, has been looked through: once at its beginning, however late
+ * How often what was before the books, or before the journal, was looked through: once at its beginning, however late
  * that is, and once more a day after that.
  */
 export const LOOKS_AT_FORMER = steps('0028', {

@@ -2,9 +2,9 @@ import { indexes, steps } from './steps.ts';
 import { WORK_COLUMNS } from './work-columns.ts';
 
 /**
- * What providers' statements say, which days of them were read, and where they differ from our records. A line is unique
- * over all companies, and need not be any company's: it lies by its own id. A duplicate session's attempt says under
- * whose reference the provider knows it.
+ * What providers' statements say, which days of them were read, and where they differ from our records. A line is
+ * unique over all companies and need not belong to one, so it is distributed by its own id. The payment of a duplicate
+ * session records under which payment's reference the provider knows it.
  */
 export const STATEMENTS = steps('0017', {
   'duplicate sessions': [

@@ -1,8 +1,8 @@
 import { steps } from './steps.ts';
 
 /**
- * Adds a trigger unless the table is distributed already. The catalogue is asked by `execute`, since it is there only with
- * the extension.
+ * Adds a trigger unless the table is distributed already. Citus's catalogue is read by `execute`, since it exists only
+ * with the extension.
  */
 const unlessDistributed = (table: string, trigger: string): string => `
   do $$
@@ -44,7 +44,9 @@ const WHOLE = `
     end
   $$`;
 
-/** What is booked is not emptied either, and an entry's postings come at once and balance, by whatever statement. */
+/**
+ * Entries and postings cannot be truncated, and the postings of an entry are added by one statement and add up to zero.
+ */
 export const WHOLE_ENTRIES = steps('0022', {
   'entries stay': [neverEmptied('entry')],
   'postings stay': [

@@ -19,12 +19,12 @@ const ACCOUNTS = [
   'refunds_due',
 ] as const;
 
-/** What an account has received or given, as a row has it. */
+/** The name of the column with an account's movement. */
 const moved = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
 /**
- * A subject is a payment, a contract or a refund, and no id is of two of them. Values: company, what `IN_PERIOD` asks for,
- * insurer.
+ * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, what `IN_PERIOD` asks
+ * for, insurer.
  */
 const ENTRIES = (inPeriod: string): string => `
   with line as (
@@ -51,7 +51,7 @@ const ENTRIES = (inPeriod: string): string => `
   ) moves on true
   order by line.booked_on, line.id`;
 
-/** Of a closing, or of days: the values that the other asks for are null. */
+/** The condition of a closing's entries, or of those of days. A closing's second value is null. */
 const IN_PERIOD = {
   closing: 'entry.closing = $2::integer and $3::integer is null',
   days: 'entry.booked_on between $2::date and $3::date',

@@ -8,15 +8,15 @@ export interface Chosen {
 }
 
 /**
- * An operator's list is chosen by one statement, and read with all that belongs to it by another: what is sorted over all
- * companies cannot be joined where each company's rows lie.
+ * An operator's list takes two statements: one chooses the rows, the other reads them with all that belongs to them.
+ * What is sorted over all companies cannot be joined on each company's own node.
  */
 export const asChosen = (rows: readonly CompanyAndId[]): Chosen => ({
   companyIds: rows.map(({ companyId }) => companyId),
   ids: rows.map(({ id }) => id),
 });
 
-/** The chosen ones, to be joined by `isChosen`. */
+/** The chosen rows, to be joined by `isChosen`. */
 export const amongChosen = ({ companyIds, ids }: Chosen) =>
   sql<CompanyAndId>`unnest(${companyIds}::uuid[], ${ids}::uuid[])`.as<'chosen'>(sql`chosen (company_id, id)`);
 

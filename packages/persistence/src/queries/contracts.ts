@@ -58,7 +58,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     .whereRef('quote.companyId', '=', 'contract.companyId')
     .whereRef('quote.id', '=', 'contract.quoteId');
   const quote = itsQuote.select(columnsOf('quote'));
-  // What a price was made of is the most of a quote, and is not shown with its contract.
+  // The details of the price are most of a quote's data, and are not shown with its contract.
   const terms = itsQuote
     .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
     .select(['quote.policyholderName', 'quote.policyholderPhone'])
@@ -84,7 +84,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
-  /** What belongs to one is joined: there is one of each, which no plan overlooks. */
+  /** For one contract the related rows are joined: there is one of each, so no plan scans a table. */
   const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contract
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
@@ -93,8 +93,8 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .select(SHOWN.selected)
       .select(['quote.amount', 'quote.coverageId']);
   /**
-   * On a page each is looked up by its key: a join could be planned as a scan of a whole table. And each names the
-   * company by itself, so that a database spread by company finds it on one node.
+   * On a page each is looked up by its key: a join could be planned as a scan of a whole table. Each look-up names the
+   * company separately, so that a database spread by company finds it on one node.
    */
   const withShown = <Row extends object>(
     contracts: SelectQueryBuilder<Tables, 'contract', Row>,
@@ -143,7 +143,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   );
   const history = changesOf(builder);
 
-  /** With a filter by certificate, from the index of certificates not issued. */
+  /** A filter by certificate uses the index of certificates that are not issued. */
   const chosenBy = (filter: ContractFilter, limit: number) => {
     const { certificate, status, companyId, since, until, documentsDueAfter, ids } = filter;
     const by = certificate === undefined ? 'contract' : 'certificate_request';
@@ -171,7 +171,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
     return chosen;
   };
-  /** Of any companies: what belongs together is joined where it lies. */
+  /** Contracts of any companies; related rows are joined on the company's own node. */
   const chosenDetails = statement('chosen contracts', (chosen: Chosen) =>
     withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts)
       .orderBy('contract.created', 'desc')

@@ -6,7 +6,10 @@ import { plain } from '../prepared-statement.ts';
 
 const MAX_REMEMBERED = 10_000;
 
-/** A key that is good (docs/api.md 2.2); also records that it was used, at most once a minute. One round trip, and hardly ever a write. */
+/**
+ * A key that is good (docs/api.md 2.2); also records that it was used, at most once a minute. One round trip, and
+ * hardly ever a write.
+ */
 const FIND = `
   with caller as (
     select api_key.id, api_key.company_id, api_key.expires, api_key.last_used

@@ -19,7 +19,7 @@ export interface OfVehicle extends OnPage {
 type Lists = { readonly vehicle: 'vehicles'; readonly quote: 'quotes'; readonly contract: 'contracts' };
 const COUNTERS: Lists = { vehicle: 'vehicles', quote: 'quotes', contract: 'contracts' };
 
-/** Entries to be selected, each with the length of its list. Where a page is empty there is one row without an entry. */
+/** Entries to be selected, each with the length of its list. An empty page has one row without an entry. */
 type Entries<Table extends keyof Lists, More = object> = SelectQueryBuilder<Tables, Table, { total: number } & More>;
 
 /**
@@ -41,8 +41,8 @@ export const entriesOnPage = <Table extends keyof Lists>(
 };
 
 /**
- * A page of one vehicle's entries. They are numbered as the company's are; `isWhole` is false where some are not, which a
- * process of an older release has added meanwhile.
+ * A page of one vehicle's entries. They are numbered as the company's are; `isWhole` is false where some have no
+ * number, because a process of an older release has added them.
  */
 export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
   builder: Builder,
@@ -61,7 +61,7 @@ export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
     .orderBy(place, 'desc') as unknown as Entries<Table, { isWhole: boolean }>;
 };
 
-/** The same page, counted. */
+/** The same page, by counting: for a list in which some entries have no number. */
 export const countedOfVehicle = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
@@ -81,7 +81,9 @@ const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<O
     .where('companyId', '=', companyId)
     .where('vehicleId', '=', vehicleId);
 
-/** The company's row, which is there also where a page is empty, with its entries of which these conditions hold. */
+/**
+ * The company's counter, which exists even where a page is empty, joined with the entries that meet these conditions.
+ */
 const joined = (builder: Builder, table: string, companyId: string, conditions: readonly RawBuilder<boolean>[]) =>
   builder
     .selectFrom('company_counter as counter')
@@ -116,7 +118,7 @@ export const pageReader =
     return rows[0]?.isWhole === false ? query(counted({ ...given, vehicleId })) : rows;
   };
 
-/** The page, from its rows; `isEntry` tells a row from that of an empty page. */
+/** The page, from its rows; `isEntry` distinguishes an entry from the row of an empty page. */
 export const toPage = <Row extends { readonly total: number }, Item>(
   rows: readonly Row[],
   { page, limit }: PageRequest,

@@ -56,7 +56,7 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
     builder.selectFrom('payment_pause').select(['paused', 'at', 'why', 'by']).orderBy('number', 'desc').limit(1),
   );
 
-  /** With a filter by refund, from the refunds' index of that state. */
+  /** A filter by refund uses the refunds' index of that state. */
   const chosenBy = ({ since, until, companyId, status, refund }: PaymentFilter, limit: number, ids?: Chosen) => {
     let chosen = (ids === undefined ? all : among(all, ids)).select(['payment.companyId', 'payment.id']).limit(limit);
     if (refund === undefined) chosen = chosen.orderBy('payment.created', 'desc').orderBy('payment.id', 'desc');
@@ -65,7 +65,7 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
         .innerJoin('refund', (join) =>
           join.onRef('refund.companyId', '=', 'payment.companyId').onRef('refund.paymentId', '=', 'payment.id'),
         )
-        // Judged pair by pair: as conditions of the join, they would be taken to leave hardly a row.
+        // As a CASE: the planner would estimate that plain conditions of the join leave hardly a row.
         .where(
           sql<boolean>`case when refund.provider = payment.provider and refund.session_id = payment.session_id then true end`,
         )

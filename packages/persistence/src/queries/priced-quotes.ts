@@ -6,7 +6,7 @@ import { partOf, partsOf } from '../entities/selection.ts';
 import { statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 
-/** What a price was made of and depends on: nothing of persons is read. */
+/** What a price was made of and depends on: no personal data is read. */
 const PRICED = partsOf({
   quote: partOf('quote', 'quote', [
     'id',

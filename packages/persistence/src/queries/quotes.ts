@@ -52,7 +52,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
   // What belongs to a quote is looked up by key, one by one: a join could be planned as a scan of a whole table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
-  /** Each names the company by itself, so that a database spread by company finds it on one node. */
+  /** Each names the company separately, so that a database spread by company finds it on one node. */
   const belonging = (companyId: string) => {
     const vehicle = ofQuote
       .selectFrom('vehicle')
@@ -73,7 +73,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
-     * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, also where a process
+     * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, even if a process
      * whose clock was ahead has dated a failed one after it.
      */
     const latest = payments

@@ -10,8 +10,8 @@ import { overParts, SOME_COMPANIES } from '../work/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
 /**
- * Lines by their ids; one that says something else than before is brought up to date, and loses no reference: a table can
- * tell a line without it that was read by a call with it. Values: a column each.
+ * Adds lines by their ids, and updates those that differ. A known reference is never lost: an imported table may list a
+ * line without the reference that the provider's API gave. Values: one array for each column.
  */
 const KEEP = `
   insert into statement_line (provider, transaction_id, kind, amount, fee, currency, reference, at)
@@ -23,7 +23,7 @@ const KEEP = `
       coalesce(excluded.reference, statement_line.reference), excluded.at)
   returning transaction_id as id`;
 
-/** What was paid or given back in a time by our records, under the reference the provider knows. */
+/** References, as the provider knows them, of what was paid or given back in a period by our records. */
 const PAID = `
   select distinct coalesce(duplicate_of, id) as reference from payment
   where provider = $1 and status = 'succeeded' and completed >= $2 and completed < $3`;
@@ -41,7 +41,7 @@ interface Referred {
   readonly reference: string;
 }
 
-/** In one order, so that two imports of the same lines never wait for each other in a circle. */
+/** Sorted and without duplicates, so that two imports of the same lines cannot deadlock. */
 const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
   const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
     JSON.stringify([provider, transactionId, kind]);

@@ -20,7 +20,7 @@ export const companies = (builder: Builder) => {
       .columns(['companyId'])
       .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
-  /** Nothing has happened before its journal. */
+  /** A new company has no events from before its journal. */
   const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>
     builder.insertInto('journal').values({ companyId }),
   );

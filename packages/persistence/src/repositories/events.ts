@@ -5,14 +5,14 @@ import { once, statement, type Prepared, type Statement } from '../prepared-stat
 
 type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
 
-/** Notes what callers are to be told of a subject. */
+/** Records events of a subject, which the unit of work writes at its end. */
 export const tell = (session: Session, subject: Subject, types: readonly EventType[], at: Instant): void => {
   for (const type of types) session.events.push({ ...subject, type, at });
 };
 
 /**
- * Writes what a unit of work has noted, in one statement for each company, as the last of its transaction: of two that
- * change the same subject the second waits for the first, and so its events come later.
+ * Writes the recorded events of a unit of work, in one statement for each company, as the last of its transaction: of
+ * two that change the same subject the second waits for the first, and so its events come later.
  */
 export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
   const add = addingEvents(builder);
@@ -21,7 +21,10 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
   };
 };
 
-/** A unit of work tells no more; of days that change, each number of contracts has its own text. */
+/**
+ * Up to this many events have a prepared statement. No unit of work has more; a change of day can have more, whose
+ * statement is built each time.
+ */
 const MAX_PREPARED = 8;
 
 /** Adds events of one company, in the order in which they are given. */

@@ -3,7 +3,10 @@ import type { Builder } from '../builder.ts';
 import type { Session } from '../session.ts';
 import { plain, statement } from '../prepared-statement.ts';
 
-/** An entry with all its postings, or nothing where its subject has one. Values: the entry's, accounts, amounts. */
+/**
+ * Adds an entry with all its postings, or nothing if its cause and subject have an entry. Values: the entry's,
+ * accounts, amounts.
+ */
 const POST = `
   with added as (
     insert into entry (company_id, id, insurer, wallet, cause, subject_id, at, booked_on)

@@ -12,8 +12,8 @@ type Values = Readonly<Record<string, unknown>>;
 type List = 'vehicles' | 'quotes';
 
 /**
- * The next place in a vehicle's list. One that another unit of work has just taken is refused by the table, and the work
- * is retried.
+ * The next number in a vehicle's list. If another unit of work has just taken it, the table refuses it, and the work is
+ * retried.
  */
 export const nextInVehicle = (
   table: 'quote' | 'contract',
@@ -22,26 +22,29 @@ export const nextInVehicle = (
   sql<number>`(select coalesce(max(vehicle_ordinal), 0) + 1 from ${sql.table(table)}
     where company_id = ${companyId} and vehicle_id = ${vehicleId})`;
 
-/** Whether no vehicle has the names of the new one. One that is being added by another is refused by the table. */
+/**
+ * Whether the new vehicle's plate and external id are free. If another transaction is adding one of them, the table
+ * refuses it.
+ */
 const isFree = (vehicle: Values) =>
   sql<boolean>`not exists (
     select from vehicle where company_id = ${vehicle['companyId']}
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
-/** What is kept of an answer with the row it tells of, whose id is the answer's. */
+/** The columns of an answer that is kept with the row it reports; both have the same id. */
 const KEPT = ['key', 'fingerprint', 'id', 'answer', 'expires'];
 
-/** What callers are told of an addition. */
+/** The event of an addition. */
 const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as const satisfies Record<
   string,
   EventType
 >;
 
 /**
- * A company's list, numbered without gaps. One statement counts, adds and tells: the company's counter stays locked
- * until the transaction ends and is rolled back with it, so that the last number is the list's length; concurrent
- * additions of the company wait.
+ * A company's list, numbered without gaps. One statement counts, adds the row and adds its event: the company's counter
+ * stays locked until the transaction ends and is rolled back with it, so that the last number is the list's length;
+ * concurrent additions of the company wait.
  */
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
   const loose = builder as unknown as Kysely<Record<string, Values>>;
@@ -84,8 +87,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(loose, given, isAddable(given))),
   ];
   /**
-   * With its answer, which is added first where its key is new, and the row only where the answer was. By the key's own
-   * index: a look for it would be planned by how many keys there were when the connection first asked.
+   * The same with an answer. The answer is added first, unless its key is taken, and the row only if the answer was
+   * added. The insert finds a taken key by its unique index; the plan of a query for it would depend on how many keys
+   * there were when the connection prepared it.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
@@ -115,9 +119,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * The same where tables are spread: what one part of a statement hands to another, Citus sends to every node, one that
-   * is lost among them. Each of these is done on the company's own. And after a conflict: a statement that waits for the
-   * counter has looked for the vehicle's next place before, and found one that whoever it waited for has taken.
+   * The same in separate statements, where tables are spread: Citus sends the result of a CTE to every node, including
+   * a lost one, while each of these statements runs on the company's own node. Also after a conflict: a single
+   * statement reads the vehicle's next list number before it waits for the company's counter, so the transaction it
+   * waited for may have used that number.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(loose, given, isAddable(given))),
@@ -153,7 +158,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const keyAgain = statement<Values, unknown>(`key of ${table}`, ({ companyId, key }) =>
     loose.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
-  /** The row, which the unit of work adds when it is kept: only then the other additions of the company begin to wait. */
+  /** Queues the row (`addLater`), so that the company's other additions wait for its counter as briefly as possible. */
   return async (session: Session, row: RowOf<Table>, kept?: KeptAnswer): Promise<void> => {
     const given = { ...kept, ...(storable(row) as Values) };
     if (kept && session.isRunAgain && (await session.run(keyAgain(given))).length > 0) throw new KeyTaken();

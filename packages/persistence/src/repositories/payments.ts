@@ -28,7 +28,7 @@ export const payments = (builder: Builder, record: Auditing) => {
     query
       .where('companyId', '=', companyId)
       .where('quoteId', '=', quoteId)
-      // In the words of the index that keeps live payments apart.
+      // The condition of the unique index on live payments, so that the index is used.
       .where(
         'status',
         'in',
@@ -98,7 +98,10 @@ export const refunds = (builder: Builder, record: Auditing) => {
       .where('companyId', '=', companyId)
       .where('id', '=', paymentId),
   );
-  /** Callers are shown the refund of a payment's own session, and no attempt for a duplicate; they are told of no more. */
+  /**
+   * Adds an event only for the refund of a payment's own session: callers see no other refund, and no payment of a
+   * duplicate session.
+   */
   const tellOf = async (session: Session, from: RefundStatus | null, refund: Refund, at: Instant): Promise<void> => {
     const { companyId, paymentId, provider, sessionId, status } = refund;
     const [payment] = await session.run(refunded(refund));
@@ -154,7 +157,7 @@ export const notifications = (builder: Builder) => {
 };
 
 export const paymentPause = (builder: Builder) => {
-  /** Read anew each time: one step at the end of a short index. */
+  /** Not cached: one step at the end of a short index. */
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );

@@ -23,7 +23,7 @@ export const quotes = (builder: Builder) => {
     find: (companyId, id) => found(session, find, companyId, id),
     lock: (companyId, id) => found(session, lock, companyId, id),
     add: async (quote, answer) => {
-      // The table knows whether there is one. Only once it was refused, it is looked for.
+      // The primary key refuses a quote that exists. Only on the retry is it looked up.
       if (session.isRunAgain && (await found(session, find, quote.companyId, quote.id)))
         return Err({ code: 'quote_already_exists' });
       await addToList(session, fromQuote(quote), answer);

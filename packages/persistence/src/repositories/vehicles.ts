@@ -26,7 +26,8 @@ export const vehicles = (builder: Builder) => {
     withExternalId: (companyId, externalId) => told(session, withExternalId, companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // The table knows whether another has its names (docs/api.md 5.1). Only once it was refused, the other is looked for.
+      // The table refuses a plate or external id that is taken (docs/api.md 5.1). Only on the retry is the other
+      // vehicle looked up.
       const other =
         session.isRunAgain &&
         ((await told(session, withPlate, companyId, licencePlate)) ??

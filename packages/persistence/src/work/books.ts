@@ -21,7 +21,7 @@ const LOOKED_THROUGH = 5_000;
 
 const COMPANIES = 'select id as "companyId" from company';
 
-/** Companies added since the last run have no row yet: their payments are looked through as those of the others are. */
+/** Companies added since the last run have no row yet; their payments are looked through like those of the others. */
 const WITHOUT_BOOKS = `
   select company_id as "companyId" from company_counter
   where not exists (select from books where books.company_id = company_counter.company_id)${SOME_COMPANIES}`;
@@ -65,8 +65,8 @@ const UNBOOKED = `
 const PASS = 'update books set former_after = $2 where company_id = $1';
 
 /**
- * All is booked. A day after the first look there is one more: processes of the release before may have gone on for a while.
- * Of several that looked at the same time one ends it. Values: company, the looks before.
+ * All is booked. One more look follows a day after the first: processes of the release before may have gone on for a
+ * while. Of several looks at the same time only one is counted. Values: company, the number of looks before.
  */
 const DONE = `
   update books set former_after = null, looks = looks + 1,
@@ -91,13 +91,13 @@ const FIRST_DAY = `select min(booked_on) as day from entry where closing is null
 const ADD_CLOSING =
   'insert into closing (number, month, at, by, why) values ($1, $2, $3, $4, $5) on conflict do nothing';
 
-/** Entries that are closed by one statement: by one that is larger, the client would wait too long. */
+/** Entries that one statement closes: with more, it could exceed the client's time-out. */
 const CLOSED_AT_ONCE = 20_000;
 
 /**
- * Closes the next entries of a company, and answers what they come to, with their number and the last of them. From the
- * last on, since those of the batches before are still in the index until the transaction ends. Entries and postings are
- * told by their ids as an array: joined alone, all that was ever posted would be read for each batch. Values: company,
+ * Closes the next entries of a company, and returns their totals, their number and the last of them. It begins after
+ * the last entry of the batch before, since closed entries stay in the index until the transaction ends. Entries and
+ * postings are selected by an array of ids: a join alone would read every posting for each batch. Values: company,
  * closing, the last day, after which day and entry.
  */
 export const CLOSE = `
@@ -117,7 +117,7 @@ export const CLOSE = `
     and posting.entry_id = any (array(select id from batch))
   group by ends.booked_on, ends.id, batch.insurer, batch.wallet, posting.account`;
 
-/** What `CLOSE` begins after. */
+/** Where the first `CLOSE` begins. */
 export const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
 
 const ADD_BALANCES = `
@@ -144,7 +144,7 @@ export const books = (database: Database): Books => {
       await query(plain('open books', OPEN, [companyId]));
   };
 
-  /** Looks through a company's payments until some are found, or there are no more. */
+  /** Looks through a company's payments until some that are not booked are found, or there are no more. */
   const unbookedOf = async ({ companyId, after: from, looks }: Former, limit: number): Promise<readonly Unbooked[]> => {
     for (let after = from; ;) {
       const rows = await query(plain<Seen>('unbooked payments', UNBOOKED, [companyId, after, limit]));
@@ -162,7 +162,7 @@ export const books = (database: Database): Books => {
   return {
     unbooked: async (limit) => {
       await openMissing();
-      // Those without anything are not due any more, so that the next ones come.
+      // Companies without unbooked payments are not due any more, so the next query finds others.
       for (;;) {
         const some = await look(plain<Former>('books with former payments', WITH_FORMER));
         if (some.length === 0) return [];

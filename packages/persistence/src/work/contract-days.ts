@@ -15,7 +15,7 @@ import { plain } from '../prepared-statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 
-/** Contracts of which an event is due (docs/api.md 4.3). */
+/** An event of contracts that is due by the day (docs/api.md 4.3). */
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';
@@ -40,7 +40,7 @@ const lookFor = (dayOf: DayOf): string =>
   order by ${dayOf.day} limit $3`;
 
 /**
- * Moves some contracts of a company, with their audit entries. Those that another process or unit of work has locked are
+ * Moves some contracts of a company, with their audit entries. Contracts locked by another process or unit of work are
  * left to the next round. Values: from, the day, company, ids, to, the instant.
  */
 const move = (dayOf: DayOf): string => `

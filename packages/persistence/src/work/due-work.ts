@@ -25,7 +25,7 @@ interface ClaimRow {
   readonly attempt: number;
 }
 
-/** The pieces of a queue that are due and unheld; and its value, where it has one. */
+/** The condition of the pieces of a queue that are due and not leased. */
 const dueIn = (queue: WorkQueue, now: string): string => {
   const { atProviders = [] } = WORK_TABLES[queue.kind];
   const urgent = 'urgent' in queue ? queue.urgent : null;
@@ -43,9 +43,8 @@ const lookFor = (queue: WorkQueue): string => {
 };
 
 /**
- * Claims some pieces of a company. Those that a unit of work has locked just now are passed by. A claim counts as a
- * change of the row: a unit of work that has read it before must read it again before it saves. Values: now, company,
- * ids, their lease.
+ * Claims some pieces of a company. Pieces locked by a unit of work are skipped. A claim counts as a change of the row:
+ * a unit of work that has read it before must read it again before it saves. Values: now, company, ids, their lease.
  */
 const claimFrom = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
@@ -131,7 +130,7 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   };
 };
 
-/** Each once: a queue has a first piece on every node of a cluster. */
+/** Each queue once: on a cluster every node has its own first piece. */
 const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
   ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
 ];

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { withSession, type Session } from '../session.ts';
 import { plain } from '../prepared-statement.ts';
 
-/** What each status of a history tells, as rows. */
+/** The event of each status in the history, as SQL rows. */
 const TOLD = [
   ...rowsOf('payment', EVENT_OF.payment),
   ...rowsOf('refund', EVENT_OF.refund),
@@ -18,14 +18,17 @@ function rowsOf(what: string, events: Readonly<Record<string, string | null>>): 
   );
 }
 
-/** One process at a time adds what was before; after an hour, as of one that has died, another does. */
+/**
+ * One process at a time adds the former events; if it has not finished after an hour, it counts as dead, and another
+ * does.
+ */
 const TAKE_FORMER = `
   update journal set former_at = statement_timestamp() + interval '1 hour'
   where company_id = $1 and former_at <= statement_timestamp() returning looks`;
 
 /**
- * Adds what happened in a time before the journal began, oldest first, as far as the rows still tell. It holds no lock on
- * the journal: readers read on. Values: company, since, until or null.
+ * Adds the events of a period before the journal began, oldest first, as far as the stored rows still show them. It
+ * holds no lock on the journal: readers are not blocked. Values: company, since, until or null.
  */
 const ADD_FORMER = `
   insert into event (company_id, type, subject_id, at)
@@ -58,23 +61,23 @@ const ADD_FORMER = `
   where former.at >= $2 and ($3::timestamptz is null or former.at < $3) and event.company_id is null
   order by former.at, former.rank, former.number`;
 
-/** What is told is not indexed by subject: it is read once, also where the server has not counted it lately. */
+/** Events are not indexed by subject: the table is read once, even where the server's statistics are outdated. */
 const WITHOUT_LOOPS = 'set local enable_nestloop = off';
 
-/** Times that a former time is divided into: each statement looks through all that the company has. */
+/** The most parts into which the former period is divided: the statement of each reads all rows of the company. */
 const FORMER_TIMES = 100;
 const A_DAY = 86_400_000;
 
 /**
- * All is added. A day after the first look there is one more: processes of the release before may have gone on for a while.
- * Of several that looked at the same time one ends it. Values: company, the looks before.
+ * All is added. One more look follows a day after the first: processes of the release before may have gone on for a
+ * while. Of several looks at the same time only one is counted. Values: company, the number of looks before.
  */
 const ADDED = `
   update journal set looks = looks + 1,
     former_at = statement_timestamp() + case when looks = 0 then interval '1 day' end
   where company_id = $1 and looks = $2`;
 
-/** Runs statements that may take as long as those of a batch. */
+/** Runs work in a transaction whose statements may take as long as those of a batch. */
 export const inBatchTransaction = <Value>(
   database: Database,
   work: (session: Session) => Promise<Value>,
@@ -86,7 +89,7 @@ export const inBatchTransaction = <Value>(
     throw database.failed(error);
   });
 
-/** Adds to a journal what happened before there was one; `give` gives positions to what has none. */
+/** Adds to a journal what happened before there was one; `give` numbers the events that have no position. */
 export const formerEvents =
   (database: Database, give: (companyId: string) => Promise<unknown>) =>
   async (companyId: string, since: Instant, now: Instant): Promise<void> => {
@@ -104,7 +107,7 @@ export const formerEvents =
     await query(plain('former events added', ADDED, [companyId, taken.looks]));
   };
 
-/** From `since` on in parts of a day at least, the last of which does not end: a clock may have been ahead. */
+/** Divides the time from `since` on into parts of at least a day. The last has no end: a clock may have been ahead. */
 const formerTimes = (since: Instant, now: Instant): readonly (readonly [Instant, Instant | null])[] => {
   const [from, until] = [millisecondsOf(since), millisecondsOf(now)];
   const step = Math.max(A_DAY, (until - from) / FORMER_TIMES);

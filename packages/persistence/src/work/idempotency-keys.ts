@@ -13,14 +13,14 @@ const ADD = `
   on conflict (company_id, key) do nothing
   returning id, lease_token as lease`;
 
-/** What is known of a key. A separate statement, so that it sees what the other has committed. */
+/** What is known of a key. A separate statement, so that it sees what the concurrent request has committed. */
 const LOOK = `
   select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNHELD} as free
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
- * Takes a key over whose request has died, or which has expired: a new one then. Decides by the row as it is by now, so
- * that of any number of concurrent requests one gets it. Values: those of ADD, and now.
+ * Takes over a key whose request has died, or one that has expired, which is then a new key. The condition is evaluated
+ * on the current row, so that exactly one of any number of concurrent requests gets it. Values: those of ADD, and now.
  */
 const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,

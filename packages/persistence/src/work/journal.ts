@@ -8,10 +8,10 @@ import { formerEvents, inBatchTransaction } from './former-events.ts';
 import type { Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 
-/** Events that are numbered, or added from before, by one statement. */
+/** Events that one statement numbers. */
 const AT_ONCE = 5_000;
 
-/** Positions that are looked through for events of some types. */
+/** Positions that one read with a filter by type looks through. */
 const LOOKED_THROUGH = 5_000;
 
 const WAITS = 'exists (select from event where event.company_id = journal.company_id and event.position is null)';
@@ -34,14 +34,14 @@ const READ = `
 const NEWEST = `
   select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
 
-/** Each company's events are numbered by one at a time: what it then sees of them is all that is committed. */
+/** One process at a time numbers a company's events: with the lock it sees all that are committed. */
 const LOCK = `
   select newest, forgotten from journal where company_id = $1 for no key update`;
 
-/** Another process that holds it numbers what is committed. */
+/** Skipped if locked: the process that holds the lock numbers what is committed. */
 const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
 
-/** Of a company that a process of the release before has added. */
+/** For a company added by a process of the release before. */
 const OPEN = `
   insert into journal (company_id, former_at) select id, statement_timestamp() from company where id = $1
   on conflict (company_id) do nothing`;
@@ -58,7 +58,7 @@ const NUMBER = `
   )
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
-/** Value: companies that are done. Events come meanwhile, and a hundred busy companies would hide all others. */
+/** Value: companies that are done. New events keep coming, and a hundred busy companies would hide all others. */
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event
   where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
@@ -70,9 +70,9 @@ const WITH_FORMER = `
   order by former_at limit 100`;
 
 /**
- * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by them,
- * or every node would be asked. An event dated in the future was made while a clock was ahead. Values: before, times to
- * come.
+ * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by
+ * them, or every node would be asked. An event dated in the future was made while a clock was ahead. Values: before
+ * when, and from when on a date counts as in the future.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
@@ -83,8 +83,8 @@ const FORGETTABLE = `
   )${SOME_COMPANIES} limit 100`;
 
 /**
- * Deletes expired events from the oldest on, and stops at the first that is to be kept. Values: company, up to where it
- * was forgotten, before, times to come, how many.
+ * Deletes expired events from the oldest on, and stops at the first that is to be kept. Values: company, the last
+ * position forgotten, before when, from when on a date counts as in the future, how many.
  */
 const FORGET = `
   with oldest as (
@@ -109,7 +109,7 @@ export const journal = (database: Database): Journal => {
   const { query } = database;
   const look = overParts(database);
 
-  /** Does something to a company's journal while no other does; undefined where there is no such company. */
+  /** Runs work under the lock of a company's journal; undefined if there is no such company. */
   const locked = <Value>(
     companyId: string,
     work: (session: Session, ends: Ends) => Promise<Value>,
@@ -128,14 +128,14 @@ export const journal = (database: Database): Journal => {
     const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, before]));
     return { before, newest: numbered?.newest ?? before };
   };
-  /** Gives positions to all events of a company that are committed, and answers the newest. */
+  /** Gives positions to all events of a company that are committed, and returns the newest. */
   const numberAll = async (companyId: string): Promise<number> => {
     for (;;) {
       const done = await locked(companyId, (session, ends) => number(session, companyId, ends));
       if (!done || done.newest - done.before < AT_ONCE) return done?.newest ?? 0;
     }
   };
-  /** The same but for what another process is giving positions to: that one is not waited for. */
+  /** The same, once, unless another process is doing it: then undefined, without waiting. */
   const numberUnlessHeld = (companyId: string): Promise<number | undefined> =>
     inBatchTransaction(database, async (session) => {
       const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));
@@ -144,7 +144,9 @@ export const journal = (database: Database): Journal => {
 
   const addFormer = formerEvents(database, numberAll);
 
-  /** Does something to each company that a statement finds, until it finds no more; throws at the end what failed for one. */
+  /**
+   * Runs work for each company that a statement finds, until it finds no more; then throws the first failure, if any.
+   */
   const forEach = async (name: string, text: string, work: (companyId: string) => Promise<unknown>): Promise<void> => {
     const done = new Set<string>();
     const failures: unknown[] = [];
@@ -170,7 +172,7 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, asked);
       if (rows[0]?.waits !== false) {
-        // As many as a statement numbers: where more wait, from before the journal, its reader reads on meanwhile.
+        // As many as one statement numbers: if more wait, from before the journal, the reader already gets these.
         await locked(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, asked);
       }

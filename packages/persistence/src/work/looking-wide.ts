@@ -3,13 +3,13 @@ export interface Found {
   readonly companyId: string;
 }
 
-/** How often more is looked for, where others had taken what was found. */
+/** How often the search is repeated when others have taken what it found. */
 const LOOKS = 5;
 
 /**
  * Looks for rows over all companies without a lock, oldest first, and takes them company by company, each with its own
- * conditional statement, which answers what it took. So no statement locks or changes rows of two companies, which may
- * lie on different nodes, and what others hold just now is looked past, never waited for.
+ * conditional statement, which returns what it took. So no statement locks or changes rows of two companies, which may
+ * lie on different nodes, and rows that others hold are skipped, never waited for.
  */
 export const takeFound = async <Row extends Found, Taken>(
   limit: number,

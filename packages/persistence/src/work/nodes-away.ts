@@ -1,4 +1,7 @@
-/** Told, with the node's number and address, once when a node of a cluster stops answering, and once when it answers again. */
+/**
+ * Called, with the node's number and address, once when a node of a cluster stops answering, and once when it answers
+ * again.
+ */
 export interface NodeChanges {
   readonly away: (node: string, cause: unknown) => void;
   readonly back: (node: string) => void;
@@ -12,14 +15,14 @@ export interface NodesAway {
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
-  /** A node has answered what it was asked at an instant; without a name, every node has. */
+  /** A node has answered a question of that instant; without a name, every node has. */
   readonly answered: (askedAt: number, node?: string) => void;
 }
 
 /** Milliseconds for which a node that failed is not asked. */
 const AWAY_FOR = 15_000;
 
-/** One memory for all that reads over several nodes: what one reading learns, the others need not wait for. */
+/** Shared by all reads over several nodes: what one read finds out, the others need not wait for. */
 export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
   const failedAt = new Map<string, number>();
   const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;
@@ -35,7 +38,7 @@ export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () =>
     },
     answered: (askedAt, only) => {
       for (const [node, at] of failedAt)
-        // What was asked before it failed says nothing of how it is now.
+        // An answer to what was asked before the failure does not show that the node is back.
         if (at <= askedAt && (only === undefined || only === node)) {
           failedAt.delete(node);
           back(node);

@@ -2,12 +2,12 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import type { Database, Query } from '../database.ts';
 import { plain, type Prepared } from '../prepared-statement.ts';
 
-/** Stands in a statement over all companies where it can be kept to some of them, by `company_id`. */
+/** Stands in a statement over all companies for a condition that restricts it to some of them, by `company_id`. */
 export const SOME_COMPANIES = '/* of some companies */';
 
 /**
- * Which companies' rows lie on which node, as the coordinator of a cluster knows it by itself: also of a node with room
- * for companies and none as yet, on which a statement over all fails as well.
+ * Which companies' rows lie on which node, from the coordinator's own tables. Includes a node that could hold companies
+ * but has none yet: while it is lost, a statement over all companies fails as well.
  */
 const PARTS = `
   select format('%s (%s:%s)', nodeid, nodename, nodeport) as node, nodename as host, nodeport as port,
@@ -19,7 +19,9 @@ const PARTS = `
   where shard.logicalrelid = 'company_counter'::regclass
   group by nodeid, nodename, nodeport`;
 
-/** Asked of a node without companies, which no statement that is kept to some would reach. It has nothing to answer. */
+/**
+ * Checks a node without companies, which no statement restricted to some companies would reach. It has no rows to read.
+ */
 const REACHED = 'select citus_check_connection_to_node($1, $2) as reached';
 
 interface Part {
@@ -30,8 +32,8 @@ interface Part {
 }
 
 /**
- * Reads over all companies. While a node of a cluster cannot be reached, over those of the others: the work of its
- * companies waits for it, and no other does. Where nothing is distributed, a failure stays what it is.
+ * Reads over all companies. While a node of a cluster cannot be reached, over those of the other nodes: only the work
+ * of the lost node's companies waits. Where nothing is distributed, a failure is thrown unchanged.
  */
 export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): Query => {
   const inPart = async <Row>(

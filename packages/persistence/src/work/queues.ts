@@ -4,8 +4,8 @@ import { plain } from '../prepared-statement.ts';
 import { inSome, UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each has its queues. A statement that finds the first piece of each takes one step in an
-// index for it, however many pieces wait: so it has to know the providers. It also asks which provider comes first, and
-// which after each of those that are known. Once all the answers are known, no other provider has a piece.
+// index for it, however many pieces wait: so it has to know the providers. It also asks for the first provider, and for
+// the next after each known one. Once every provider that it returns is known, no other has a piece.
 
 /** The first piece of a queue that no worker holds, by `due_at`; or a provider, where `first` is absent. */
 interface FirstRow {
@@ -48,10 +48,10 @@ const firstsOf = (kinds: readonly WorkKind[], which: string, known: readonly str
 const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
   ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
 
-/** Finds the queues in which a piece waits; it keeps in mind which providers there are. */
+/** Finds the queues in which a piece waits; it remembers the providers it has found. */
 export const queueFinder = (query: Query) => {
   const known = new Set<string>();
-  /** `which`: the pieces that count, by `due_at`; its values come first. */
+  /** `which`: the condition on `due_at` of the pieces that count; its values come first. */
   return async (
     name: string,
     kinds: readonly WorkKind[],
@@ -62,12 +62,13 @@ export const queueFinder = (query: Query) => {
       const providers = [...known];
       const places = providers.map((_, index) => `$${values.length + index + 1}`);
       const text = firstsOf(kinds, which, places);
-      // Of the values those that have a place: kinds without queues at providers have none for a provider.
+      // Only the values that the text refers to: kinds without queues at providers refer to no provider.
       const given = [...values, ...providers].filter((_, index) => text.includes(`$${index + 1}`));
       const title = `${name} ${kinds.map((kind) => kind.slice(0, 5)).join()} ${providers.length}`;
       const rows = await query(plain<FirstRow>(title, text, given));
       const found = rows.flatMap(({ kind, provider }) => (kind === null && provider !== null ? [provider] : []));
-      // Another call may have found one meanwhile, which this statement did not ask about either.
+      // Compared with `providers`, not with `known`: another call may have added one that this statement did not ask
+      // about.
       if (found.every((provider) => providers.includes(provider)))
         return rows.flatMap((row) => (row.first === null ? [] : [{ queue: toQueue(row), first: row.first }]));
       for (const provider of found) known.add(provider);

@@ -56,18 +56,18 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
 };
 
 /**
- * Not leased. Leases end in real time, whatever the business clock says: at the time of the statement, which one that
- * changes rows on several nodes may ask for.
+ * Not leased. Leases end in real time, whatever the business clock says: as of `statement_timestamp()`, which a
+ * statement that changes rows on several nodes may use.
  */
 export const UNHELD = '(leased_until is null or leased_until <= statement_timestamp())';
 
-/** Where a reading of a kind's work can be kept to some companies. */
+/** Where a read of a kind's work can be restricted to some companies; empty if its rows belong to none. */
 export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);
 
 /** The condition that selects one piece. Values: company, id. */
 export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;
 
-/** The same in statements that are built. */
+/** The same for the statement builder. */
 export const isPiece = (kind: WorkKind, item: Pick<WorkItem, 'companyId' | 'id'>) => {
   const { companyId, id } = WORK_TABLES[kind];
   const own = sql<boolean>`${sql.ref(id)} = ${item.id}`;

@@ -37,7 +37,7 @@ const slowDatabase = (row: object) => {
 describe('what a process remembers of the database', () => {
   const caller = { id: 'key', company_id: 'company', expires: null };
 
-  it('spares it the question for a while', async () => {
+  it('is not asked for again for a while', async () => {
     const { database, stopwatch, pass, asked } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
     for (let seconds = 0; seconds < 4; seconds += 1) {
@@ -72,7 +72,7 @@ describe('what a process remembers of the database', () => {
     expect(await current()).to.include({ version: 2 });
   });
 
-  it('is never that there is no such key: a key works as soon as it is issued', async () => {
+  it('does not include unknown keys: a key works as soon as it is issued', async () => {
     const { database, stopwatch, tell } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
     tell();

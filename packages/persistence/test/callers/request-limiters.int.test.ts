@@ -36,7 +36,7 @@ describe('limiters of requests', () => {
     expect(refused?.msBeforeNext).to.be.within(1, 60_000);
   });
 
-  it('do not ask the database again about whom they have refused', async () => {
+  it('do not ask the database again about a caller they have refused', async () => {
     const limiter = test.store.requestLimiters(limit({ name: 'flooded', requests: 3 }));
     for (const _ of [1, 2, 3]) await limiter.consume('a company');
     const before = await counted();
@@ -45,7 +45,7 @@ describe('limiters of requests', () => {
     await limiter.consume('another company');
   });
 
-  it('count each name for itself, and a new window from the start', async () => {
+  it('count each name separately, and a new window from zero', async () => {
     await test.store.requestLimiters(limit({ name: 'one', requests: 1 })).consume('a company');
     await other.requestLimiters(limit({ name: 'two', requests: 1 })).consume('a company');
     await test.sql(`update request_count set expire = 0`);
@@ -88,7 +88,7 @@ describe('limiters of requests', () => {
       for (const { msBeforeNext } of asked.flat()) expect(msBeforeNext).to.be.within(1, 60_000);
     });
 
-    it('take nothing from the second where the first refuses, nor from the database again', async () => {
+    it('count nothing under the second where the first refuses, and do not ask the database again', async () => {
       const count = test.store.countInTurn(key({ requests: 2 }), company({ requests: 3 }));
       expect(results(await count('1', 'A'))).to.deep.equal([
         [true, 1],

@@ -108,7 +108,7 @@ describe('a commit', () => {
       expect(total).to.equal(kept ? 1 : 0);
     });
 
-  it('is not tried for a plate that is taken: the server’s log would tell the plate', async () => {
+  it('is not tried for a plate that is taken: the server’s log would contain the plate', async () => {
     const { id: companyId } = await storedCompany(test.store.unitOfWork);
     const { id, licencePlate } = await storedVehicle(test.store.unitOfWork, companyId);
     const errors: string[] = [];

@@ -21,7 +21,7 @@ describe('units of work in conflict', () => {
   });
   after(() => test.drop());
 
-  it('are begun again when they wait for each other, and both come to their end', async () => {
+  it('are retried after a deadlock, and both are committed', async () => {
     const { unitOfWork } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);

@@ -106,7 +106,7 @@ describe('the environment of a database', () => {
     });
 
   // Proves: database-has-one-environment
-  it('is one, though programs of two start together on an empty one', async () => {
+  it('is a single one, even if programs of two environments start together on an empty database', async () => {
     await made(nothing);
     const tries = (['sandbox', 'production', 'sandbox', 'production'] as const).map((environment) => ({
       environment,
@@ -120,7 +120,7 @@ describe('the environment of a database', () => {
   });
 
   // Proves: database-has-one-environment
-  it('stays when the first migration fails: the next attempt is its own, and no other environment’s', async () => {
+  it('is kept when the first migration fails: only a program of the same environment can retry', async () => {
     await made(nothing);
     await runSql(url, 'create table contract (in_the_way boolean)');
     await failureOf(migrate({ url, environment: 'production' }));
@@ -173,7 +173,7 @@ describe('the environment of a database', () => {
     await store.close();
   });
 
-  it('is there once, and is one of three', async () => {
+  it('is recorded once, and is one of three', async () => {
     await made(asSandbox);
     for (const name of ['production', 'development'])
       expect(await failureOf(runSql(url, `insert into database_environment (name) values ('${name}')`))).to.be.an(

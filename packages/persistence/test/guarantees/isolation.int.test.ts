@@ -5,7 +5,7 @@ import pg from 'pg';
 import { openStore, testStore } from '../test-store.ts';
 
 describe('a statement of its own', () => {
-  it('waits for another’s and sees what it has left, however strictly the database is set to keep them apart', async () => {
+  it('waits for another transaction and sees its changes, whatever isolation level the database has as default', async () => {
     const test = await testStore();
     await test.sql(`do $$ begin
       execute format('alter database %I set default_transaction_isolation to %L', current_database(), 'serializable');

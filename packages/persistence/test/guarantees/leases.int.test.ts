@@ -46,7 +46,7 @@ describe('leases', () => {
   });
 
   // Proves: leases-fence
-  it('are over when their time is: the piece goes to another, and the first holder can do nothing about it', async () => {
+  it('end in time: the piece goes to another, and the first holder can do nothing about it', async () => {
     const first = await take(0);
     if (!first) throw new Error('nobody held the piece, and it was not to be had');
     expect(await holds(first)).to.equal(false);
@@ -97,7 +97,7 @@ describe('leases', () => {
     expect(saved).to.include({ processingSeen: true }).and.to.have.nested.property('due.attempts', 1);
   });
 
-  it('that end while their row is waited for are held no more', async () => {
+  it('that end during the wait for their row’s lock are no longer held', async () => {
     const claimed = await take(2);
     if (!claimed) throw new Error('nobody held the piece, and it was not to be had');
     const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -42,7 +42,7 @@ describe('a server that takes no changes', () => {
   });
 
   // Proves: 503-database-read-only
-  it('loses the connection on which a change was refused, and those that wait beside it', async () => {
+  it('loses the connection on which a change was refused, and the idle ones', async () => {
     const [one, other] = await Promise.all([store.pool.connect(), store.pool.connect()]);
     const pids: unknown[] = [];
     for (const client of [one, other]) {

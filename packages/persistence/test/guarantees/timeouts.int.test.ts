@@ -134,7 +134,7 @@ describe('a database that keeps us waiting', function () {
     }
   });
 
-  it('is told so whatever its address and its user say', async () => {
+  it('has these limits whatever its address and its user say', async () => {
     await runSql(
       test.url,
       `alter role current_user in database ${new URL(test.url).pathname.slice(1)} set lock_timeout = 0`,
@@ -162,7 +162,7 @@ describe('a server that cannot check on its clients', () => {
       },
     }) as unknown as ClientBase;
 
-  it('is worked with all the same', async () => {
+  it('can be used all the same', async () => {
     for (const code of ['22023', '42704']) {
       const asked: string[] = [];
       await greet(refusing(code, asked));

@@ -71,7 +71,7 @@ describe('a session that is to keep what it did', () => {
     expect(sent).to.deep.equal([BEGIN, 'lock', 'add', 'read', 'add more', 'commit']);
   });
 
-  it('sends nothing where the work has nothing done', async () => {
+  it('sends nothing where the work does nothing', async () => {
     expect(await run(() => undefined)).to.deep.equal({ sent: [], ended: 'kept' });
   });
 });

@@ -5,7 +5,7 @@ import { livedOnSql } from './run-on-sql.ts';
 /** A test for each fault: that histories find it, within how many. */
 export const areFound = (within: Readonly<Record<string, number>>): void => {
   for (const [fault, histories] of Object.entries(within))
-    it(`is found not to when ${fault}`, async () => {
+    it(`is found to break a law when ${fault}`, async () => {
       const lived = await livedOnSql(histories, FAULTS[fault]);
       console.log(`      after ${lived.histories} histories: ${lived.broken?.law ?? ''}`);
       expect(lived.touched, 'nothing was broken: the words of the fault are in no statement').to.be.greaterThan(0);

@@ -62,7 +62,7 @@ export interface Server {
   elapsed(): number;
   /** Lets real time pass, but no business time. */
   pass(milliseconds: number): void;
-  /** Another program changes what nobody has locked. */
+  /** Another program changes rows that are not locked. */
   meddle(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ describe('the books and the statements through random histories on PostgreSQL, i
   });
 
   // What is booked stands on unique causes and on versions: of the faults of the server this one shows.
-  it('are found not to when a commit is a rollback that is taken for a commit', async () => {
+  it('are found to disagree when a commit is a rollback that is taken for a commit', async () => {
     plant(FAULTS['a commit is a rollback that is taken for a commit'] ?? {});
     const said = await keepsMoneyOnSql(HISTORIES, MONEY_SEED, FILE).then(() => 'all is well', String);
     expect((await lift()).touched).to.be.greaterThan(0);

@@ -13,19 +13,19 @@ describe('a column', () => {
       expect(instant(written)).to.equal(meant);
     });
 
-  it('holds no id that is not written the way ids are', () => {
+  it('holds no id in another form than ids have', () => {
     const id = '0190f3c0-5b7a-7c3e-8d2a-1f6e9b0c4d5e';
     expect(areIds(id)).to.equal(true);
     for (const odd of ['', id.toUpperCase(), `{${id}}`, `${id}\n`, id.replaceAll('-', '')])
       expect(areIds(id, odd)).to.equal(false);
   });
 
-  it('holds no text that PostgreSQL cannot keep', () => {
+  it('holds no text that PostgreSQL cannot store', () => {
     expect(isStorable('阿雅 🚗')).to.equal(true);
     for (const odd of ['a\0b', '\ud800']) expect(isStorable(odd)).to.equal(false);
   });
 
-  it('keeps what the outside says with what cannot be kept replaced, however deep', () => {
+  it('stores a provider’s response with unstorable characters replaced, however deep', () => {
     const said = { 'a\0': ['b\0c', { d: 'e\ud800' }], f: 1, g: null, h: true };
     expect(storable(said)).to.deep.equal({ 'a\ufffd': ['b\ufffdc', { d: 'e\ufffd' }], f: 1, g: null, h: true });
   });

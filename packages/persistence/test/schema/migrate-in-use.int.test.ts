@@ -81,7 +81,7 @@ describe('migrating a database that is in use', function () {
   });
 
   // Proves: migration-does-not-block
-  it('makes no index by itself on a table that was there, once those of the list for operators are made', async () => {
+  it('makes no index on an existing table itself once operators have made those of their list', async () => {
     const docs = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
     const [, list = ''] = /```sql\n(alter table[^`]*concurrently[^`]*)```/.exec(docs) ?? [];
     for (const statement of list.split(';\n')) await client.query(statement);
@@ -108,7 +108,7 @@ describe('migrating a database that is in use', function () {
   });
 
   // Proves: migration-does-not-block
-  it('fails no single statement that a deadlock has ended: it is run once more', async () => {
+  it('fails no single statement: one that is rolled back in a deadlock is retried', async () => {
     await migrated();
     await client.query(FIRST_DEADLOCKS);
     const store = await database({ url, environment: 'sandbox' });

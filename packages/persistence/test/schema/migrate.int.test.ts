@@ -86,7 +86,7 @@ describe('migrate', () => {
     await drop();
   });
 
-  it('lists errors from before it was recorded since when they last', async () => {
+  it('lists errors that began before their beginning was recorded', async () => {
     const { store, url, sql, drop } = await testStore();
     const { quote } = await storedQuote(store.unitOfWork);
     const due = { at: SOME_MORNING, attempts: 30, lastError: 'no answer' };

@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../../src/migrate.ts';
 describe('the migrations', () => {
   const names = MIGRATIONS.map(({ name }) => name);
 
-  it('have a name of their own each: a database keeps the names of those it has had', () => {
+  it('have distinct names: a database records those that were applied', () => {
     expect(names.length).to.be.above(20);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).to.deep.equal([]);
   });

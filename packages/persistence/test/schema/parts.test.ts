@@ -63,7 +63,7 @@ describe('reading over all companies', () => {
     expect(await failureOf(undistributed(DUE))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('leaves alone what is of no company, and failures of another kind', async () => {
+  it('leaves statements on tables without companies alone, and failures of another kind', async () => {
     const elsewhere = plain<string>('notices', 'select id from notice', []);
     const read = overParts(cluster(new Set([0])));
     await read(DUE);
@@ -87,7 +87,7 @@ describe('reading over all companies', () => {
       return { told, away, asked, store, wait: (milliseconds: number) => (time += milliseconds) };
     };
 
-    it('for all readings, and tells of it once when it begins and once when it ends', async () => {
+    it('for all reads, and reports it once when it begins and once when it ends', async () => {
       const { told, away, asked, store, wait } = watched();
       const [one, other] = [overParts(store), overParts(store)];
       await one(DUE);
@@ -131,7 +131,7 @@ describe('reading over all companies', () => {
       expect(told).to.deep.equal(['node 2 away', 'node 2 back']);
     });
 
-    it('tells of each of several by itself', async () => {
+    it('reports each of several separately', async () => {
       const { told, away, store, wait } = watched();
       const read = overParts(store);
       away.add(0).add(1);
@@ -142,7 +142,7 @@ describe('reading over all companies', () => {
       expect(told).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
     });
 
-    it('does not take an answer to an earlier question for its return', () => {
+    it('does not take a late answer to an earlier question as a sign that it is back', () => {
       const { told, store, wait } = watched();
       const askedAt = wait(1);
       store.nodes.failed('node 0', new Error('gone'));

@@ -84,7 +84,7 @@ describe('the schema', () => {
 
   describe('refuses what would be forgotten', () => {
     const refusals: Readonly<Record<string, { readonly state: string; readonly constraint: string }>> = {
-      'a pending payment nobody will look at': { state: 'due_at = null', constraint: 'payment_is_looked_at' },
+      'a pending payment that is never due': { state: 'due_at = null', constraint: 'payment_is_looked_at' },
       'a pending payment without a session': {
         state: 'session_id = null, session_url = null, session_expires = null',
         constraint: 'payment_has_session',

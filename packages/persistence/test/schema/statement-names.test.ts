@@ -12,7 +12,7 @@ const named = globSync('**/*.ts', { cwd: SOURCES }).flatMap((file) =>
 );
 
 describe('the names of prepared statements', () => {
-  it('are each one statement’s: a connection refuses another text under a name it knows', () => {
+  it('are distinct: a connection refuses another text under a name it knows', () => {
     expect(named.length).to.be.greaterThan(80);
     const twice = named.filter(({ name }, at) => named.findIndex((each) => each.name === name) !== at);
     expect(twice).to.deep.equal([]);

@@ -53,7 +53,7 @@ describe('a list grown a hundredfold', function () {
 
   const counting = (plan: Plan, counted: Buffers[]): Database => countingBuffers(client, store, plan, counted);
 
-  it('would be told from one that is read from its start', async () => {
+  it('would be distinguished from one that is read from its start', async () => {
     const costs: Buffers[] = [];
     for (const [size, companyId] of Object.entries(companies))
       await counting('force_custom_plan', costs).query(

@@ -25,7 +25,7 @@ describe('a node of a distributed database on which no company lives', function 
   });
   after(() => cluster?.remove());
 
-  it('is told of when it is lost and when it is back, and holds up no company', async () => {
+  it('is reported when it is lost and when it is back, and holds up no company', async () => {
     const [url = ''] = cluster.nodes;
     await asSandbox(url, true);
     const told: string[] = [];

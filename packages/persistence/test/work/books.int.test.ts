@@ -81,7 +81,7 @@ describe('what is booked', () => {
       expect(await test.store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
     });
 
-  it('comes to nothing, by the database itself', async function () {
+  it('adds up to zero: the database itself enforces it', async function () {
     if (isSpread()) return this.skip();
     const { companyId } = await booked();
     const unbalanced = `${ADDED} ($1, $2, 1, 'wallet', 2), ($1, $2, 2, 'suspense', -1)`;
@@ -124,7 +124,7 @@ describe('what is booked', () => {
     expect(looks).to.deep.equal(ids.map(() => ({ looks: 1, again: true })));
   });
 
-  it('is never kept waiting by a closing, and keeps none waiting: what commits late falls into the next', async () => {
+  it('never waits for a closing, and no closing waits for it: what commits late falls into the next', async () => {
     const { unitOfWork, books } = test.store;
     const january = await booked('2026-01-15');
     const posted = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });

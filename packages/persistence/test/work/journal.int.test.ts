@@ -178,7 +178,7 @@ describe('the journal', () => {
     }
   });
 
-  it('has what happened before there was one, oldest first, and nothing twice', async () => {
+  it('contains what happened before it existed, oldest first, and nothing twice', async () => {
     const { unitOfWork, journal } = test.store;
     const stored = await storedQuote(unitOfWork);
     const { contract } = await storedContract(unitOfWork, stored);
@@ -227,7 +227,7 @@ describe('the journal', () => {
     expect(row).to.deep.equal({ at: null });
   });
 
-  it('has nothing of before that is older than events are kept', async () => {
+  it('contains no former event that is older than events are kept', async () => {
     const { unitOfWork, journal } = test.store;
     const { company } = await storedQuote(unitOfWork);
     await test.sql('delete from event where company_id = $1', [company.id]);
@@ -236,7 +236,7 @@ describe('the journal', () => {
     expect(await journal.page(company.id, ALL)).to.deep.include({ data: [], newest: 0 });
   });
 
-  it('shows its readers what there is while what was before is being added, and while another gives positions', async () => {
+  it('shows its readers the present events while former ones are added, and while another process gives positions', async () => {
     const { unitOfWork, journal } = test.store;
     const stored = await storedQuote(unitOfWork);
     const { id } = stored.company;
@@ -255,7 +255,7 @@ describe('the journal', () => {
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 
-  it('adds what was before for each company, whatever fails for another', async () => {
+  it('adds the former events of each company, whatever fails for another', async () => {
     const { unitOfWork, journal } = test.store;
     const [one, other] = [await storedQuote(unitOfWork), await storedQuote(unitOfWork)];
     for (const { company } of [one, other]) {

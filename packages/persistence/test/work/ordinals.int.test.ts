@@ -90,11 +90,11 @@ describe('ordinals', () => {
       [vehicle.id],
     );
     expect(places.map(({ place }) => place)).to.deep.equal(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
-    // With more of them, whoever begins again and again is refused in the end.
+    // If units were retried more often, with more quotes at once some would run out of attempts.
     expect(Math.max(...begun)).to.equal(2);
   });
 
-  it('are done without, in the list of a vehicle to which a process of an older release has added', async () => {
+  it('are not needed in the list of a vehicle to which a process of an older release has added', async () => {
     const { unitOfWork, quoteQueries } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);

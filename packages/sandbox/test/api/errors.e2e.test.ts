@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
   {
     status: 401,
     code: 'unauthorized',
-    when: 'nobody has the key',
+    when: 'the key does not exist',
     ask: (w) => w.get('/coverage', { key: 'vi_test_x' }),
   },
   // Proves: 404-where-nothing-is

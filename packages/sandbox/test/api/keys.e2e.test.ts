@@ -28,7 +28,7 @@ describe('API keys', function () {
     status === 401 && JSON.stringify(body) === JSON.stringify(refused);
 
   // Proves: 401-alike-for-every-key, key-of-other-environment
-  it('all get one answer where they open nothing', async () => {
+  it('all get the same answer where they are not valid', async () => {
     expect(refused['code']).to.equal('unauthorized');
     const { key } = await issue();
     const wrong = [

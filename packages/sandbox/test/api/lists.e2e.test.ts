@@ -60,7 +60,7 @@ describe('lists', function () {
     });
 
   // Proves: list-quotes, read-contracts
-  it('keep to one vehicle of which they show quotes and contracts', async () => {
+  it('show the quotes and contracts of one vehicle alone', async () => {
     const quotes = made.quote.filter((_, index) => [1, 2, 4].includes(index));
     expect(await pages('quote', `&vehicleId=${vehicleId}`)).to.deep.equal(quotes);
     expect(await pages('contract', `&vehicleId=${vehicleId}`)).to.deep.equal(made.contract);
@@ -113,7 +113,7 @@ describe('lists', function () {
   });
 
   // Proves: page-and-limit
-  it('refuse a page or limit that is none, and take the bounds', async () => {
+  it('refuse an invalid page or limit, and take the bounds', async () => {
     const refused = ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=1', 'page=+1', 'page=0x1'];
     const limits = ['limit=0', 'limit=101', 'limit=', 'limit=1e1', 'limit=1&limit=2'];
     for (const name of ['vehicle', 'quote', 'contract']) {
@@ -139,7 +139,7 @@ describe('lists', function () {
   });
 
   // Proves: unknown-query-parameter
-  it('refuse a parameter they do not know, named: it would show what was not asked for', async () => {
+  it('refuse an unknown parameter, and name it: the list would show what was not asked for', async () => {
     for (const [query, named] of [
       ['vehicle?colour=red&limit=0', ['limit', 'colour']],
       ['vehicle?companyId=1', ['companyId']],
@@ -153,7 +153,7 @@ describe('lists', function () {
   });
 
   // Proves: unknown-query-parameter, coverages-ignore-query
-  it('differ in that from single reads and the coverages, which ignore theirs', async () => {
+  it('differ in that from single reads and the coverages, which ignore unknown parameters', async () => {
     const [vehicle] = (await list('/vehicle?limit=1')).data;
     const id = String((vehicle as Fields)['id']);
     expect((await world.get(`/vehicle/${id}?colour=red`, { key })).body).to.deep.equal(vehicle);

@@ -35,7 +35,7 @@ describe('the scripted policyholders', function () {
   };
 
   // Proves: certificate-pending-to-issued
-  it('anybody else is issued a certificate at the first request, within a minute of the payment', async () => {
+  it('any other policyholder is issued a certificate at the first request, within a minute of the payment', async () => {
     const contract = await issued(await insuredBy('5678'));
     const certificate = await onlyCertificate(contract);
     expect(requested(certificate)).to.deep.equal([0]);

@@ -53,7 +53,7 @@ describe('the state tables', function () {
     });
 
     // Proves: quote-back-after-30-minutes
-    it('go back to awaiting_payment when nobody confirms within 30 minutes', async () => {
+    it('go back to awaiting_payment when the payer does not confirm within 30 minutes', async () => {
       const { id } = await world.quote();
       const { created } = await world.opened(id);
       await world.clock.move({ now: secondsAfter(created, 30 * 60 - 20) });

@@ -56,7 +56,7 @@ describe('a service that refuses or fails', function () {
   });
 
   // Proves: 503-database-away
-  it('answers 503 service_unavailable while the database is gone, to whoever asks and whatever is wrong with it', async () => {
+  it('answers 503 service_unavailable while the database is gone, also to requests that are wrong', async () => {
     const [server = ''] = readFileSync(join(world.sandbox.dataDir, 'database', 'data', 'postmaster.pid'), 'utf8').split(
       '\n',
     );

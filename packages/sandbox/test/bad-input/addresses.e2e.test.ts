@@ -39,7 +39,7 @@ describe('every address', function () {
 
     if (path.includes('{id}'))
       // Proves: nonsense-is-4xx
-      it(`of ${name} finds nothing by an id that is none`, async () => {
+      it(`of ${name} finds nothing by an invalid id`, async () => {
         const [, resource = ''] = path.split('/');
         for (const id of BAD_IDS)
           expect(blamed(await ask('', path.replace('{id}', id))), short(id)).to.equal(`404 ${resource}_not_found`);
@@ -83,7 +83,7 @@ describe('every address', function () {
 
     if (query.length > 0)
       // Proves: nonsense-is-4xx
-      it(`of ${name} refuses a query nobody would write`, async () => {
+      it(`of ${name} refuses an absurd query`, async () => {
         for (const value of [
           `${'a&'.repeat(60)}`,
           `${'%'.repeat(5_000)}`,

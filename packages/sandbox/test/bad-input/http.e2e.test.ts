@@ -3,7 +3,7 @@ import { blamed } from '../../../http/test/bad-input/bad-world.ts';
 import { openWire, type WireAnswer } from '../../../http/test/bad-input/wire.ts';
 import { openBadSandbox, type BadSandbox } from './bad-sandbox.ts';
 
-describe('every request that HTTP itself has something against', function () {
+describe('every request that breaks the rules of HTTP', function () {
   this.timeout(60_000);
   let world: BadSandbox;
   let untouched: object;
@@ -26,7 +26,7 @@ describe('every request that HTTP itself has something against', function () {
     'with a negative length': ['400 request', 'POST', 'content-length: -7\r\n'],
     'with a length that is no number': ['400 request', 'POST', 'content-length: +7\r\n'],
     'with a length no number can hold': ['400 request', 'POST', `content-length: ${'9'.repeat(30)}\r\n`],
-    'with an encoding nobody knows': ['400 request', 'POST', 'transfer-encoding: xchunked\r\n'],
+    'with an unknown encoding': ['400 request', 'POST', 'transfer-encoding: xchunked\r\n'],
     'with chunks that are not the last encoding': ['400 request', 'POST', 'transfer-encoding: chunked, identity\r\n'],
     'with a chunk of no size': ['400 request', 'POST', chunked, 'zz\r\n\r\n'],
     'with a chunk of a negative size': ['400 request', 'POST', chunked, '-1\r\n\r\n'],
@@ -40,8 +40,8 @@ describe('every request that HTTP itself has something against', function () {
     'with a megabyte of header': ['431 payload_too_large', 'GET', `x-a: ${'x'.repeat(1_000_000)}\r\n`],
     'with ten thousand headers': ['431 payload_too_large', 'GET', 'a: b\r\n'.repeat(10_000)],
     'with two keys': ['401 unauthorized', 'GET', 'x-api-key: another\r\n'],
-    'that expects what nobody knows': ['417 request', 'POST', 'expect: banana\r\n'],
-    'by a method nobody knows': ['400 request', 'BREW', ''],
+    'that expects something unknown': ['417 request', 'POST', 'expect: banana\r\n'],
+    'by an unknown method': ['400 request', 'BREW', ''],
     'by a method nothing takes': ['405 method_not_allowed', 'TRACE', ''],
     'for a tunnel': ['405 method_not_allowed', 'CONNECT', ''],
   };

@@ -143,7 +143,7 @@ describe('bordereaux, in the console', function () {
     rmSync(join(sandbox.dataDir, 'bordereaux', 'emissions.csv'));
   });
 
-  it('says of a file that was changed, is missing or is another’s that it is, and gives it to nobody', async () => {
+  it('marks a file that was changed, is missing or is another’s, and serves it to no one', async () => {
     const [list, kept] = [join(made.folder, 'emissions.csv'), join(elsewhere, 'kept')];
     const shown = async () => rowsOf((await looking.get(page())).text).find(([name]) => name === 'emissions.csv')?.[1];
     const was = readFileSync(list, 'utf8');

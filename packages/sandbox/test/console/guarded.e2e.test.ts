@@ -6,7 +6,7 @@ import { signedIn, visitor, type Visitor } from './visitor.ts';
 
 const SOME_ID = '019a2f75-3c01-7aaf-b0c1-d2e3f4051627';
 
-describe('the console, to those it does not know', function () {
+describe('the guarded console', function () {
   this.timeout(60_000);
   let sandbox: TestSandbox;
   let operator: OperatorCommand;

@@ -105,7 +105,7 @@ describe('signing in with an OpenID Connect provider', function () {
     browser.get(`/sign-in/back?code=a-code&state=${state ?? (await left(browser))}`);
   const came = async (): Promise<Seen> => back(visitor(origin));
 
-  it('lets in who has a role, under their name, and offers it on the page', async () => {
+  it('lets a person with a role in, under their name, and is offered on the page', async () => {
     expect((await visitor(origin).get('/sign-in')).text).to.include('/sign-in/provider');
     const browser = visitor(origin);
     expect((await back(browser)).status).to.equal(200);
@@ -120,7 +120,7 @@ describe('signing in with an OpenID Connect provider', function () {
       .and.to.include('agit');
   });
 
-  it('does not let in who has no role, whatever else they are', async () => {
+  it('lets no person without a role in, whatever else their token contains', async () => {
     for (const groups of [undefined, [], ['admin'], 'acting', { act: true }]) {
       provider.claims = { groups };
       expect((await came()).status, JSON.stringify(groups)).to.equal(403);

@@ -8,7 +8,7 @@ import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 import { rowsOf, signedIn, type Visitor } from './visitor.ts';
 
-describe('what pages of the console tell', function () {
+describe('what pages of the console show', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'console-'));
   let sandbox: TestSandbox;

@@ -32,7 +32,7 @@ describe('the operator’s rescues, by forms of the console', function () {
   const certificateOf = async (id: string) =>
     (await contract(id))['certificate'] as Readonly<Record<'pdfLink' | 'imageLink' | 'qrCodeLink', string>>;
 
-  it('closes a payment, and its page tells the whole story', async () => {
+  it('closes a payment, and its page shows the whole history', async () => {
     const quoteId = await caller.quote('0700001234');
     const { body } = await caller.pay(quoteId, '0500000009');
     const seen = await act('payment-close', body.id, { why: 'le fournisseur se tait' });

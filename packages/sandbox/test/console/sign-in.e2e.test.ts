@@ -91,7 +91,7 @@ describe('getting into the console', function () {
     expect((await thief.get('/')).to).to.equal('/sign-in');
   });
 
-  it('leaves what is said once to the page that its person opens next', async () => {
+  it('shows a one-time message only on the next page that its person opens', async () => {
     const awa = await signedIn(operator, 'Awa', 'act');
     const form = '/act/payments-resume/-';
     const token = /name="form-token"\s+value="([^"]+)"/.exec((await awa.get(form)).text)?.[1] ?? '';
@@ -100,7 +100,7 @@ describe('getting into the console', function () {
     expect((await awa.get('/')).text).to.include('s’ouvrent de nouveau');
   });
 
-  it('does not count as use what a page asks for by itself, and leads its browser away when the session has ended', async () => {
+  it('does not count a page’s own reloads as use, and moves its browser to the sign-in page when the session has ended', async () => {
     const awa = await signedIn(operator, 'Awa', 'act');
     const poll = () => awa.get('/', { 'hx-request': 'true' });
     await sql.query(`update console.session set seen_at = now() - interval '20 minutes'`);

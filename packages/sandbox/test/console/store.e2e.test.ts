@@ -9,7 +9,7 @@ import { signedIn, type Visitor } from './visitor.ts';
 
 const LINK = ['console', 'link', '--name', 'Awa', '--role', 'act'] as const;
 
-describe('what the console keeps of its own', function () {
+describe('the console’s own records', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let sql: pg.Pool;
@@ -41,13 +41,13 @@ describe('what the console keeps of its own', function () {
     });
   const links = async () => (await sql.query('select from console.link')).rowCount;
 
-  it('is not written to a database of another environment', async () => {
+  it('are not written to a database of another environment', async () => {
     const before = await links();
     expect(await inStaging(database.url).refusal(...LINK)).to.include('belongs to sandbox, and this is staging');
     expect(await links()).to.equal(before);
   });
 
-  it('is not written to a schema of another release', async () => {
+  it('are not written to a schema of another release', async () => {
     const old = await testDatabase({ migrate: asSandbox });
     const change = new pg.Client({ connectionString: old.url });
     try {
@@ -61,13 +61,13 @@ describe('what the console keeps of its own', function () {
     }
   });
 
-  it('is told in one line to be out of reach', async () => {
+  it('are reported in one line as out of reach', async () => {
     expect(await inStaging('postgres://service@127.0.0.1:1/insurance').refusal(...LINK)).to.include(
       'the database cannot be reached',
     );
   });
 
-  it('has every page say, while the database is away, that it does not answer, and go on afterwards', async () => {
+  it('have every page say, while the database is away, that it does not answer, and go on afterwards', async () => {
     await way.cut();
     for (const path of ['/', '/proposals', '/sign-out']) {
       const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));

@@ -95,7 +95,7 @@ describe('a tariff that is tried in the console', function () {
       expect((await tried(wrong)).status, JSON.stringify(wrong)).to.equal(400);
   });
 
-  it('tells all that is wrong with a file, in the words of the check', async () => {
+  it('reports all that is wrong with a file, in the words of the check', async () => {
     const bad = join(folder, 'bad.json');
     const broken = JSON.stringify({ ...(sandboxCatalogueFile as CatalogueFile), name: '', coverages: [] });
     writeFileSync(bad, broken);
@@ -110,7 +110,7 @@ describe('a tariff that is tried in the console', function () {
     expect((await tried({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
   });
 
-  it('lets others work on the longest of tariffs, and says what it has not looked at', async () => {
+  it('lets other requests be answered during the longest of tariffs, and says what it has not looked at', async () => {
     const [seen, waits] = await Promise.all([tried({ file: endless(), until: '2020-01-02' }), waited()]);
     expect(seen.text).to.include('Aucun devis').and.to.include('operator catalogue check');
     // For as long as it looks, nobody was answered before slices let others in.

@@ -43,7 +43,7 @@ describe('a reader who adds an endpoint as the page says', function () {
     writeFileSync(file, step.does === 'save' ? step.lines : insertedIn(readFileSync(file, 'utf8'), step));
   };
 
-  it('changes three places, and is told by the compiler what is missing until the last of them', () => {
+  it('changes three places, and gets compiler errors about what is missing until the last of them', () => {
     const check = typeCheck(copy.folder);
     for (const step of STEPS)
       if (step.does === 'save' || step.does === 'insert') does(step);

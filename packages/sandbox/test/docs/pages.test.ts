@@ -23,7 +23,7 @@ describe('the pages of the documentation', () => {
     expect(old, 'write them anew: npm run docs:examples').to.deep.equal([]);
   });
 
-  it('are all led to by the index itself, so that none is missed by who reads in order', () => {
+  it('are all linked from the index itself, so that a reader in order misses none', () => {
     expect(pagesInOrder(ROOT)).to.include.members(PAGES.filter((page) => page !== 'docs/README.md'));
   });
 
@@ -66,7 +66,7 @@ describe('the steps of a page', () => {
     expect(() => insertedIn('c,\nc,\n', insert)).to.throw('2 lines');
   });
 
-  it('compare what was said with what the page says, where … stands for anything', () => {
+  it('compare the output with what the page shows, where … stands for anything', () => {
     expect(isAsSaid('10 passing …\n', '  10 passing (2s)')).to.equal(true);
     expect(isAsSaid('a … c', 'a b d')).to.equal(false);
     expect(isAsSaid('a', 'a b')).to.equal(false);

@@ -99,7 +99,7 @@ describe('a sandbox whose new payments CinetPay opens', function () {
   });
 
   // Proves: failed-try-without-expiry
-  it('keeps a payment pending whose payer has refused once: nobody can close it, and it can still be paid', async () => {
+  it('keeps a payment pending whose payer has refused once: it cannot be expired, and can still be paid', async () => {
     const payment = await opened();
     expect(await press(payment, 'refuse')).to.equal(402);
     await eventually(
@@ -112,7 +112,7 @@ describe('a sandbox whose new payments CinetPay opens', function () {
   });
 
   // Proves: manual-refund
-  it('hands to the operator what is paid too late, who closes it by hand', async () => {
+  it('leaves a refund of money that is paid too late to the operator, who makes it by hand', async () => {
     const payment = await opened();
     await caller.advance('PT31M');
     expect((await standing(payment)).payment).to.include({ status: 'failed', failureReason: 'expired', refund: null });

@@ -187,7 +187,7 @@ describe('the typed client', function () {
     await line.cut();
   });
 
-  it('says that nobody answered, and how often it tried', async () => {
+  it('reports that there was no answer, and how often it tried', async () => {
     const lost = await failureOf(
       insuranceClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key', time }).listCoverages(),
     );

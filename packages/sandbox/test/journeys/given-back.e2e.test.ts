@@ -18,7 +18,7 @@ interface Standing {
 /** What becomes of the service's own requests to give money back: the operator's command sends its own. */
 type Lost = 'the answer' | 'the request' | 'nothing';
 
-describe('money that has to go back, of whose refund the service has heard nothing', function () {
+describe('money that has to go back, where the service got no answer to its refund', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
   let operator: OperatorCommand;
@@ -61,7 +61,7 @@ describe('money that has to go back, of whose refund the service has heard nothi
   };
 
   // Proves: refund-by-hand
-  it('is not transferred once more: the command asks the provider, and tells that it has given it back', async () => {
+  it('is not transferred once more: the command asks the provider, and reports that it has given the money back', async () => {
     lost = 'the answer';
     const { id, standing } = await owed();
     expect(await refundsAtProvider(id)).to.have.length(1);
@@ -74,7 +74,7 @@ describe('money that has to go back, of whose refund the service has heard nothi
     expect(await operator.text('payment', 'refunded', id, ...TRANSFER)).to.equal(told);
   });
 
-  it('is given back by the question itself where the provider had never heard of it, and the operator is told', async () => {
+  it('is given back by the repeated request where the first was lost, and the command reports that', async () => {
     lost = 'the request';
     const { id } = await owed();
     expect(await refundsAtProvider(id)).to.have.length(0);
@@ -84,7 +84,7 @@ describe('money that has to go back, of whose refund the service has heard nothi
   });
 
   // Proves: refund-by-hand
-  it('is given back once when sweeps and operators ask at the same time, and every operator is told the truth', async () => {
+  it('is given back once when sweeps and operators ask at the same time, and every operator gets a true answer', async () => {
     lost = 'the request';
     const { id, standing } = await owed();
     lost = 'nothing';

@@ -83,7 +83,7 @@ describe('a sandbox whose documents are kept in a bucket', function () {
   });
 
   // Proves: documents-in-bucket
-  it('removes a document within an hour that was kept without a word, and so has no vehicle', async () => {
+  it('removes a document within an hour that was stored while the answer was lost, and so has no vehicle', async () => {
     const before = await registrations();
     line.loseAnswers();
     const refused = await registerWith('scan.pdf', 'S3-4');

@@ -10,7 +10,7 @@ import { asSandbox } from '../sandbox.ts';
 
 const PROGRAM = fileURLToPath(new URL('loading-service.ts', import.meta.url));
 
-describe('a service nobody has asked for metrics or traces', function () {
+describe('a service without configured metrics and traces', function () {
   this.timeout(60_000);
   let dataDir: string;
   let database: TestDatabase;

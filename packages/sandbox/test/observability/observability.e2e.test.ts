@@ -141,7 +141,7 @@ describe('a whole journey, as an operator sees it', function () {
       expect(lines[0]?.['milliseconds']).to.be.a('number');
     });
 
-    it('tells a route by its pattern, and none where no route was looked for', () => {
+    it('names a route by its pattern, and none where no route was matched', () => {
       const requests = log.lines().filter(({ msg }) => msg === 'request');
       const routes = new Set(requests.map(({ route, status }) => `${String(route)} ${String(status)}`));
       expect([...routes]).to.include.members([
@@ -155,7 +155,7 @@ describe('a whole journey, as an operator sees it', function () {
     });
 
     // Proves: log-line
-    it('names nobody and gives nothing away, from start to stop', () => {
+    it('contains no person and no secret, from start to stop', () => {
       expect(log.lines().length).to.be.greaterThan(15);
       expect(seen(log.text())).to.deep.equal([]);
     });
@@ -186,7 +186,7 @@ describe('a whole journey, as an operator sees it', function () {
       expect(value('certificates_total{outcome="failed"}')).to.equal(0);
     });
 
-    it('tell what is due and since when, what waits for a person, and when the jobs last ran', () => {
+    it('show what is due and since when, what waits for a person, and when the jobs last ran', () => {
       for (const kind of [
         'payments',
         'refunds',
@@ -207,7 +207,7 @@ describe('a whole journey, as an operator sees it', function () {
       expect(value('store_answers')).to.equal(1);
     });
 
-    it('time every call to the outside, and tell the breaker, the pool and the event loop', () => {
+    it('time every call to the outside, and show the breaker, the pool and the event loop', () => {
       expect(value('outside_call_duration_seconds_count{system="wave",call="open",outcome="done"}')).to.equal(2);
       expect(value('outside_call_duration_seconds_count{system="authority",call="request",outcome="done"}')).to.equal(
         1,
@@ -222,7 +222,7 @@ describe('a whole journey, as an operator sees it', function () {
     });
 
     // Proves: metrics
-    it('have labels of a few values: no id, no company, nobody', () => {
+    it('have labels of a few values: no id, no company, no person', () => {
       expect(metrics).to.not.match(/[0-9a-f]{8}-[0-9a-f]{4}-/);
       expect(seen(metrics)).to.deep.equal([]);
     });
@@ -238,7 +238,7 @@ describe('a whole journey, as an operator sees it', function () {
     };
 
     // Proves: traces
-    it('tell the quote’s life, from its request over the calls to the outside to the sweeps, by the quote’s id', () => {
+    it('show the quote’s life, from its request over the calls to the outside to the sweeps, by the quote’s id', () => {
       expect(ofQuote().map(({ name }) => name)).to.include.members([
         'POST /api/v1.0/quote/create',
         'POST /api/v1.0/quote/{id}/pay',
@@ -273,12 +273,12 @@ describe('a whole journey, as an operator sees it', function () {
       expect(new Set(above('authority image'))).to.deep.equal(new Set(['work documents']));
     });
 
-    it('tell when the payment succeeded and the certificate was issued', () => {
+    it('show when the payment succeeded and the certificate was issued', () => {
       const events = ofQuote().flatMap(({ events: told }) => told.map(({ name }) => name));
       expect(events).to.include.members(['payment succeeded', 'payment failed', 'certificate issued']);
     });
 
-    it('go where the configuration says, with its headers, and name nobody', () => {
+    it('go where the configuration says, with its headers, and contain no person', () => {
       for (const { path, header } of traces.deliveries())
         expect([path, header]).to.deep.equal(['/v1/traces', 'motor insurance']);
       expect(seen(JSON.stringify(traces.deliveries()))).to.deep.equal([]);

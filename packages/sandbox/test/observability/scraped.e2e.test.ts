@@ -89,7 +89,7 @@ const courierPage = async ({ service: { sandbox } }: TestSandbox): Promise<strin
   return page;
 };
 
-describe('what a running service tells, as Prometheus keeps it', function () {
+describe('what a running service reports, as Prometheus stores it', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
   let series: readonly Series[];
@@ -140,7 +140,7 @@ describe('what a running service tells, as Prometheus keeps it', function () {
   });
 
   // Proves: alerts-fire
-  it('shows something in every panel, with a line for each thing it tells apart', async () => {
+  it('shows something in every panel, with a line for each thing it distinguishes', async () => {
     const expected = panels.map(({ title, query }) => {
       const lines = seriesGivenBy(query, series);
       expect(lines, `${title} asks for what no service has: ${query}`).to.be.greaterThan(0);

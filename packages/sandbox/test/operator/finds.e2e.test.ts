@@ -54,7 +54,7 @@ describe('the operator’s command, given what people have at hand', function ()
   });
 
   // Proves: found-by-what-is-known
-  it('lists several that may be meant, with what tells them apart', async () => {
+  it('lists several that may be meant, with what distinguishes them', async () => {
     const listed = await operator.json<readonly Shown[]>('payment', 'show', PAYERS[0]);
     expect(listed.map(({ id }) => id)).to.have.members(waiting.map(({ id }) => id));
     const text = await operator.text('payment', 'show', `+225${PAYERS[0]}`);

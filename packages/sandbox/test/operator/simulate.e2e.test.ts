@@ -80,7 +80,7 @@ describe('the operator’s command, asked what a tariff would have done', functi
   });
 
   // Proves: tariff-what-if
-  it('tells what a dearer line comes to, in tables, as JSON, and in a file of every quote without names', async () => {
+  it('shows the effect of a dearer line in tables, as JSON, and in a file of every quote without names', async () => {
     const [file, csv] = [withBrownCard(1_500), join(folder, 'quotes.csv')];
     const { all, lines, coverages } = await simulate(file, '--csv', csv);
     const more = 500 * quotes.length;
@@ -120,7 +120,7 @@ describe('the operator’s command, asked what a tariff would have done', functi
     expect(atFirst.replace(withBrownCard(1_500), 'mine/catalogue.json')).to.equal(shown);
   });
 
-  it('tells all that is wrong with a file, and reads no quote', async () => {
+  it('reports all that is wrong with a file, and reads no quote', async () => {
     const bad = join(folder, 'bad.json');
     writeFileSync(bad, JSON.stringify({ ...(sandboxCatalogueFile as CatalogueFile), name: '', coverages: [] }));
     const words = ['simulate', bad, '--since', '2020-01-01', '--csv', join(folder, 'none.csv')];

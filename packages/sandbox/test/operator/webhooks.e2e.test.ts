@@ -41,7 +41,7 @@ describe('webhooks of a sandbox', function () {
   };
 
   // Proves: webhooks-arranged
-  it('are arranged by the operator’s command while it runs, and tell a server of a quote from its making to its contract', async () => {
+  it('are arranged by the operator’s command while it runs, and report a quote to a server from its creation to its contract', async () => {
     const people = operatorProcessOn(sandbox.dataDir, sandbox.database);
     ({ id, secret } = JSON.parse(await people.text('endpoint', 'add', `${receiver.url}/hook`)) as Record<
       'id' | 'secret',

@@ -66,7 +66,7 @@ describe('CinetPay that gives no time of payment, and is away from minute 10 to 
     expect(after).to.be.within(9, 9.5);
   });
 
-  it('has it insured without any notification as well, dated when it was last said to be unpaid', async () => {
+  it('has it insured without any notification as well, dated by the last answer that it was unpaid', async () => {
     const { status, payment, after } = await paidAtMinuteNine(UNANNOUNCED);
     expect([status, payment.status]).to.deep.equal(['pending', 'succeeded']);
     expect(after).to.be.within(7.9, 9);

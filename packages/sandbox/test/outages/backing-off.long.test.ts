@@ -88,7 +88,7 @@ describe('an operator of a service whose outside is silent for weeks', function 
   });
 
   // Proves: alerts-fire
-  it('has alerts fired by what the service tells, although nothing is due', async function () {
+  it('gets alerts from the metrics of the service, although nothing is due', async function () {
     if (!promtoolIsThere()) {
       process.stderr.write(`${NO_PROMTOOL}\n`);
       return this.skip();

@@ -58,7 +58,7 @@ describe('a row that another session keeps locked', function () {
   };
 
   // Proves: 503-locked
-  it('costs those who need it a 503, and the server no backend that waits on for nobody', async () => {
+  it('costs those who need it a 503, and leaves the server no backend that waits for a caller who is gone', async () => {
     await other.query('begin');
     await other.query('select from company_counter for update');
     const answers = await Promise.all(Array.from({ length: REQUESTS }, (_, n) => register(n)));
@@ -93,7 +93,7 @@ describe('a row that another session keeps locked', function () {
   });
 
   // Proves: 503-locked
-  it('by whom asks to pay, for a second or two, is waited for', async () => {
+  it('is waited for by a request to pay, for a second or two', async () => {
     const { id } = await call.quote();
     await other.query('begin');
     await other.query('select from quote where id = $1 for update', [id]);

@@ -48,7 +48,7 @@ describe('the packed libraries', function () {
     expect(await project.run('insure-in-memory.ts')).to.equal('VI-1-2026-000001: application/pdf, true\n');
   });
 
-  it("prove somebody else's adapter by its port's contract, and notice one that loses what it is given", async () => {
+  it("prove a third party's adapter by its port's contract, and detect one that loses what it is given", async () => {
     expect(await project.run('own-documents.ts'))
       .to.match(/pass [1-9]/)
       .and.to.contain('fail 0');
@@ -64,7 +64,7 @@ describe('the packed libraries', function () {
     expect(await project.run('--input-type=commonjs', '--eval', script)).to.equal('AA123AB function\n');
   });
 
-  it('bring types with which what their READMEs show compiles, by the rules of Node and of bundlers', async () => {
+  it('have types with which the examples of their READMEs compile, by the rules of Node and of bundlers', async () => {
     expect(await project.compile('nodenext.tsconfig.json')).to.equal('');
     expect(await project.compile('bundler.tsconfig.json')).to.equal('');
   });

@@ -5,11 +5,11 @@ import { CALLER_LOST, LATER, PAIRS, RECOVERING, SINGLES } from './points.ts';
 
 /** Where money or a certificate exists outside and nothing here says so yet. */
 const DEADLIEST = [
-  'the provider has opened a session, nobody has read so',
+  'the provider has opened a session, the answer is unread',
   'payment and contract are written, not committed',
-  'payment and contract are committed, nobody told',
-  'the authority has taken the request, nobody has read so',
-  'the provider has refunded, nobody has read so',
+  'payment and contract are committed, not announced',
+  'the authority has taken the request, the answer is unread',
+  'the provider has refunded, the answer is unread',
 ];
 const PAIRS_TRIED = 4;
 

@@ -10,7 +10,7 @@ describe(`a service killed at each of ${SINGLES.length} points between pay and t
   killedAt([...SINGLES, ...CALLER_LOST]);
 });
 
-describe(`a service killed at each of ${LATER.length} points on the ways on which time has to pass`, function () {
+describe(`a service killed at each of ${LATER.length} points on the paths on which time has to pass`, function () {
   this.timeout(90_000);
   killedAt(LATER);
 });

@@ -132,7 +132,7 @@ describe('a database of another environment', function () {
   });
 
   // Proves: environment-of-older-database
-  it('is given to an environment by the command that says so, if it tells none by itself', async () => {
+  it('is assigned to an environment by the command that names it, if it records none', async () => {
     await sql.query('drop table database_environment');
     await sql.query(`delete from migration where name like '0004%'`);
     await sql.query('update api_key set revoked = now()');

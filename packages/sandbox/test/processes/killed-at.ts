@@ -201,7 +201,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     });
 
   // Proves: killed-loses-nothing
-  it('leaves, of all these deaths, nothing too many and nothing undone', async () => {
+  it('leaves, after all these deaths, nothing done twice and nothing undone', async () => {
     const bought = cases.filter(([, { givenBack }]) => !givenBack).length + 2;
     expect(contracts).to.have.length(bought);
     expect(refunds).to.equal(cases.length - bought + 4);

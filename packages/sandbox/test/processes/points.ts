@@ -11,7 +11,7 @@ export const INSURED = {
     'the intent is written, not committed': 'within commit "a caller asked to pay, leases.take"',
     'the intent is committed': 'after commit "a caller asked to pay, leases.take"',
     'the provider is about to be asked': 'before mobileMoney.open',
-    'the provider has opened a session, nobody has read so': 'after mobileMoney.open',
+    'the provider has opened a session, the answer is unread': 'after mobileMoney.open',
     'the session is written, not committed': 'within commit "the provider has a session"',
     'the session is committed, the caller not answered': 'after commit "the provider has a session"',
     'the lease of the opening is about to be given back': 'before release payments',
@@ -31,7 +31,7 @@ export const INSURED = {
     'payment and contract are written, not committed':
       'within commit "the provider says it is paid, its quote was paid"',
     // Proves: contract-in-one-transaction
-    'payment and contract are committed, nobody told':
+    'payment and contract are committed, not announced':
       'after commit "the provider says it is paid, its quote was paid"',
     'the paid payment is about to be given back': 'before release payments',
     'the paid payment has been given back': 'after release payments',
@@ -39,7 +39,7 @@ export const INSURED = {
   certificate: {
     'the certificate is claimed': 'after claim certificates',
     'the authority is about to be asked': 'before certificateAuthority.request',
-    'the authority has taken the request, nobody has read so': 'after certificateAuthority.request',
+    'the authority has taken the request, the answer is unread': 'after certificateAuthority.request',
     'the certificate is written, not committed': 'within commit "the authority issued it"',
     'the certificate is committed, the documents not begun': 'after commit "the authority issued it"',
     'the certificate is about to be given back': 'before release certificates',
@@ -50,7 +50,7 @@ export const INSURED = {
     'the authority is about to be asked for the picture': 'before certificateAuthority.image',
     'the picture has come': 'after certificateAuthority.image',
     'the picture is about to be stored': 'before documents.put certificate.png',
-    'the picture is stored, nobody has read so': 'after documents.put certificate.png',
+    'the picture is stored, the answer is unread': 'after documents.put certificate.png',
     'the picture is attached, not committed': 'within commit "certificateImage stored"',
     'the picture is attached': 'after commit "certificateImage stored"',
   },
@@ -58,7 +58,7 @@ export const INSURED = {
     'the contract is about to be drawn': 'before contractDocument.render',
     'the contract is drawn': 'after contractDocument.render',
     'the contract is about to be stored': 'before documents.put contract',
-    'the contract is stored, nobody has read so': 'after documents.put contract',
+    'the contract is stored, the answer is unread': 'after documents.put contract',
     'the contract is attached, not committed': 'within commit "contractDocument stored"',
     'the contract is attached': 'after commit "contractDocument stored"',
   },
@@ -78,14 +78,14 @@ export const GIVEN_BACK = {
     'the provider is about to be asked what was paid': 'before mobileMoney.read',
     'the provider has said what was paid': 'after mobileMoney.read',
     'the refund is written, not committed': 'within commit "amount_mismatch"',
-    'the refund is committed, nobody told': 'after commit "amount_mismatch"',
+    'the refund is committed, not announced': 'after commit "amount_mismatch"',
     'the failed payment is about to be given back': 'before release payments',
     'the failed payment has been given back': 'after release payments',
   },
   refund: {
     'the refund is claimed': 'after claim refunds',
     'the provider is about to be asked for the refund': 'before mobileMoney.refund',
-    'the provider has refunded, nobody has read so': 'after mobileMoney.refund',
+    'the provider has refunded, the answer is unread': 'after mobileMoney.refund',
     'the end of the refund is written, not committed': 'within commit "the provider gave it back"',
     'the end of the refund is committed': 'after commit "the provider gave it back"',
     'the refund is about to be given back': 'before release refunds',
@@ -96,9 +96,9 @@ export const GIVEN_BACK = {
 /** What is done about a payment whose window ends, and whose money comes after that. */
 export const PAID_LATE = {
   window: {
-    'a payment that nobody has paid is claimed': 'after claim payments',
-    'the provider is about to be asked, and nobody has paid': 'before mobileMoney.read',
-    'the provider has said that nobody has paid': 'after mobileMoney.read',
+    'an unpaid payment is claimed': 'after claim payments',
+    'the provider is about to be asked, and the payment is unpaid': 'before mobileMoney.read',
+    'the provider has answered that the payment is unpaid': 'after mobileMoney.read',
     'the next check is written, not committed': 'within commit "not decided yet"',
     'the next check is committed': 'after commit "not decided yet"',
     'the provider is about to be asked to close the session': 'before mobileMoney.expire',
@@ -118,7 +118,7 @@ export const PAID_LATE = {
     'the provider is about to be asked whether it was paid late': 'before mobileMoney.read',
     'the provider has said that it was paid late': 'after mobileMoney.read',
     'the refund of late money is written, not committed': 'within commit "paid after it had failed"',
-    'the refund of late money is committed, nobody told': 'after commit "paid after it had failed"',
+    'the refund of late money is committed, not announced': 'after commit "paid after it had failed"',
     'the payment that was paid late is about to be given back': 'before release payments',
     'the payment that was paid late has been given back': 'after release payments',
   },
@@ -128,7 +128,7 @@ export const PAID_LATE = {
 /** What is done about a certificate that the authority accepts, and issues when it has been asked twice. */
 export const CERTIFIED_LATER = {
   acceptance: {
-    'the authority has accepted the request, nobody has read so': 'after certificateAuthority.request',
+    'the authority has accepted the request, the answer is unread': 'after certificateAuthority.request',
     'the acceptance is written, not committed': 'within commit "the authority accepted the request"',
     'the acceptance is committed': 'after commit "the authority accepted the request"',
   },

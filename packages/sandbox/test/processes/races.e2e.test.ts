@@ -64,7 +64,7 @@ describe('twenty at once', function () {
     ((await (await fetch(`${simulator}/sandbox/sessions`)).json()) as Fields[]).length;
 
   // Proves: plates-normalised
-  it('register one plate: one vehicle, with one document, and nineteen are told which', async () => {
+  it('register one plate: one vehicle, with one document, and nineteen get its id', async () => {
     const files = () =>
       readdirSync(join(sandbox.dataDir, 'documents'), { recursive: true, withFileTypes: true }).filter((entry) =>
         entry.isFile(),
@@ -92,7 +92,7 @@ describe('twenty at once', function () {
   });
 
   // Proves: external-id
-  it('want one external id, to register and to change: one has it, and nineteen are told who', async () => {
+  it('want one external id, to register and to change: one has it, and nineteen get that vehicle’s id', async () => {
     const ids = await Promise.all(TWENTY.slice(10).map(async () => (await register()).body['id'] as string));
     const before = await total('/vehicle');
     const answers = await atOnce((index) =>
@@ -119,7 +119,7 @@ describe('twenty at once', function () {
   };
   for (const [what, payer] of Object.entries(opened))
     // Proves: one-live-or-paid-payment
-    it(`pay ${what}: one payment is opened, and nineteen are led to its page`, async () => {
+    it(`pay ${what}: one payment is opened, and nineteen get its page`, async () => {
       const quoteId = await aQuote();
       const before = await sessions();
       const answers = await atOnce(() => pay(quoteId, payer));
@@ -131,7 +131,7 @@ describe('twenty at once', function () {
       expect(await sessions()).to.equal(before + 1);
     });
 
-  it('pay a quote the provider refuses: all are told, nothing waits, and it can be paid again', async () => {
+  it('pay a quote the provider refuses: all get the refusal, nothing waits, and it can be paid again', async () => {
     const quoteId = await aQuote();
     const before = await sessions();
     expect(counted(await atOnce(() => pay(quoteId, '0500000002')))).to.deep.equal({

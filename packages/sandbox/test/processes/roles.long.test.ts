@@ -87,7 +87,7 @@ describe('one process for the API and another for the work', function () {
     expect((await insured(later.id)).startDate > startDate).to.equal(true);
   });
 
-  it('has a worker stop in order when it is told to', async () => {
+  it('has a worker stop in order at SIGTERM', async () => {
     worker.child.kill('SIGTERM');
     expect(await worker.ended).to.deep.equal({ code: 0, signal: null });
   });

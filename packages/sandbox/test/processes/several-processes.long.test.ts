@@ -74,7 +74,7 @@ describe('several processes in one sandbox’s folder', function () {
   });
 
   // Proves: several-processes
-  it('says of those that joined that they did, whom, and how to reach the API', async () => {
+  it('prints of each process that joined whose sandbox it is in, and how to reach the API', async () => {
     const { baseUrl, apiKey } = sandboxIn(dataDir);
     const [api = '', worker = ''] = joining.map((service) => service.said().out);
     for (const said of [api, worker])

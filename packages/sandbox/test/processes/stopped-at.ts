@@ -111,7 +111,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
       expect((await sql.query(NOT_AT_REST)).rows).to.deep.equal([]);
     });
 
-  it('does not put an answer from before a notification in its place', async () => {
+  it('does not record an answer from before a notification after it', async () => {
     const { id } = await call.quote();
     const page = (await call.pay(id)).body.paymentUrl ?? '';
     const { worker, stopped } = await workerThatStopsAt('after mobileMoney.read');

@@ -80,7 +80,7 @@ describe('The page that checks papers, with a camera', function () {
 
   for (const kind of ['contract', 'receipt'] as const)
     // Proves: proof-camera
-    it(`reads ours of the codes on a ${kind}, and tells what it proves`, async () => {
+    it(`picks our code among those on a ${kind}, and shows what it proves`, async () => {
       await scanning(await filmed(paper[kind]), ALLOWED, async (page) => {
         expect(await heading(page)).to.equal('Document authentique, valable aujourd’hui');
         expect(await page.locator('#answer .plate').textContent()).to.equal('AA-101-AB');

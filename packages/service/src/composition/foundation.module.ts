@@ -10,7 +10,7 @@ export interface Foundation {
   readonly configuration: Variables;
   readonly infrastructure: Infrastructure;
   readonly errorReporter: ErrorReporter;
-  /** Told what an operator may want to read and need do nothing about; kept to itself where absent. */
+  /** Receives what an operator may want to read but need not act on; where absent, it is dropped. */
   readonly warn?: (message: string) => void;
   /** Wrapped around every piece of due work. */
   readonly aroundWork?: AroundWork;

@@ -26,25 +26,25 @@ export interface CinetPay {
   readonly returnUrl: string;
 }
 
-/** Held by many at once, or by one alone. */
+/** A lock with many shared holders, or one exclusive holder. */
 export interface SharedLock {
-  /** Runs under the shared lock; waits while another holds it alone, or waits to. */
+  /** Runs under the shared lock; waits while another holds the exclusive lock, or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
   /** Runs under the exclusive lock: waits until all holders have finished, and keeps others out meanwhile. */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** For processes in which nothing ever has to run alone. */
+/** For processes in which nothing needs the exclusive lock. */
 export const neverAlone: SharedLock = { pass: (run) => run(), alone: (run) => run() };
 
 /** What a process runs on: the clock, the addresses of everything outside, and the secrets for it. */
 export interface Infrastructure {
   readonly clock: Clock;
-  /** Held shared around due work, which stops while a process holds it alone. */
+  /** Held shared around due work, which stops while a process holds it exclusively. */
   readonly lock: SharedLock;
   /** The service's address for callers and providers. */
   readonly baseUrl: string;
-  /** Where operators reach the console; absent where nothing says so. */
+  /** Where operators reach the console; absent where that is not configured. */
   readonly consoleUrl?: string | undefined;
   /** A database with an up-to-date schema. */
   readonly databaseUrl: string;

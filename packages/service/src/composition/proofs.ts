@@ -4,7 +4,7 @@ import { listed } from '../configuration/listed.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** By what papers are signed, and by what they are checked. */
+/** The key that signs papers, and the keys by which they are checked. */
 export interface Proofs {
   readonly proofSigner: ProofSigner;
   /** The signer's key first, then the others that are configured. */

@@ -5,7 +5,9 @@ import { secretsIn, withoutSecrets } from '../observability/log.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/** When jobs run. A process that never starts the scheduler only triggers those that have. */
+/**
+ * When jobs run. A process that never starts the scheduler only triggers jobs in processes that have started theirs.
+ */
 export const schedulerModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;

@@ -35,7 +35,7 @@ type Ports = Bound<ReturnType<typeof foundationModule>> &
   Bound<typeof gatewaysModule> &
   Bound<typeof schedulerModule>;
 
-/** What papers that are asked for stand on. */
+/** The dependencies of papers that are drawn on request. */
 const PAPERS = [
   'contractQueries',
   'unitOfWork',
@@ -119,7 +119,7 @@ export const useCasesModule = bindings<Ports>()
       'aroundWork',
     ],
     sweepers,
-    // Nothing more is claimed, and what was claimed is finished.
+    // Claims nothing more, and finishes what was claimed.
     (made) => Promise.all(JOBS.map((job) => made[job].close())),
   )
   .make('jobs', ['sweepers'], (made) => runsOf(made.sweepers));

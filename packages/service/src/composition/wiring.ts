@@ -11,9 +11,8 @@ export interface LoadableModule<in Needed, out Added> {
 /** An Inversify module under construction, whose bindings the compiler knows. */
 export interface Bindings<Needed extends object, Added extends object> extends LoadableModule<Needed, Added> {
   /**
-   * Binds the result of `build`, called once with the dependencies named in `needs`; it may be async. A name that is
-   * not bound before, or is of the wrong type, does not compile. `close` is called together with the rest of its
-   * module.
+   * Binds the result of `build`, called once with the named `dependencies`; it may be async. A dependency that is not
+   * bound before, or is of the wrong type, does not compile. `close` is called together with the rest of its module.
    */
   make<Name extends string, Need extends keyof (Needed & Added) & string, Made>(
     name: Name,
@@ -115,7 +114,7 @@ export const wiring = <Bound extends object = object>(
         const unloaded = await Promise.allSettled([container.unloadAsync(module)]);
         // Inversify ends with the first error, while the others are still closing.
         const ended = [...unloaded, ...(await Promise.allSettled(closed))];
-        // It also throws the error that kept something from being built once more.
+        // It also rethrows the error that prevented a binding from being built.
         for (const end of ended) if (end.status === 'rejected' && end.reason !== failure) throw end.reason;
       });
       for (const { name } of bindings)
@@ -132,7 +131,7 @@ export const wiring = <Bound extends object = object>(
 
 type Decorate = (built: unknown) => unknown;
 
-/** The bindings as Inversify loads them, and the ends of all that it has begun to close. */
+/** The bindings as an Inversify module, and the promises of the closings it has begun. */
 const containerModule = (bindings: readonly Binding[]) => {
   const closed: Promise<unknown>[] = [];
   const module = new ContainerModule(({ bind }) => {

@@ -36,7 +36,7 @@ export const malformed = (kind: AddressKind, address: string): string | undefine
 export const inTheClear = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && !address.toLowerCase().startsWith('https://');
 
-/** Whether an address can belong to no one's real service: this machine, a container, an example, a simulator. */
+/** Whether an address certainly belongs to no real service: this machine, a container, an example, a simulator. */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
   (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 

@@ -7,7 +7,7 @@ const EXAMPLE_WORDS =
 const EXAMPLE_VALUES =
   /^(secret|key|admin|root|postgres|mongo|guest|letmein|qwerty|azerty|0?123456789?0?|abcdef?|minio(admin|123)?|\w*example(key)?|courtier01|assur01)$/i;
 
-/** This service's own secrets are drawn at random; with fewer different characters than this, one was not. */
+/** The fewest different characters of one of this service's own secrets, which are drawn at random. */
 const LEAST_VARIETY = 8;
 /** Providers choose the format of their codes, so only what is certainly no secret is refused. */
 const LEAST_LENGTH = 4;

@@ -25,8 +25,8 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
 };
 
 /**
- * Why a process without ENVIRONMENT does not start as a sandbox: its values may belong to the real world. Undefined if
- * the variable is set, or if nothing points there.
+ * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real ones. Undefined if the variable
+ * is set, or if no value suggests that.
  */
 export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
   if (given.has('ENVIRONMENT')) return undefined;

@@ -14,7 +14,7 @@ export interface Section<Properties extends Readonly<Record<string, Variable>> =
   readonly properties: Properties;
   /** Whether the deployment uses this section at all; unused variables need not be given. Default: always. */
   readonly used?: (given: Given) => boolean;
-  /** The address of what a sandbox runs itself. Given another, its keys and codes must be given too. */
+  /** The address of a system that a sandbox simulates. Where it is set, the system's keys and codes must be set too. */
   readonly reachedAt?: string;
   /** Combinations that are wrong in any environment, each with what to do. */
   readonly invalid?: (given: Given) => readonly string[];

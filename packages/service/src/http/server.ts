@@ -22,9 +22,9 @@ const GRACE = 20_000;
 const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), notReady);
 
 /**
- * Listens before anything else is started: a port in use is detected at once, and early requests are told to come back.
- * Rejects with one clear line, which names the port's variable, when the port is not available. `timeout`: milliseconds
- * after which a connection that stands still is closed; left out, none is.
+ * Listens before anything else is started: a port in use is detected at once, and early requests get a 503. Rejects
+ * with one clear line, which names the port's variable, when the port is not available. `timeout`: milliseconds after
+ * which an idle connection is closed; without it, none is.
  */
 export const openServer = async (
   host: string,

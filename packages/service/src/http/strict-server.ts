@@ -33,9 +33,9 @@ const LINGER = 1_000;
 
 /**
  * A server that answers errors in the API's own form, even where HTTP's parser refuses and there is no request yet. A
- * connection on which the start of the next request is unclear is closed after the answer. `timeout`: milliseconds after
- * which one that stands still is closed without, longer than any answer takes: until then, what its caller does not read
- * is held in memory. 0 for none.
+ * connection on which the start of the next request is unclear is closed after the answer. `timeout`: milliseconds
+ * after which an idle connection is closed without an answer, 0 for never; longer than any answer takes. Until then,
+ * data that the caller does not read is held in memory.
  */
 export const strictServer = (answer: RequestListener, timeout = 0): Server => {
   const server = createServer({ requireHostHeader: false, ...ARRIVAL }, (request, response) =>

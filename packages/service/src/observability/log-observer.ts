@@ -16,12 +16,12 @@ export const logObserver = (log: Logger): Observer => {
   };
 };
 
-/** Our own ids and those that callers make like them, which no person can be told by. */
+/** Our own ids and callers' ids of the same form, which identify no person. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * These fields and no others, so that not all have to be searched for personal data, which costs more than the rest of
- * the line: only the request id can be the caller's own text.
+ * These fields and no others, so that the line need not be searched for personal data as a whole, which costs more than
+ * the rest of it: only the request id can be the caller's own text.
  */
 const logged = (line: object): Record<string, unknown> => {
   const { requestId, method, route, operation, companyId, keyId, status, milliseconds } = line as RequestLine;

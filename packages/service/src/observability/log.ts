@@ -11,15 +11,15 @@ const API_KEY = /(vi_(?:test|live)_[\w-]{6})[\w-]+/g;
 /** The query of an address: signatures, and whatever callers search for. */
 const ADDRESS_QUERY = /(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\]+/g;
 
-/** How much is logged, and what never is. */
+/** The log level, and the values that are never logged. */
 export interface LogOptions {
   readonly level: string;
   readonly secrets?: readonly string[];
 }
 
 /**
- * The service's log, one JSON object a line. Personal data and secrets are not logged on purpose; what errors or
- * outside systems bring along is removed here: fields named like a person's, phone numbers, mail addresses, API keys,
+ * The service's log, one JSON object a line. No code logs personal data or secrets intentionally; those in errors or in
+ * answers of outside systems are removed here: fields named like a person's, phone numbers, mail addresses, API keys,
  * the queries of addresses, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>

@@ -37,14 +37,14 @@ const tell = (changes: readonly Change[], told: Report): void => {
   }
 };
 
-/** The stores of a transaction, of which three are observed once they are asked for: most work needs none of them. */
+/** The stores of a transaction, three of them observed on first use: most work needs none of the three. */
 const observedTransaction = (tx: Transaction, report: Report): Transaction => {
   const observed = {
     payments: once(() => observedPayments(tx, report)),
     refunds: once(() => observedRefunds(tx, report)),
     certificateRequests: once(() => observedRequests(tx, report)),
   };
-  // Not a copy, for which every repository would be made.
+  // Not a copy: a copy would create every repository.
   return new Proxy(tx, {
     get: (stores, name) =>
       Object.hasOwn(observed, name)
@@ -94,7 +94,7 @@ interface Kind<Entity> {
   save(entity: Entity, entry: AuditEntry): Promise<void>;
 }
 
-/** A store that reports each saved entity's state before, as far as this unit of work has read it. */
+/** A store that reports each saved entity with its state before, if this unit of work has read it. */
 const observedKind = <Entity extends object, Store extends Kind<Entity>>(
   store: Store,
   id: keyof Entity,

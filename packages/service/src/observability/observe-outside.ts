@@ -41,7 +41,7 @@ const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): Mobil
 });
 
 const outcomeOf = ({ outcome }: { readonly outcome: HowItEnded }): HowItEnded => outcome;
-/** A store of documents that is away is as silent as a provider that does not answer. */
+/** A store of documents that is unavailable counts as unknown, like a provider that does not answer. */
 const resultOf = (result: Result<unknown, { readonly code: string }>): HowItEnded => {
   if (result.isOk()) return 'done';
   return result.error.code === 'storage_unavailable' ? 'unknown' : 'refused';

@@ -48,7 +48,7 @@ const roundsOf = (job: Job, { sweepers, workQueries, clock, lock }: Dependencies
   };
 };
 
-/** Each holder of the lock keeps a database connection; so one holds it for all work under way. */
+/** Each holder of the lock keeps a database connection, so one holder covers all work under way. */
 const oneStaysUntilIdle = ({ isIdle, idle }: Sweeper) => {
   let stays = false;
   return async (): Promise<void> => {

@@ -55,7 +55,7 @@ describe('configuration', () => {
   });
 
   // Proves: environment-left-out
-  it('has to be told its environment once anything points at the real world', () => {
+  it('needs its environment once anything points at the real world', () => {
     const pointing = {
       DATABASE_URL: 'postgres://service@db/insurance',
       DATABASE_URL_FILE: '/run/secrets/database_url',

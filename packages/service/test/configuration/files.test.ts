@@ -68,7 +68,7 @@ describe('secrets by file', () => {
     ]);
   });
 
-  it('are refused when they cannot be had, each with what to do, and are not called missing then', () => {
+  it('are refused when they cannot be read, each with what to do, and are not reported as missing then', () => {
     const missing = join(dir, 'missing');
     const said = complaints({
       ...PRODUCTION,

@@ -170,7 +170,7 @@ describe('configuration of production', () => {
     expect(complaints({ ...PRODUCTION, ...simulated })).to.have.length(6);
   });
 
-  it('wants everything of the provider that opens payments, and of any other that anything is said of', () => {
+  it('wants all variables of the provider that opens payments, and of any other that has one', () => {
     const { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL, ...alone } =
       PRODUCTION;
     const wave = { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL };

@@ -62,7 +62,7 @@ describe('what is known of the store', () => {
   });
 
   // Proves: 503-database-away
-  it('lets nobody wait for a store that is away, and hears when it is back', async () => {
+  it('makes no caller wait for a store that is away, and notices when it is back', async () => {
     const { heard, answers, pass, answer, asked } = watched();
     await heard('fail');
     pass(1_000);
@@ -74,7 +74,7 @@ describe('what is known of the store', () => {
   });
 
   // Proves: readiness-tells-nothing
-  it('is told without the words of a database that refuses, which are for the log, and once', async () => {
+  it('is reported without the message of a database that refuses, which goes to the log, once', async () => {
     const { answers, pass, fail, answer, errorReporter } = watched();
     const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
     const refusals = [

@@ -20,7 +20,7 @@ describe('an uncaught error', () => {
 
   for (const [what, how] of Object.entries({
     thrown: 'setImmediate(() => { throw error; })',
-    'a promise nobody waits for': 'void Promise.reject(error)',
+    'a promise that is not awaited': 'void Promise.reject(error)',
   }))
     it(`ends the process with one line of the log without personal data: ${what}`, async () => {
       const { code, out, err } = await ending(how);

@@ -22,7 +22,7 @@ describe('the line of a request', () => {
     return text();
   };
 
-  it('tells what is known of the request, in this order', () => {
+  it('contains what is known of the request, in this order', () => {
     const line = JSON.parse(written({})) as Record<string, unknown>;
     expect(Object.keys(line)).to.deep.equal(['level', 'time', 'pid', 'hostname', ...Object.keys(LINE), 'msg']);
     expect(line).to.include({ ...LINE, msg: 'request' });
@@ -33,11 +33,11 @@ describe('the line of a request', () => {
     expect(JSON.parse(text)).to.not.have.any.keys('route', 'companyId');
   });
 
-  it('has no field but those, whoever it names', () => {
+  it('has no other field, which could name a person', () => {
     expect(written({ policyHolderName: 'Aya Exemple', body: { said: 'Aya Exemple' } })).to.not.include('Aya');
   });
 
-  it('leaves a phone number out that a caller has made its request id, and keeps any other id', () => {
+  it('leaves out a request id that is a phone number, and keeps any other', () => {
     for (const phone of ['0700001234', '2250700001234', '07-00-00-12-34']) {
       const text = written({ requestId: phone });
       expect(text).to.not.include(phone);
@@ -54,7 +54,7 @@ describe('the line of a request', () => {
     expect(written({ requestId: 'a-secret-of-ours' }, 'info', ['secret-of-ours'])).to.include('a-…');
   });
 
-  it('is written of a probe at debug only', () => {
+  it('is written for a probe at debug only', () => {
     const probe = { route: '/health/live' };
     expect(written(probe)).to.equal('');
     expect(JSON.parse(written(probe, 'debug'))).to.include({ ...probe, level: 20 });

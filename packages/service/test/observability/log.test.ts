@@ -32,7 +32,7 @@ describe('the log', () => {
     expect(text).to.include('no such payer').and.to.include('nobody answers at');
   });
 
-  it('shows of an API key only by what it is recognised', () => {
+  it('shows only the prefix of an API key, by which it is recognised', () => {
     const text = logged((log) => log.warn({ sent: `x-api-key: ${KEY}` }, `refused ${KEY}`));
     expect(text).to.not.include(KEY.slice(-20));
     expect(text.match(/vi_live_Zq3v9K…/g)).to.have.length(2);
@@ -66,7 +66,7 @@ describe('the log', () => {
     for (const secret of turnUp) expect(text).to.not.include(JSON.stringify(secret).slice(1, -1));
   });
 
-  it('tells of an error what it is, and nothing that a library hangs on it', () => {
+  it('contains an error’s own fields, and nothing that a library attaches to it', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (plate)=(AA123AB) exists' });
     const written = writtenLines();
     serviceLog({ level: 'error' }, written.to).error({ err: new Error('a request failed', { cause }) }, 'told');

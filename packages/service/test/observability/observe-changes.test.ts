@@ -34,7 +34,7 @@ describe('what is counted of a unit of work', () => {
     ]);
   });
 
-  it('is the same of a transaction that others have copied to observe it as well', async () => {
+  it('is the same for a transaction that another observer has copied', async () => {
     await inUnit(unitOfWork, async (tx) => {
       const { payments, quotes } = { ...tx };
       expect(await quotes.find(payment.companyId, payment.quoteId)).to.have.property('id', payment.quoteId);
@@ -74,7 +74,7 @@ describe('what is counted of a unit of work', () => {
   });
 
   // Proves: metrics
-  it('is told once, however often the work is begun again', async () => {
+  it('is reported once, however often the work is retried', async () => {
     const begunTwice: UnitOfWork = {
       run: async (work) => {
         await unitOfWork.run<void, 'again'>(async (tx) => {

@@ -96,7 +96,7 @@ describe('a span', () => {
     expect(spans.map((span) => attributeOf(span, 'quote.id'))).to.deep.equal(Array(4).fill(undefined));
   });
 
-  it('names nobody, whatever a caller has called its request or its trace', async () => {
+  it('contains no person, whatever a caller has called its request or its trace', async () => {
     await world.request(() => world.lock(world.quote.id), {
       requestId: PHONE,
       headers: { traceparent: `00-${TRACE}-${CALLERS_SPAN}-01`, tracestate: `vendor=${PHONE}` },
@@ -107,14 +107,14 @@ describe('a span', () => {
   });
 
   // Proves: traces
-  it('hangs below the caller’s by its traceparent, which may have left it out of its own sample', async () => {
+  it('is a child of the caller’s by its traceparent, also where the caller does not sample its own', async () => {
     for (const flags of ['01', '00'])
       await world.request(async () => undefined, { headers: { traceparent: `00-${TRACE}-${CALLERS_SPAN}-${flags}` } });
     for (const { traceId, parentSpanId } of await world.exported())
       expect([traceId, parentSpanId]).to.deep.equal([TRACE, CALLERS_SPAN]);
   });
 
-  it('begins a trace where the traceparent is none', async () => {
+  it('begins a trace where the traceparent is not valid', async () => {
     const none = ['', 'x', `00-${'0'.repeat(32)}-${CALLERS_SPAN}-01`, `ff-${TRACE}-${CALLERS_SPAN}-01`];
     for (const traceparent of none) await world.request(async () => undefined, { headers: { traceparent } });
     const spans = await world.exported();
@@ -128,7 +128,7 @@ describe('a span', () => {
   });
 
   // Proves: traces
-  it('goes along to a provider as its traceparent, without what else the caller has said of its trace', async () => {
+  it('is sent to a provider as its traceparent, without the caller’s tracestate', async () => {
     const { mobileMoney, request, work, asked } = world;
     const headers = { traceparent: `00-${TRACE}-${CALLERS_SPAN}-01`, tracestate: 'vendor=1' };
     await request(() => mobileMoney.read('session'), { headers });
@@ -141,7 +141,7 @@ describe('a span', () => {
     expect(calls[0]?.traceId).to.equal(TRACE);
   });
 
-  it('of a piece of work begins a trace, whatever it was begun in', async () => {
+  it('of a piece of work begins a trace, in whichever span the work was begun', async () => {
     const { quote, lock, request, work } = world;
     await request(async () => work(() => lock(quote.id)));
     const [worked, asked] = await world.exported();
@@ -151,7 +151,7 @@ describe('a span', () => {
     expect(asked && attributeOf(asked, 'quote.id')).to.equal(undefined);
   });
 
-  it('is none of a probe', async () => {
+  it('is not written for a probe', async () => {
     await world.request(async () => undefined, { url: '/health/ready' });
     expect(await world.exported()).to.deep.equal([]);
   });

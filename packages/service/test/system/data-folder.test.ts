@@ -6,7 +6,7 @@ describe('documents in a folder', () => {
   const filesystem = { STORAGE: 'filesystem', DATA_DIR } as const;
 
   // Proves: documents-in-one-folder
-  it('have who starts one of several processes told that all need that folder, and what to do', () => {
+  it('warn of several processes that all need that folder, and say what to do', () => {
     for (const ROLE of ['api', 'worker'] as const)
       expect(severalFoldersWarning({ ...filesystem, ROLE }))
         .to.contain(`${DATA_DIR}: every other process must have that same folder`)

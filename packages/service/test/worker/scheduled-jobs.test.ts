@@ -59,7 +59,7 @@ describe('the rounds of a job', () => {
     expect(ends).to.have.length(2);
   });
 
-  it('keep the clock standing until all that was begun has ended, with one inside for all', async () => {
+  it('keep the clock standing until all that was begun has ended, with one lock holder for all', async () => {
     const { run, addNotice, ends, inside } = await scheduled();
     for (let n = 0; n < 5; n += 1) {
       await addNotice();

@@ -30,14 +30,14 @@ const COVERED: Fault = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The authority's own interface: ask for certificates, ask how a request stands, fetch the links. */
+/** The authority's own API: request certificates, query a request's status, fetch the links. */
 export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   const { requests, policies, credentials, now, url } = api;
 
   const isUnreachable = (policyNumbers: readonly string[]): boolean =>
     policyNumbers.some((numero) => isSilent(policies.find(numero), now()));
 
-  /** Adds a call, for those who send these codes. */
+  /** Adds a call that requires these credentials. */
   const addCall = (path: string, codes: readonly Code[], handle: (ctx: Context, given: Fields) => void): void =>
     void router.post(path, jsonBody, (ctx) => {
       const given = fieldsOf(ctx.request.body);
@@ -89,7 +89,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handedOver(request) });
   });
 
-  /** Why a request that can be read is refused: its fields, what is issued already, an empty stock. */
+  /** Why a readable request is refused: an invalid field, a certificate issued already, an empty stock. */
   const refusalOf = (demandes: readonly Demande[]): (Fault & Partial<Numbers>) | undefined => {
     const today = now().toISOString().slice(0, 10);
     for (const demande of demandes) {
@@ -108,13 +108,13 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       : undefined;
   };
 
-  /** The request that covers a vehicle already where the policyholder's number says that one does. */
+  /** The request of another policy that covers the vehicle, for policyholders whose script has one. */
   const othersRequest = (demande: Demande): EditionRequest => {
     const others = othersDemande(demande);
     return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);
   };
 
-  /** The request's numbers with the links of its certificates, which count as handed over from then on. */
+  /** The request's numbers with the links of its certificates; marks the request as transferred. */
   const handedOver = (request: EditionRequest) => {
     requests.keep(transferred(request, now()));
     return { ...numbersOf(request), infos: infosOf(request, url) };
@@ -128,7 +128,7 @@ const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined =
   return typeof numero_police === 'string' ? requests.byPolicy(numero_police) : undefined;
 };
 
-/** A number of ours comes back as text or as a number. */
+/** The simulator's own numbers are sent back as text or as a number. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -146,7 +146,7 @@ const policiesOf = (request: EditionRequest): readonly string[] => [
 const listOf = (given: unknown): readonly Demande[] =>
   Array.isArray(given) ? given.map((demande) => demandeOf(fieldsOf(demande))) : [];
 
-/** Every answer is a 200 whose `statut` says what happened. */
+/** Every answer has status 200; `statut` holds the result. */
 const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
   keepStatut(ctx, body.statut);
   ctx.body = body;

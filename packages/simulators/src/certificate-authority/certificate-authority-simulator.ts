@@ -11,7 +11,7 @@ import { sandboxView } from './sandbox-view.ts';
 /** What the certificate authority's simulator needs to know. */
 export interface CertificateAuthorityOptions extends SimulatorOptions {
   readonly credentials: AuthorityCredentials;
-  /** Whether a vehicle covered by another policy on some same day is refused (-35). True if absent. */
+  /** Whether a vehicle that another policy covers on one of the days is refused (-35). Default: true. */
   readonly refuseCoveredVehicles?: boolean;
 }
 
@@ -33,7 +33,7 @@ export const certificateAuthoritySimulator = (options: CertificateAuthorityOptio
       const views = found.flatMap((request) => sandboxView(request, url, (policy) => received.about(policy)));
       ctx.body = numero === undefined ? views : views.filter((view) => view['numero_police'] === numero);
     });
-    /** Every request about a policy, also where none was accepted. */
+    /** Every request about a policy, even if none was accepted. */
     router.get('/sandbox/requests', (ctx) => {
       ctx.body = received.about(queryParameter(ctx, 'numero_police') ?? '');
     });
@@ -55,5 +55,5 @@ const ABOUT = {
   requestsFile: 'received',
 };
 
-/** Everything here happens when it is asked for: no work waits for a moment. */
+/** All work here happens during requests: no background work is pending. */
 const NO_OWN_WORK = { nextDue: () => undefined, catchUp: async () => {}, stopWork: () => {} };

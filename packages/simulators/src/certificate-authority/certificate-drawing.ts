@@ -87,7 +87,7 @@ const particular = (x: number, y: number, width: number, label: string, value: s
   line(x, y + 19, value === NA ? '—' : value, 'semibold', size, INK, width),
 ];
 
-/** The code that leads to the authority's page about this certificate: paper alone proves nothing. */
+/** The code with the address of the authority's page about this certificate: paper alone proves nothing. */
 const proof = (verification: string, issuedAt: string): Shape[] => [
   box(622, 124, 172, 172, 14, '#ffffff'),
   { kind: 'path', data: qrPath(verification, 636, 138, 144), fill: '#000000' },

@@ -51,7 +51,10 @@ const elementOf = (shape: Shape): string => {
   }
 };
 
-/** Of the colours, not of the shape as a group: a group is drawn on a page of its own, which made drawing take half as long again. */
+/**
+ * Opacity is set on the colours, not on the shape as a group: a group is drawn on a layer of its own, which made
+ * drawing take half as long again.
+ */
 const transparency = ({ opacity }: Extract<Shape, { readonly kind: 'path' | 'text' }>): Attributes => ({
   'fill-opacity': opacity,
   'stroke-opacity': opacity,

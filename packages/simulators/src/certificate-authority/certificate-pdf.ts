@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { Drawing, Path, Shape, Text } from './drawing.ts';
 import { FONT_FILES, widthOf } from './fonts.ts';
 
-/** The drawing as a PDF of one page, the same bytes every time it is made. */
+/** The drawing as a PDF of one page; deterministic. */
 export const certificatePdf = async (drawing: Drawing, madeAt: Date): Promise<Buffer> => {
   const { width, height, title } = drawing;
   const info = {

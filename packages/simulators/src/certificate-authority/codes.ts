@@ -12,7 +12,7 @@ export const TWO_WHEELERS = '05';
 /** What a code means; the code itself where it is not known. */
 export const meaning = (table: Readonly<Record<string, string>>, code: string): string => table[code] ?? code;
 
-/** What the authority answers, apart from faults of single fields. */
+/** The authority's answers, apart from faults of single fields. */
 export const STATUT = {
   ok: 0,
   duplicatePolicy: -1,
@@ -30,6 +30,6 @@ export const STATUT = {
   requestUnknown: -36,
 } as const;
 
-/** How far a request has come. */
+/** The progress of a request. */
 export const PROGRESS = { waiting: 121, generating: 122, generated: 123, transferred: 124 } as const;
 export type Progress = (typeof PROGRESS)[keyof typeof PROGRESS];

@@ -1,17 +1,17 @@
 import type { Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 
-/** Who may ask the authority. */
+/** The credentials that the authority accepts. */
 export interface AuthorityCredentials {
   readonly code_demandeur: string;
   readonly code_acces: string;
-  /** The insurer whose certificates are drawn; any is good if absent. */
+  /** The insurer whose certificates are issued; any insurer if absent. */
   readonly code_compagnie?: string;
-  /** The intermediaries the authority knows; any is good if absent. */
+  /** The intermediaries the authority knows; any intermediary if absent. */
   readonly code_intermediaire?: readonly string[];
 }
 
-/** What one who asks is known by. */
+/** The name of a credential. */
 export type Code = keyof AuthorityCredentials;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,10 +22,10 @@ const REFUSALS: Readonly<Record<Code, Fault>> = {
   code_intermediaire: { statut: STATUT.intermediary, message: 'code_intermediaire est inconnu : vérifiez-le.' },
 };
 
-/** All of them, as it takes to ask for a certificate. */
+/** All of them: required to request a certificate. */
 export const CODES = Object.keys(REFUSALS) as readonly Code[];
 
-/** Why the asker is turned away, if it is: the first of the codes this call needs that is missing or not known. */
+/** Why a call is refused, if it is: the first of its required codes that is missing or unknown. */
 export const credentialFault = (
   known: AuthorityCredentials,
   given: Fields,

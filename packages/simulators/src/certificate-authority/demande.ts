@@ -20,7 +20,7 @@ export type Demande = Readonly<Record<Field, string>>;
 /** The empty value. */
 export const NA = 'NA';
 
-/** A vehicle's request out of whatever came; fields the authority does not know are dropped. */
+/** A vehicle's request from any input; unknown fields are dropped. */
 export const demandeOf = (given: Readonly<Record<string, unknown>>): Demande =>
   Object.fromEntries(FIELDS.map((field) => [field, textOf(given[field])])) as Demande;
 
@@ -29,7 +29,7 @@ const textOf = (value: unknown): string => {
   return text === '' ? NA : text;
 };
 
-/** The plate without what people write between its parts. */
+/** The plate in capitals, without spaces and dashes. */
 export const plateOf = (demande: Demande): string => demande.numero_immatriculation.toUpperCase().replace(/[\s-]/g, '');
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -50,6 +50,6 @@ export const othersDemande = (demande: Demande): Demande => ({
   numero_telephone_assure: NA,
 });
 
-/** Whether both cover the same vehicle on some same day. */
+/** Whether both cover the same vehicle on at least one day. */
 export const coverSameVehicle = (one: Demande, other: Demande): boolean =>
   plateOf(one) === plateOf(other) && one.date_effet <= other.date_echeance && other.date_effet <= one.date_echeance;

@@ -13,7 +13,7 @@ import { unknownCertificatePage, verificationPage } from './verification-page.ts
 
 type Make = (certificate: IssuedCertificate, base: string) => Buffer | Promise<Buffer>;
 
-/** A certificate's files, made when they are asked for: they follow from what was issued. */
+/** A certificate's files, generated on request from what was issued. */
 const FILES: readonly (readonly [path: string, type: string, make: Make])[] = [
   [
     '/attestations/:numero.pdf',
@@ -28,7 +28,7 @@ const FILES: readonly (readonly [path: string, type: string, make: Make])[] = [
   ['/attestations/:numero/qrcode.png', 'image/png', ({ numero }, base) => qrPng(linksOf(base, numero).verification)],
 ];
 
-/** The public side: the certificates themselves, and the page that says whether one is good. */
+/** The public routes: the certificates themselves, and the page that shows whether one is valid. */
 export const addDocumentRoutes = (
   router: Router,
   { requests, now, url }: Pick<AuthorityApi, 'requests' | 'now' | 'url'>,
@@ -36,7 +36,7 @@ export const addDocumentRoutes = (
   const certificateAt = (ctx: Context): IssuedCertificate | undefined =>
     requests.certificate(pathParameter(ctx, 'numero'));
 
-  // The code is printed as well as shown: a browser that follows its address wants what it leads to.
+  // The code's image is also opened as a link: a browser is redirected to the page that the code leads to.
   router.get('/attestations/:numero/qrcode.png', (ctx, next) => {
     if (ctx.accepts('image/png', 'text/html') !== 'text/html') return next();
     ctx.redirect(`/verification/${encodeURIComponent(pathParameter(ctx, 'numero'))}`);

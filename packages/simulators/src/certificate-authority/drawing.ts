@@ -1,6 +1,6 @@
 import type { Weight } from './fonts.ts';
 
-/** What a certificate is made of, in points from the top left; drawn alike on paper and as a picture. */
+/** A part of a certificate, in points from the top left; drawn alike in the PDF and in the picture. */
 export type Shape = Path | Text | Link;
 
 /** An SVG path, filled, as a line, or both. */
@@ -13,7 +13,7 @@ export interface Path {
   readonly opacity?: number;
 }
 
-/** One line of text; `y` is the line it stands on. */
+/** One line of text; `y` is its baseline. */
 export interface Text {
   readonly kind: 'text';
   readonly x: number;
@@ -28,7 +28,7 @@ export interface Text {
   readonly turn?: number;
 }
 
-/** A place that leads to an address where the medium can. */
+/** A clickable area, in media that support links. */
 export interface Link {
   readonly kind: 'link';
   readonly x: number;

@@ -9,7 +9,7 @@ export interface EditionRequest {
   readonly demandes: readonly Demande[];
   /** One number per vehicle in the same order, reserved when the request is accepted. */
   readonly numeros: readonly string[];
-  /** How many more times it is to be asked before it issues. */
+  /** How many more status queries it needs before it issues. */
   readonly asksLeft: number;
   readonly states: readonly { readonly at: string; readonly statut: Progress }[];
 }
@@ -21,7 +21,7 @@ export interface IssuedCertificate {
   readonly issuedAt: string;
 }
 
-/** A request accepted at that moment; issued at once unless the script wants it to be asked about first. */
+/** A request accepted at that moment; issued at once unless the script requires status queries first. */
 export const accepted = (
   numbers: Pick<EditionRequest, 'numero_demande' | 'reference_demande' | 'numeros'>,
   demandes: readonly Demande[],
@@ -33,7 +33,7 @@ export const accepted = (
   return issueAfterAsks === 0 ? generated(request, at) : request;
 };
 
-/** The request after it was asked about once. */
+/** The request after one status query. */
 export const asked = (request: EditionRequest, at: Date): EditionRequest => {
   if (isIssued(request)) return request;
   const asksLeft = request.asksLeft - 1;

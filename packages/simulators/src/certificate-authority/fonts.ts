@@ -4,7 +4,7 @@ import { openSync, type Font } from 'fontkit';
 
 const require = createRequire(import.meta.url);
 
-/** The typeface of the certificates, shipped with the package: a machine without fonts prints the same. */
+/** The typeface of the certificates, shipped with the package: the output is the same on a machine without fonts. */
 export const FONT_FILES = {
   regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -19,7 +19,7 @@ const FONTS: Readonly<Record<Weight, Font>> = {
   bold: open(FONT_FILES.bold),
 };
 
-/** Text in characters the typeface has: what it lacks is written in Latin letters, so that every name prints. */
+/** Text in characters that the typeface has; others are transliterated to Latin letters, so that every name prints. */
 export const printable = (text: string): string => {
   const characters = [...text.normalize('NFC')];
   const written = characters.map((character) => (hasGlyph(character) ? character : anyAscii(character))).join('');
@@ -29,8 +29,8 @@ export const printable = (text: string): string => {
 const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
 /**
- * How wide a text is at a size, in points. Letters are not drawn closer together here, as a pair such as “AV” is when it is
- * set: so a text is at most a hair narrower, and is measured in a tenth of the time.
+ * The width of a text at a size, in points. Kerning, which draws a pair such as “AV” closer together, is ignored: the
+ * printed text is at most slightly narrower, and measuring takes a tenth of the time.
  */
 export const widthOf = (text: string, weight: Weight, size: number): number => {
   const { unitsPerEm } = FONTS[weight];
@@ -38,7 +38,7 @@ export const widthOf = (text: string, weight: Weight, size: number): number => {
   return (units / unitsPerEm) * size;
 };
 
-/** The text and the size at which it fits a width: smaller first, down to a size that can be read, then shortened. */
+/** The text and the size at which it fits a width: first smaller, down to a readable size, then shortened. */
 export const fitted = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
   const wanted = widthOf(text, weight, size);
   if (wanted <= width) return { text, size };
@@ -48,7 +48,7 @@ export const fitted = (text: string, weight: Weight, size: number, width: number
     : { text: shortened(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };
 };
 
-/** The longest beginning that fits with an ellipsis behind it, found by halving. */
+/** The longest prefix that fits with an ellipsis after it, found by binary search. */
 const shortened = (text: string, fits: (candidate: string) => boolean): string => {
   const characters = [...text];
   const beginning = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}…`;

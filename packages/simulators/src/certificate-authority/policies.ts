@@ -3,7 +3,7 @@ import { isWithinMinutes } from '../shared/moments.ts';
 import type { Demande } from './demande.ts';
 import { scriptFor, type AuthorityScript } from './scripts.ts';
 
-/** What the authority remembers of a policy from its first request on, issued or not. */
+/** What the authority stores about a policy from its first request on, issued or not. */
 export interface Policy {
   readonly numero_police: string;
   readonly mobile: string;
@@ -11,9 +11,9 @@ export interface Policy {
   readonly refusals: number;
 }
 
-/** The policies the authority was ever asked about. */
+/** The policies of all requests the authority has received. */
 export interface Policies {
-  /** The policy of a vehicle's request, remembered from now on; the latest policyholder's number decides its script. */
+  /** The policy of a vehicle's request, stored from now on; the latest policyholder's number decides its script. */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;
   /** Whether its script refuses this request too; each refusal counts. */
@@ -44,9 +44,9 @@ export const openPolicies = (file: string, now: () => Date): Policies => {
   };
 };
 
-/** What the policyholder's number asks for. */
+/** The script of the policyholder's number. */
 export const scriptOf = (policy: Policy): AuthorityScript => scriptFor(policy.mobile);
 
-/** Whether the authority cannot be reached about the policy at that moment. */
+/** Whether the authority is unreachable for this policy at that moment. */
 export const isSilent = (policy: Policy | undefined, now: Date): boolean =>
   policy !== undefined && isWithinMinutes(scriptOf(policy).silentMinutes, policy.firstRequest, now);

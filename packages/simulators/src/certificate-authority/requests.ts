@@ -5,13 +5,13 @@ import type { AuthorityScript } from './scripts.ts';
 
 /** The requests the authority has accepted, and their certificates. */
 export interface Requests {
-  /** Accepts and numbers a request; nothing is taken twice, because the caller has looked for duplicates before. */
+  /** Accepts and numbers a request. Does not check for duplicates: the caller has done so. */
   accept(demandes: readonly Demande[], script: AuthorityScript): EditionRequest;
   keep(request: EditionRequest): EditionRequest;
   byNumber(numero: string): EditionRequest | undefined;
   byReference(reference: string): EditionRequest | undefined;
   byPolicy(numero: string): EditionRequest | undefined;
-  /** A request for another policy that covers the same vehicle on some same day. */
+  /** A request for another policy that covers the same vehicle on at least one day. */
   coveringVehicleOf(demande: Demande): EditionRequest | undefined;
   certificate(numero: string): IssuedCertificate | undefined;
   all(): readonly EditionRequest[];

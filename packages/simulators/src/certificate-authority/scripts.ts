@@ -1,19 +1,19 @@
-/** What the authority does about a policyholder, apart from the ordinary. */
+/** How the authority behaves for a policyholder, where it differs from the default. */
 export interface AuthorityScript {
-  /** How many requests it refuses for want of certificates before it issues. */
+  /** How many requests it refuses because the stock is empty, before it issues. */
   readonly refuse: number;
   readonly answer: 'answer' | 'cut';
-  /** How many times it wants to be asked about an accepted request before it issues. */
+  /** How many status queries an accepted request needs before it is issued. */
   readonly issueAfterAsks: number;
-  /** How long after the first request it cannot be reached about the policy. */
+  /** How long after the first request it is unreachable for the policy. */
   readonly silentMinutes: number;
-  /** Whether it names another policy's request that covers the vehicle on these days. */
+  /** Whether it refuses because another policy's request covers the vehicle on these days, and names that request. */
   readonly covered: boolean;
-  /** Days by which the certificate's days are not those that were asked for. */
+  /** Days by which the certificate's days of cover are later than those requested. */
   readonly daysOff: number;
 }
 
-/** What it does about every number that is not in the table. */
+/** The behaviour for every number that is not in the table. */
 export const ORDINARY: AuthorityScript = {
   refuse: 0,
   answer: 'answer',
@@ -23,7 +23,7 @@ export const ORDINARY: AuthorityScript = {
   daysOff: 0,
 };
 
-/** The last four digits of the policyholder's number → what is not ordinary. */
+/** The last four digits of the policyholder's number → the difference from the default. */
 const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
   '0011': { refuse: Infinity },
   '0012': { refuse: 3 },
@@ -34,5 +34,5 @@ const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
   '0018': { daysOff: 1 },
 };
 
-/** The script a policyholder's number asks for. */
+/** The script of a policyholder's number. */
 export const scriptFor = (mobile: string): AuthorityScript => ({ ...ORDINARY, ...SCRIPTS[mobile.slice(-4)] });

@@ -12,7 +12,7 @@ const FRAME = {
   foot: 'Simulation de l’autorité de certification : ces attestations sont des spécimens sans valeur.',
 } as const;
 
-/** What scanning a certificate tells anyone: whether it is good today, and for which vehicle. */
+/** The public result of scanning a certificate: whether it is valid today, and for which vehicle. */
 export const verificationPage = ({ numero, demande, issuedAt }: IssuedCertificate, today: string): Page => ({
   ...FRAME,
   title: `Attestation ${numero}`,
@@ -31,7 +31,7 @@ ${facts([
 <div class="actions"><a class="button quiet" href="${linksOf('', numero).pdf}">${ICONS.document}Voir l’attestation</a></div>`,
 });
 
-/** The page of a number that belongs to no certificate. */
+/** The page for a number without a certificate. */
 export const unknownCertificatePage: Page = {
   ...FRAME,
   title: 'Attestation inconnue',
@@ -54,7 +54,7 @@ const standing = (from: string, to: string, today: string): Markup => {
 <p class="lead">Ce véhicule est assuré jusqu’au ${longDate(to)} inclus.</p>`;
 };
 
-/** The first word and the next initials: enough to compare with a paper in hand, too little to collect. */
+/** The first word and the initials of the next ones: enough to compare with a paper in hand, too little to harvest. */
 const initialled = (name: string): string => {
   const [first = '', ...others] = name.split(/\s+/);
   return [first, ...others.slice(0, 3).map((word) => `${[...word][0] ?? ''}.`)].join(' ');

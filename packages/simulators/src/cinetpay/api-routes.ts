@@ -16,7 +16,7 @@ interface Merchant {
   readonly siteId: string;
 }
 
-/** CinetPay's checkout API, for the merchant: two calls, and no more. */
+/** CinetPay's checkout API for the merchant: these two calls only. */
 export const addApiRoutes = (
   { router, sessions: transactions, now, url, tell }: ProviderApi<Transaction>,
   merchant: Merchant,

@@ -6,14 +6,14 @@ import { RESULTS } from './result.ts';
 import { checkoutOf, checkView, sandboxView } from './transaction-view.ts';
 import { accepted, ended, ownEnd, processing, refused, type Transaction } from './transaction.ts';
 
-/** What the simulator of CinetPay needs to know. */
+/** Options of the CinetPay simulator. */
 export interface CinetPayOptions extends SimulatorOptions {
   /** The merchant's key and site, sent with every request. */
   readonly apiKey: string;
   readonly siteId: string;
-  /** Signs the notifications, which go where each payment says; without it none is sent. */
+  /** Signs the notifications, which are sent to the URL in each payment; without it none is sent. */
   readonly notificationSecret?: string | undefined;
-  /** Who asks for the money, as the payer sees it. */
+  /** The name of the merchant, as the payer sees it. */
   readonly businessName?: string;
 }
 

@@ -4,7 +4,7 @@ import { resultOfTry, RESULTS } from './result.ts';
 import { dateAndTime } from './transaction-view.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What CinetPay tells of a payment that has moved, as a form: no word in it is to be trusted. */
+/** CinetPay's notification that a payment has changed, as a form. Its receiver must not believe its content. */
 export const notificationOf = (
   transaction: Transaction,
   siteId: string,
@@ -32,7 +32,7 @@ export const notificationOf = (
   return { id: `${token}/${states.length}`, body: form.toString(), url };
 };
 
-/** The headers of a notification: its token is made over all values, one after the other, in the order of the form. */
+/** The headers of a notification: its token is an HMAC of all values, concatenated in the order of the form. */
 export const cinetpayHeaders: Sign = (body, _at, secret) => ({
   'Content-Type': 'application/x-www-form-urlencoded',
   'x-token': createHmac('sha256', secret)

@@ -1,6 +1,6 @@
 import type { TryError } from '../mobile-money/scripts.ts';
 
-/** An answer of CinetPay: its own code decides, whatever the status of HTTP. */
+/** An answer of CinetPay: its own code is decisive, whatever the HTTP status. */
 export interface CinetPayResult {
   readonly code: string;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface CinetPayResult {
   readonly data?: unknown;
 }
 
-/** The results there are, by what they are for. Their codes are public; how a missing payment is told is our guess. */
+/** All results by purpose. Their codes are public; the one for a missing payment is our guess. */
 export const RESULTS = {
   created: { code: '201', message: 'CREATED' },
   paid: { code: '00', message: 'SUCCES' },
@@ -24,6 +24,6 @@ export const RESULTS = {
   none: { code: '404', message: 'TRANSACTION_NOT_FOUND' },
 } as const satisfies Readonly<Record<string, CinetPayResult>>;
 
-/** Of a failed try CinetPay tells one reason from all others. */
+/** For a failed try, CinetPay distinguishes only one reason from all others. */
 export const resultOfTry = (failure: TryError): CinetPayResult =>
   failure === 'insufficient-funds' ? RESULTS.poor : RESULTS.failed;

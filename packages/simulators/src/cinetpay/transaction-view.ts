@@ -3,14 +3,14 @@ import { payerUrl } from '../mobile-money/payer-routes.ts';
 import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
 import { isOpen, type Transaction } from './transaction.ts';
 
-/** What the opening is answered: the only time the payer's address is told. */
+/** The answer to the opening: the only one with the payer's address. */
 export const createdView = ({ token }: Transaction, base: string): CinetPayResult => ({
   ...RESULTS.created,
   description: 'Transaction created with success',
   data: { payment_token: token, payment_url: payerUrl(base, token) },
 });
 
-/** What the check answers. */
+/** The answer of the check. */
 export const checkView = (transaction: Transaction): CinetPayResult => ({
   ...resultOf(transaction),
   data: {
@@ -21,7 +21,7 @@ export const checkView = (transaction: Transaction): CinetPayResult => ({
     description: transaction.description,
     metadata: null,
     operator_id: transaction.paid?.operatorId ?? null,
-    // A blank, not nothing, stands for a day that has not come.
+    // CinetPay sends a blank, not null, for a date that is not known yet.
     payment_date: transaction.paid ? dateAndTime(transaction.paid.at) : ' ',
   },
 });
@@ -62,7 +62,7 @@ export const checkoutOf = (transaction: Transaction, business: string): Checkout
   wayBack: { paid: transaction.return_url, unpaid: transaction.return_url },
 });
 
-/** A payment with everything that happened to it, for those who test against the simulator. Nothing is ever refunded. */
+/** A payment with its whole history, for tests against the simulator. Nothing is ever refunded. */
 export const sandboxView = ({ token, ...transaction }: Transaction, base: string): object => ({
   id: transaction.transaction_id,
   ...transaction,
@@ -70,5 +70,5 @@ export const sandboxView = ({ token, ...transaction }: Transaction, base: string
   refunds: [],
 });
 
-/** A moment as CinetPay writes it: `2026-01-15 09:00:00`, on the clocks of Abidjan, which are those of UTC. */
+/** A moment as CinetPay writes it: `2026-01-15 09:00:00`, in the time of Abidjan, which is UTC. */
 export const dateAndTime = (at: string): string => at.slice(0, 19).replace('T', ' ');

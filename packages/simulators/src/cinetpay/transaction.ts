@@ -4,14 +4,14 @@ import { minutesAfter } from '../shared/moments.ts';
 
 /** What a merchant asks for, checked. */
 export interface PaymentRequest {
-  /** The merchant's own reference: CinetPay knows the payment by no other. */
+  /** The merchant's own reference: CinetPay's API accepts no other. */
   readonly transaction_id: string;
   readonly amount: number;
   readonly currency: 'XOF';
   readonly description: string;
   readonly notify_url: string;
   readonly return_url: string;
-  /** The only account that can pay, where the merchant has locked it. */
+  /** The only account that can pay, if the merchant has locked it. */
   readonly customer_phone_number?: string;
 }
 
@@ -22,21 +22,21 @@ export interface Transaction extends PaymentRequest {
   /** The secret in the address of its page. */
   readonly token: string;
   readonly status: TransactionStatus;
-  /** Its payer has confirmed, and the debit is under way: CinetPay says no more than that it waits. */
+  /** Its payer has confirmed, and the debit is in progress; CinetPay still reports it as waiting. */
   readonly debit?: true;
   /** Why the latest try failed. */
   readonly failure?: TryError;
   readonly created: string;
   readonly ends: string;
   readonly paid?: { readonly at: string; readonly operatorId: string };
-  /** What the payer sees; `amount` is what is reported, and a script may make it differ once paid. */
+  /** What the payer sees; `amount` is what is reported, which a script may change once paid. */
   readonly asked: number;
   readonly states: readonly { readonly at: string; readonly status: TransactionStatus; readonly event: Event }[];
 }
 
 type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 
-/** How long a page can be used: nothing public says, and nothing the merchant does ends it sooner. */
+/** How long a page can be used. CinetPay publishes no limit, and the merchant cannot end it sooner. */
 const LIFE_HOURS = 24;
 
 /** A new payment, waiting for its payer. */
@@ -54,13 +54,13 @@ export const createTransaction = (request: PaymentRequest, at: string): Transact
 export const isOpen = ({ status, debit }: Transaction): boolean =>
   debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
-/** When it ends by itself: at its page's end, or with the debit that goes on after it. Absent once it has ended. */
+/** When it expires: at its page's end, or with the debit that continues after it. Undefined once it has ended. */
 export const ownEnd = (transaction: Transaction): string | undefined => {
   if (transaction.debit) return debitEnd(transaction.ends);
   return isOpen(transaction) ? transaction.ends : undefined;
 };
 
-/** What it is from that end on: paid by the debit under way, or cancelled. */
+/** The payment after that end: paid by the debit in progress, or cancelled. */
 export const ended = (transaction: Transaction, at: string): Transaction =>
   transaction.debit ? accepted(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
 

@@ -1,16 +1,16 @@
 import type { TryError } from './scripts.ts';
 
-/** A request for money as its payer sees it, whichever provider asks. */
+/** A request for money as its payer sees it, for any provider. */
 export interface Checkout {
   readonly id: string;
-  /** `processing`: its payer has confirmed, and the debit is under way. */
+  /** `processing`: its payer has confirmed, and the debit is in progress. */
   readonly state: 'open' | 'processing' | 'paid' | 'closed';
-  /** Who asks. */
+  /** The merchant's name. */
   readonly business: string;
   /** Whole francs. */
   readonly asked: string;
   readonly reference: string | undefined;
-  /** The only account that can pay; any where it is absent. */
+  /** The only account that can pay; any account if absent. */
   readonly mobile: string | undefined;
   readonly ends: string;
   /** Why the latest try failed. */

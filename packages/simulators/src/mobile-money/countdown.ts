@@ -1,4 +1,6 @@
-/** Counts down in the browser what the page already says in words, and asks for the page anew at the end. */
+/**
+ * Counts down in the browser the remaining time, which the page also contains as text, and reloads the page at the end.
+ */
 export const COUNTDOWN = `
 const left = document.getElementById('left');
 const end = performance.now() + Number(left.dataset.milliseconds);

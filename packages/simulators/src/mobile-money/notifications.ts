@@ -8,49 +8,49 @@ export interface NotificationTarget {
   readonly secret: string;
 }
 
-/** The secret that signs all notifications, and where those go that name no address of their own. */
+/** The secret that signs all notifications, and the default URL for those without their own. */
 export type Sender = Pick<NotificationTarget, 'secret'> & Partial<NotificationTarget>;
 
 /** A notification, with every attempt to deliver it. */
 export interface Notification {
   readonly id: string;
   readonly session: string;
-  /** What it tells, where the provider has a word for it. */
+  /** The type of its event, if the provider names one. */
   readonly type?: string;
   readonly body: string;
-  /** Where it goes, where the request for money named an address of its own. */
+  /** Its own URL, if the request for money named one. */
   readonly url?: string;
   readonly since: string;
-  /** When it is sent next; absent once it was answered 2xx or given up. */
+  /** When it is sent next; absent once it was answered 2xx or abandoned. */
   readonly due?: string;
   readonly attempts: readonly { readonly at: string; readonly status: number | null }[];
 }
 
-/** The headers of a notification that is sent at that moment: how it is written, and who signed it. */
+/** The headers of a notification sent at that moment: its content type and its signature. */
 export type Sign = (body: string, at: Date, secret: string) => Readonly<Record<string, string>>;
 
 /** The notifications of all sessions. */
 export interface Notifications {
-  /** Makes the notifications of one event due, as often as the payer's script says. */
+  /** Schedules the notifications of one event, as many as the payer's script requires. */
   announce(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
-  /** Starts whatever is due; resolves when all that was started has been answered or lost. */
+  /** Sends what is due; resolves when each attempt has been answered or has failed. */
   deliver(): Promise<void>;
   nextDue(): string | undefined;
   about(session: string): readonly Notification[];
   close(): Promise<void>;
 }
 
-/** Seconds after the event at which each copy goes out: the first copy is the last to arrive. */
+/** Seconds after the event at which each copy is sent: the first copy arrives last. */
 const COPIES: Readonly<Record<PayerScript['notify'], readonly number[]>> = { once: [0], never: [], thrice: [2, 0, 1] };
 
-/** Seconds until the next attempt, by the number of those before; the last one goes on for three days. */
+/** Seconds until the next attempt, by the number of earlier ones; the last value is repeated for three days. */
 const RETRY_AFTER = [10, 60, 300, 900, 3600, 6 * 3600];
 const GIVE_UP_AFTER = 3 * 24 * 3600;
 
-/** A receiver that takes longer counts as one that did not answer. */
+/** Milliseconds after which a receiver counts as not answering. */
 const ANSWER_WITHIN = 5000;
 
-/** Opens the notifications kept in a file. Without a target none is ever made. */
+/** Opens the notifications kept in a file. Without a target, none is ever created. */
 export const openNotifications = (
   file: string,
   now: () => Date,
@@ -75,7 +75,7 @@ export const openNotifications = (
   const firstDue = (among: (notification: Notification) => boolean): [string, Notification] | undefined =>
     [...waiting].filter(([, notification]) => among(notification)).sort(([, a], [, b]) => byDue(a, b))[0];
 
-  /** One after the other within a session, so that their order is the one on the clock. */
+  /** Sequential within a session, so that they are sent in the order in which they are due. */
   const deliverOf = async (session: string, to: Sender): Promise<void> => {
     const due = (notification: Notification): boolean => notification.session === session && isDue(notification, now());
     for (let next = firstDue(due); next && !closing.signal.aborted; next = firstDue(due)) {
@@ -128,7 +128,7 @@ const attempted = ({ due: _, ...notification }: Notification, at: string, status
   return next > last ? { ...notification, attempts } : { ...notification, attempts, due: next };
 };
 
-/** The status answered; null for no answer at all. */
+/** The status of the answer; null if there was none. */
 const send = async (
   body: string,
   url: string,

@@ -19,7 +19,7 @@ export const payerPage = (checkout: Checkout, now: Date): Page => {
   return checkout.state === 'closed' ? closedPage(checkout) : openPage(checkout, now);
 };
 
-/** The page of an address that belongs to no payment. */
+/** The page for an address without a payment. */
 export const unknownCheckoutPage: Page = {
   ...FRAME,
   title: 'Paiement introuvable',
@@ -29,7 +29,7 @@ ${headline('muted', ICONS.question, 'Paiement introuvable')}
 Vérifiez le lien reçu, ou demandez-en un nouveau à votre assureur.</p>`,
 };
 
-/** Whether the moment is on the day it is now; a time without its date would be read so. */
+/** Whether the moment is today: only then a time without a date is unambiguous. */
 const isOn = (at: string, now: Date): boolean => at.slice(0, 10) === now.toISOString().slice(0, 10);
 
 const openPage = (checkout: Checkout, now: Date): Page => {
@@ -112,6 +112,6 @@ ${facts([
 ${back(wayBack.unpaid)}`,
 });
 
-/** Both are addresses of the web: that was checked when the payment was asked for. */
+/** Both are web addresses: that was checked when the payment was requested. */
 const back = (url: string): Markup =>
   markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

@@ -13,19 +13,19 @@ export interface PayersSide<Session> {
   readonly sessions: Sessions<Session>;
   checkoutOf(session: Session): Checkout;
   /**
-   * What a program that pays is answered, in the provider's own words: 200 paid or being debited, 402 the try failed,
-   * 404 none, 409 closed.
+   * The answer to a program that pays, in the provider's format: 200 paid or being debited, 402 the try failed, 404
+   * unknown, 409 closed.
    */
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;
-  /** Sends what is due, and waits a moment for the answers. */
+  /** Sends what is due, and waits briefly for the answers. */
   readonly tell: () => Promise<void>;
 }
 
-/** What comes of a try at an open session: it is paid, its debit begins, or the try fails. */
+/** The outcome of a try at an open session: it is paid, its debit begins, or the try fails. */
 type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
 
-/** The payer's side: a page, and the two things a payer can do. No key; the address is the secret. */
+/** The payer's routes: a page, and the two actions of a payer. No key is needed; the address is the secret. */
 export const addPayerRoutes = <Session>(
   router: Router,
   { sessions, checkoutOf, payerAnswer, now, tell }: PayersSide<Session>,
@@ -58,7 +58,7 @@ export const addPayerRoutes = <Session>(
     const session = sessions.find(pathParameter(ctx, 'id'));
     showPage(ctx, session ? 200 : 404, session);
   });
-  /** A page that is loaded again after a try shows how the payment stands now. */
+  /** Reloading the page after a try shows the current state of the payment. */
   router.get('/pay/:id/:act', (ctx) => ctx.redirect(`/pay/${encodeURIComponent(pathParameter(ctx, 'id'))}`));
 
   addAct('confirm', (checkout, ctx) =>
@@ -69,7 +69,7 @@ export const addPayerRoutes = <Session>(
   addAct('refuse', () => 'payment-failure');
 };
 
-/** Where the payer confirms. */
+/** The address at which the payer confirms. */
 export const payerUrl = (base: string, id: string): string => `${base}/pay/${id}`;
 
 /** Only the digits count: a `+` that was not encoded arrives as a space. */

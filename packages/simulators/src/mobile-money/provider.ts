@@ -8,23 +8,23 @@ import { openSessions, type SessionProtocol, type Sessions } from './sessions.ts
 /** What the routes of a provider's API work with. */
 export interface ProviderApi<Session> extends Pick<Foundation, 'router' | 'url' | 'now'> {
   readonly sessions: Sessions<Session>;
-  /** Sends what is due, and waits a moment for the answers. */
+  /** Sends what is due, and waits briefly for the answers. */
   readonly tell: () => Promise<void>;
 }
 
-/** What tells one provider from another: its words, and its API. */
+/** What differs between providers: their formats and their API. */
 export interface Provider<Session> extends SessionProtocol<Session>, Pick<PayersSide<Session>, 'payerAnswer'> {
-  /** How its notifications are written and signed, and by which secret; none is sent where there is no sender. */
+  /** How its notifications are written and signed, and with which secret; without a sender, none is sent. */
   readonly sign: Sign;
   readonly sender: Sender | undefined;
-  /** A session with all that happened to it, for those who test against the simulator. */
+  /** A session with its whole history, for tests against the simulator. */
   sandboxView(session: Session): object;
   readonly complaint: Complaint;
   /** Adds the API for the merchant. */
   addRoutes(api: ProviderApi<Session>): void;
 }
 
-/** Who asks for the money where no name is given. */
+/** The default name of the merchant. */
 export const BUSINESS_NAME = 'Assurance auto (bac à sable)';
 
 /** Starts a stateful provider: its API, its notifications, and the payer's page. */
@@ -75,13 +75,13 @@ const notificationView = ({ id, type, since, due, attempts }: Notification): obj
   attempts,
 });
 
-/** How long an answer waits for the receivers of its own notifications, in real milliseconds. */
+/** How long an answer waits for the receivers of its notifications, in real milliseconds. */
 const WAIT_FOR_RECEIVERS = 2000;
 
-/** How often a provider checks for work of its own, in real milliseconds. */
+/** How often a provider checks for background work, in real milliseconds. */
 const CHECK_EVERY = 250;
 
-/** What a provider does without being asked: sessions end, and notifications are sent. It keeps no process alive. */
+/** A provider's background work: sessions end, and notifications are sent. Its timer keeps no process alive. */
 const ownWork = <Session>(
   sessions: Sessions<Session>,
   notifications: Notifications,

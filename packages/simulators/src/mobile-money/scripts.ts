@@ -8,15 +8,15 @@ export const TRY_ERRORS = {
 } as const;
 export type TryError = keyof typeof TRY_ERRORS;
 
-/** What the provider does about a session, apart from the ordinary. */
+/** How the provider behaves for a session, where it differs from the default. */
 export interface PayerScript {
   readonly create: 'answer' | 'refuse' | 'cut' | 'pay first';
-  /** `begin`: a debit begins, which ends in money two minutes after the session's end. */
+  /** `begin`: a debit begins, and succeeds two minutes after the session's end. */
   readonly confirm: 'pay' | 'begin' | TryError;
   readonly expire: 'works' | 'fails';
   readonly lifeMinutes: number;
   readonly notify: 'once' | 'never' | 'thrice';
-  /** How long after the opening the API cannot be reached about the session. */
+  /** How long after the opening the API is unreachable for the session. */
   readonly silentMinutes: number;
   readonly paidAmount: 'as asked' | 'another';
 }
@@ -33,10 +33,10 @@ const ORDINARY: PayerScript = {
 
 const DAY = 24 * 60;
 
-/** When a debit ends that takes longer than its session. */
+/** When a debit that outlasts its session ends. */
 export const debitEnd = (sessionEnd: string): string => minutesAfter(sessionEnd, 2);
 
-/** The last four digits of the payer's number → what is not ordinary about the session. */
+/** The last four digits of the payer's number → the difference from the default. */
 const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0001': { confirm: 'insufficient-funds' },
   '0002': { create: 'refuse' },
@@ -51,18 +51,21 @@ const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0016': { confirm: 'begin' },
 };
 
-/** The script a payer's number asks for; the ordinary one if there is no number. */
+/** The script of a payer's number; the default one if there is no number. */
 export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
   ...ORDINARY,
   ...SCRIPTS[payerMobile?.slice(-4) ?? ''],
 });
 
-/** What is reported as paid. Where it is not what was asked it is smaller if it can be: too little must not pass. */
+/**
+ * The amount reported as paid. If it differs from the one asked, it is smaller where possible: too little must not
+ * pass.
+ */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;
   return asked > 100 ? asked - 100 : asked + 100;
 };
 
-/** Whether the provider's API cannot be reached about a session opened then. */
+/** Whether the provider's API is unreachable for a session opened then. */
 export const isSilent = (payerMobile: string | undefined, opened: string, now: Date): boolean =>
   isWithinMinutes(scriptFor(payerMobile).silentMinutes, opened, now);

@@ -3,28 +3,28 @@ import type { Checkout } from './checkout.ts';
 import type { Notification, Notifications } from './notifications.ts';
 import { scriptFor, type TryError } from './scripts.ts';
 
-/** How one provider writes its sessions down. Each change takes a session as it stands, and answers what it becomes. */
+/** How one provider represents its sessions. Each change takes the current session and returns the new one. */
 export interface SessionProtocol<Session> {
-  /** The name a session is kept under. */
+  /** The key under which a session is stored. */
   keyOf(session: Session): string;
   /** A session as its payer sees it. */
   checkoutOf(session: Session): Checkout;
-  /** An open one whose payer has confirmed: the debit is under way. */
+  /** An open one whose payer has confirmed: the debit is in progress. */
   processing(session: Session, at: string): Session;
   paid(session: Session, at: string): Session;
   /** An open one after a try that failed: the payer can try again. */
   tryFailed(session: Session, error: TryError, at: string): Session;
-  /** When time ends it, or the debit that goes on after it; absent once both have ended. */
+  /** When it expires, or when the debit that continues after it ends; undefined once both have ended. */
   ownEnd(session: Session): string | undefined;
-  /** What it is from that moment on. */
+  /** The session after that moment. */
   ended(session: Session, at: string): Session;
-  /** What the merchant is told of it as it stands. */
+  /** The notification about it in its current state. */
   notificationOf(session: Session, at: Date): Pick<Notification, 'id' | 'type' | 'body' | 'url'>;
 }
 
 type Name = 'id' | 'reference' | 'transaction';
 
-/** Every session there is. What has ended by the clock is ended before anything is read. */
+/** All sessions. Sessions whose end has passed are ended before anything is read. */
 export interface Sessions<Session> {
   /** The session of a payer's page. */
   find(id: string): Session | undefined;
@@ -32,12 +32,12 @@ export interface Sessions<Session> {
   all(): readonly Session[];
   /** Keeps a session as it is now, without a notification. */
   keep(session: Session): Session;
-  /** Takes an open one whose payer has confirmed; notified once its debit ends. */
+  /** Takes an open session whose payer has confirmed; notified once its debit ends. */
   begin(session: Session): Session;
-  /** Each of these takes an open one and makes its notification due at once. */
+  /** Each of these takes an open session and makes its notification due at once. */
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
-  /** Ends what time has ended. Only money that has come is notified. */
+  /** Ends all sessions whose end has passed. Only a payment is notified. */
   endWhatIsOver(): void;
   nextEnd(): string | undefined;
   close(): void;

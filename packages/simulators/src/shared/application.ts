@@ -7,19 +7,21 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** What a simulator answers to a bug of its own, or to a body it cannot read, in its protocol's own words. */
+/** A simulator's answer to an internal error or an unreadable body, in the format of its protocol. */
 export type Complaint = (status: number, message: string) => unknown;
 
-/** What a simulator's application is made of. */
+/** The parts of a simulator's application. */
 export interface ApplicationParts {
   readonly router: Router;
-  /** Writes down what was received. */
+  /** Records the requests received. */
   readonly record: Middleware;
   readonly complaint: Complaint;
   readonly log: (line: string) => void;
 }
 
-/** A Koa application that answers every error in the protocol's own form, and adds the headers every answer carries. */
+/**
+ * A Koa application that answers every error in the format of the protocol, and adds the headers every answer carries.
+ */
 export const application = ({ router, record, complaint, log }: ApplicationParts): Koa => {
   const app = new Koa();
   app.on('error', (error: Error) => log(error.message));
@@ -63,14 +65,14 @@ const messageFor = (status: number): string =>
     ? 'The body is larger than 1 MiB: send a smaller one.'
     : 'The body cannot be read: send one JSON object as application/json.';
 
-/** Closes the connection at once and answers nothing: the caller sees a reset. */
+/** Closes the connection at once without an answer: the caller sees a reset. */
 export const cut = (ctx: Context): void => {
   ctx.respond = false;
   ctx.state['cut'] = true;
   ctx.req.socket.destroy();
 };
 
-/** One parameter of the query; absent where it is missing. The first one counts where it is given twice. */
+/** One parameter of the query; undefined if it is missing, the first one if it is repeated. */
 export const queryParameter = (ctx: Context, name: string): string | undefined =>
   new URLSearchParams(ctx.querystring).get(name) ?? undefined;
 

@@ -14,7 +14,7 @@ export const longDate = (date: string): string =>
 /** A date as `01/11/2026`. */
 export const shortDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/');
 
-/** A moment as `01/11/2026 à 14:05`, on the clocks of Abidjan, which are those of UTC. */
+/** A moment as `01/11/2026 à 14:05`, in the time of Abidjan, which is UTC. */
 export const moment = (at: string): string => `${shortDate(at)} à ${timeOfDay(at)}`;
 
 /** A moment's time of day, `14:05`. */
@@ -27,7 +27,7 @@ export const maskedMobile = (mobile: string): string => {
   return [`+${country}`, ...pairs.slice(0, 1), '••', '••', ...pairs.slice(-1)].join(NO_BREAK_SPACE);
 };
 
-/** A length of time as a person says it: `23 h 05 min`, `29 min 07 s`, `12 s`. */
+/** A duration in words: `23 h 05 min`, `29 min 07 s`, `12 s`. */
 export const timeLeft = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -3,15 +3,15 @@ import { ICONS } from './icons.ts';
 import { markup } from './markup.ts';
 import { answerPage, headline, wantsPage } from './page.ts';
 
-/** What a simulator says of itself. */
+/** A simulator's description of itself. */
 export interface Description {
   readonly name: string;
   readonly about: string;
-  /** Its own addresses that are worth a look. */
+  /** Its own addresses that are useful to open. */
   readonly links: readonly string[];
 }
 
-/** Answers `GET /` with what this is: a page for a browser, JSON for others. */
+/** Answers `GET /` with the description: a page for a browser, JSON for others. */
 export const describeAt = (router: Router, description: Description): void => {
   const { name, about, links } = description;
   const buttons = links.map((link) => markup`<a class="button quiet" href="${link}">${link}</a>`);

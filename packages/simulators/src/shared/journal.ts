@@ -13,9 +13,9 @@ import { dirname } from 'node:path';
 /** Values by key, kept in a file of JSON lines. */
 export interface Journal<Value> {
   get(key: string): Value | undefined;
-  /** Written to the file when it returns: an answer given afterwards survives a kill of the process. */
+  /** Written to the file when it returns: what was answered afterwards survives a kill of the process. */
   put(key: string, value: Value): void;
-  /** The values that have had a name, in the order in which their keys first had it. */
+  /** The current values of all keys that have ever had this name, in the order in which they first had it. */
   named(name: string): readonly Value[];
   /** In the order in which the keys were first put. */
   entries(): IterableIterator<[string, Value]>;
@@ -27,9 +27,10 @@ export interface Journal<Value> {
 type Line<Value> = readonly [key: string, value: Value];
 
 /**
- * Opens a journal, or starts an empty one; values are also found by the names they have. Each line holds a key and its whole value, and the last line of a key wins.
- * A last line cut short by a kill never became an answer, so it is dropped. The file is rewritten with one line per key
- * at every start, beside the old one and then renamed over it, so a kill meanwhile loses nothing either.
+ * Opens a journal, or starts an empty one; values are also found by their names. Each line holds a key and its whole
+ * value, and the last line of a key wins. A last line cut short by a kill was never answered, so it is dropped. At
+ * every start the file is rewritten with one line per key: beside the old one and then renamed over it, so that a kill
+ * meanwhile loses nothing either.
  */
 export const openJournal = <Value>(
   file: string,

@@ -1,7 +1,7 @@
 import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 
-/** Reads a JSON body of at most 1 MiB into `ctx.request.body`; whatever else arrives leaves an empty object there. */
+/** Reads a JSON body of at most 1 MiB into `ctx.request.body`; any other body becomes an empty object. */
 export const jsonBody: Middleware = koaBody({
   json: true,
   jsonLimit: '1mb',
@@ -16,6 +16,6 @@ export const jsonBody: Middleware = koaBody({
   },
 });
 
-/** The body as named values; empty if it is not one JSON object. */
+/** The fields of the body; empty if it is not a JSON object. */
 export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};

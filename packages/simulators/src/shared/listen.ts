@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 
-/** A server that holds its port. */
+/** A server that is bound to its port. */
 export interface Listening {
   readonly url: string;
-  /** Answers requests from now on; to be called before anything is awaited, so that none is missed. */
+  /** Answers requests from now on; call it before awaiting anything, so that no request is missed. */
   serve(app: Koa): void;
-  /** Ends the connections too, so that closing waits for no idle one. */
+  /** Also closes all connections, so that it does not wait for idle ones. */
   close(): Promise<void>;
 }
 
 /**
- * Takes the port before anything else is touched, so that a second start by mistake never opens the files of the first.
- * Rejects with the system's error (`EADDRINUSE`…) if it cannot.
+ * Binds the port before anything else, so that an accidental second start never opens the files of the first. Rejects
+ * with the system's error (`EADDRINUSE`…) if it cannot.
  */
 export const listen = async (host: string, port: number): Promise<Listening> => {
   const server = createServer();
@@ -35,7 +35,7 @@ export const listen = async (host: string, port: number): Promise<Listening> => 
   };
 };
 
-/** "Every address" is not one that can be called, and an IPv6 address needs brackets. */
+/** A wildcard address cannot be called, and an IPv6 address needs brackets. */
 const reachable = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

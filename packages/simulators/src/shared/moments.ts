@@ -5,6 +5,6 @@ export const secondsAfter = (at: string, seconds: number): string =>
 /** The moment so many minutes after another. */
 export const minutesAfter = (at: string, minutes: number): string => secondsAfter(at, minutes * 60);
 
-/** Whether it is still within so many minutes of a moment. No minutes are always over, even if the clock was set back. */
+/** Whether `now` is within so many minutes of a moment. Never for 0 minutes, even if the clock was set back. */
 export const isWithinMinutes = (minutes: number, since: string, now: Date): boolean =>
   minutes > 0 && now.toISOString() < minutesAfter(since, minutes);

@@ -11,11 +11,11 @@ export interface Page {
   readonly heading: string;
   readonly body: Markup;
   readonly foot?: string;
-  /** The page's own script, if it has one; the page must do without. */
+  /** The page's own script, if it has one; the page must work without it. */
   readonly script?: string;
 }
 
-/** Answers a complete HTML page that loads nothing from anywhere and cannot be put in a frame. */
+/** Answers with a complete HTML page that loads nothing and cannot be put in a frame. */
 export const answerPage = (ctx: Context, status: number, page: Page): void => {
   ctx.status = status;
   ctx.type = 'html';
@@ -23,14 +23,14 @@ export const answerPage = (ctx: Context, status: number, page: Page): void => {
   ctx.body = documentOf(page).html;
 };
 
-/** Labels with their values; what is absent is not shown. */
+/** Labels with their values; undefined values are not shown. */
 export const facts = (rows: readonly (readonly [label: string, value: string | undefined])[]): Markup => {
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
   const lines = shown.map(({ label, value }) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`);
   return markup`<dl class="facts">\n${lines}</dl>`;
 };
 
-/** What the page says first: a sign and a few words. */
+/** The headline of a page: an icon and a few words. */
 export const headline = (tone: 'good' | 'bad' | 'warn' | 'muted', icon: Markup, words: string): Markup =>
   markup`<div class="outcome ${tone}">${icon}<h1>${words}</h1></div>`;
 
@@ -55,7 +55,7 @@ ${script === undefined ? nothing : markup`<script>${trusted(script)}</script>`}
 </html>
 `;
 
-/** The page's style and script are named by their hashes: nothing else runs, whatever a value holds. */
+/** The page's style and script are allowed by their hashes: nothing else runs, whatever a value contains. */
 const contentPolicy = (script: string | undefined): string =>
   [
     "default-src 'none'",
@@ -68,5 +68,5 @@ const contentPolicy = (script: string | undefined): string =>
 
 const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** Whether the one who asks is a browser: it names HTML before anything else. */
+/** Whether the caller is a browser, which prefers HTML to JSON. */
 export const wantsPage = (ctx: Context): boolean => ctx.accepts('json', 'html') === 'html';

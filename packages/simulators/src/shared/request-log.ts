@@ -6,15 +6,15 @@ export interface ReceivedRequest {
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** What was answered; null where the connection was cut instead. */
+  /** The status of the answer; null if the connection was cut. */
   readonly status: number | null;
-  /** The protocol's own code inside the answer, where it has one. */
+  /** The protocol's own code in the answer, if it has one. */
   readonly statut?: number;
 }
 
-/** The requests received, by what they were about. */
+/** The requests received, by subject. */
 export interface RequestLog {
-  /** Writes down every request that a route says is about something, before it is answered. */
+  /** Records every request for which a route has named a subject, before it is answered. */
   readonly middleware: Middleware;
   about(key: string): readonly ReceivedRequest[];
   close(): void;
@@ -57,12 +57,12 @@ interface KeptOfRequest {
   readonly statut?: number;
 }
 
-/** Says what the request at hand is about, so that the log can be asked for it. */
+/** Sets the subjects of the current request, under which the log finds it. */
 export const isAbout = (ctx: Context, ...keys: readonly string[]): void => {
   ctx.state['about'] = keys;
 };
 
-/** Notes the protocol's own code inside the answer. */
+/** Records the protocol's own code in the answer. */
 export const keepStatut = (ctx: Context, statut: number): void => {
   ctx.state['statut'] = statut;
 };

@@ -9,52 +9,58 @@ import { openRequestLog, type RequestLog } from './request-log.ts';
 export interface Simulator {
   /** Its base URL, without a slash at the end. */
   readonly url: string;
-  /** When its next own work is due on its clock (a session that expires, a notification to send); absent if none waits. */
+  /**
+   * When its next background work is due on its clock (a session that expires, a notification to send); undefined if
+   * there is none.
+   */
   nextDue(): Date | undefined;
-  /** Does all own work that is due by its clock, and resolves once every notification sent has been answered or lost. */
+  /**
+   * Does all background work that is due on its clock; resolves once every notification sent has been answered or has
+   * failed.
+   */
   catchUp(): Promise<void>;
-  /** Stops listening and working. What it knows stays in its data folder for the next start. */
+  /** Stops listening and working. Its state remains in its data folder for the next start. */
   close(): Promise<void>;
 }
 
-/** What every simulator needs to know. */
+/** Options of every simulator. */
 export interface SimulatorOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
   /** Folder for its state, made if it is missing. One running simulator per folder. */
   readonly dataDir: string;
-  /** The clock it lives by; it may jump forward. */
+  /** Its clock, which may jump forward. */
   readonly now: () => Date;
-  /** The address others reach it by, where that is not the one it listens on (behind a proxy or in a container). */
+  /** Its public address, if it is not the one it listens on (behind a proxy or in a container). */
   readonly publicUrl?: string;
-  /** Told one line about what goes wrong in the background; silent if absent. */
+  /** Receives one line for each error in the background; silent if absent. */
   readonly log?: (line: string) => void;
 }
 
-/** What a simulator is built on: it has its port, and writes down the requests it receives. */
+/** What a simulator is built on: it has bound its port, and records the requests it receives. */
 export interface Foundation {
   readonly url: string;
   readonly router: Router;
   readonly requests: RequestLog;
   readonly now: () => Date;
   readonly log: (line: string) => void;
-  /** The file of its data folder that keeps what is called so. */
+  /** The file with that name in its data folder. */
   readonly fileOf: (name: string) => string;
 }
 
 /** What each simulator adds. */
 export interface Built extends Pick<Simulator, 'nextDue' | 'catchUp'> {
   readonly complaint: Complaint;
-  /** Ends its own work, which may still write into its files. */
+  /** Stops its background work, which may still write to its files. */
   stopWork(): void;
-  /** Closes its files; no request comes any more. */
+  /** Closes its files; called after the last request. */
   close(): Promise<void> | void;
 }
 
 /**
- * Starts a simulator that describes itself at `/`. Resolves once it answers; rejects with the system's error if the port
- * is taken, before any file is touched.
+ * Starts a simulator that describes itself at `/`. Resolves once it answers; rejects with the system's error if the
+ * port is taken, before any file is touched.
  */
 export const startSimulator = async (
   { host, port, dataDir, now, publicUrl, log = () => {} }: SimulatorOptions,

@@ -22,14 +22,14 @@ export const addApiRoutes = (
   const known = bearer(apiKey);
   const timeNow = (): string => now().toISOString();
 
-  /** What was found; a session under silence cuts the connection. */
+  /** The sessions found; cuts the connection if one of them is unreachable by its script. */
   const reached = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
     isAbout(ctx, ...found.map((session) => session.id));
     if (!found.some((session) => isSilent(session.restrict_payer_mobile, session.when_created, now()))) return found;
     cut(ctx);
     return undefined;
   };
-  /** The session that was found, or 404. */
+  /** The session, if it was found; otherwise answers 404. */
   const one = (ctx: Context, session: Session | undefined): Session | undefined => {
     if (!session) refuse(ctx, 404, 'checkout-session-not-found', 'There is no such session: check its id.');
     return session && reached(ctx, [session])?.[0];

@@ -3,13 +3,13 @@ import type { Notification, Sign } from '../mobile-money/notifications.ts';
 import { token, type Session } from './session.ts';
 import { sessionView } from './session-view.ts';
 
-/** What Wave tells of a session: that it was paid, or that a try failed. */
+/** Wave's notification about a session: it was paid, or a try failed. */
 export const notificationOf = (session: Session, url: string): Pick<Notification, 'id' | 'type' | 'body'> => {
   const [id, type] = [`EV_${token()}`, `checkout.session.${session.transaction_id ? 'completed' : 'payment_failed'}`];
   return { id, type, body: JSON.stringify({ id, type, data: sessionView(session, url) }) };
 };
 
-/** The headers of a notification: it is signed with HMAC-SHA256 over the Unix time and the body, nothing between. */
+/** The headers of a notification: it is signed with HMAC-SHA256 over the Unix time followed directly by the body. */
 export const waveHeaders: Sign = (body, at, secret) => {
   const time = Math.floor(at.getTime() / 1000);
   const signature = createHmac('sha256', secret).update(`${time}${body}`).digest('hex');

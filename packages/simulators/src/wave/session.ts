@@ -34,9 +34,9 @@ export interface Session extends CheckoutRequest {
   readonly when_created: string;
   readonly when_expires: string;
   readonly when_completed?: string;
-  /** When the debit under way ends in money, known once its session has ended. */
+  /** When the debit in progress succeeds; set once its session has ended. */
   readonly debitEnds?: string;
-  /** What the payer sees; `amount` is what the provider reports, and a script may make it differ once paid. */
+  /** What the payer sees; `amount` is what the provider reports, which a script may change once paid. */
   readonly asked: string;
   readonly states: readonly SessionState[];
   readonly refunds: readonly Refund[];
@@ -61,7 +61,7 @@ export const openSession = (request: CheckoutRequest, businessName: string, at: 
   refunds: [],
 });
 
-/** The open session whose payer has confirmed: the debit is under way, and an older failed try is still told. */
+/** The open session whose payer has confirmed: the debit is in progress, and an earlier failed try is still shown. */
 export const processing = (session: Session, at: string): Session => ({
   ...moved(session, 'open', 'processing', at),
   payment_status: 'processing',
@@ -82,21 +82,21 @@ export const tryFailed = (session: Session, code: TryError, at: string): Session
   last_payment_error: { code, message: TRY_ERRORS[code] },
 });
 
-/** The open session, at its end without a payment; a debit under way goes on. */
+/** The open session, at its end without a payment; a debit in progress continues. */
 export const expired = (session: Session, at: string): Session => ({
   ...moved(session, 'expired', 'expired', at),
   ...(session.payment_status === 'processing' && { debitEnds: debitEnd(at) }),
 });
 
-/** The paid session with its whole amount given back. Once: a second refund changes nothing. */
+/** The paid session with its whole amount given back. Idempotent: a second refund changes nothing. */
 export const refunded = (session: Session, at: string): Session =>
   session.refunds.length > 0 ? session : { ...session, refunds: [{ at, amount: session.amount }] };
 
-/** When time ends the session, or the debit that goes on after it. */
+/** When the session expires, or when the debit that continues after it ends. */
 export const ownEnd = ({ checkout_status: status, when_expires, debitEnds }: Session): string | undefined =>
   status === 'open' ? when_expires : debitEnds;
 
-/** The session from its own end on, or from that of its debit on. */
+/** The session after its own end, or after that of its debit. */
 export const ended = (session: Session, at: string): Session =>
   session.checkout_status === 'open' ? expired(session, at) : paid(session, at);
 

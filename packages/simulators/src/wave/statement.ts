@@ -2,7 +2,7 @@ import type { ProviderApi } from '../mobile-money/provider.ts';
 import { queryParameter } from '../shared/application.ts';
 import type { Session } from './session.ts';
 
-/** One row of the account's statement, as Wave tells it. */
+/** One row of the account's statement, in Wave's format. */
 interface Row {
   readonly timestamp: string;
   readonly transaction_id: string;
@@ -15,7 +15,7 @@ interface Row {
   readonly counterparty_mobile?: string;
 }
 
-/** What the account keeps of a payment for Wave: one percent, rounded. */
+/** Wave's fee for a payment: one percent, rounded. */
 const feeOf = (amount: number): number => Math.round(amount / 100);
 
 const rowsOf = (session: Session): readonly Row[] => {
@@ -35,7 +35,7 @@ const rowsOf = (session: Session): readonly Row[] => {
   return [row(at, id, 1), ...session.refunds.map((refund) => row(refund.at, `${id}R`, -1))];
 };
 
-/** Its place in the statement: where a page ends, and the next begins. */
+/** Its position in the statement: the cursor between pages. */
 const placeOf = ({ timestamp, transaction_id }: Row): string => `${timestamp} ${transaction_id}`;
 
 const cursorOf = (row: Row): string => Buffer.from(placeOf(row)).toString('base64url');
@@ -46,14 +46,16 @@ export interface StatementQuery {
   readonly after: string | undefined;
 }
 
-/** The query, or undefined where it cannot be answered. */
+/** The query, or undefined if it is invalid. */
 export const statementQuery = (ctx: Parameters<typeof queryParameter>[0]): StatementQuery | undefined => {
   const [date = '', first = '100'] = [queryParameter(ctx, 'date'), queryParameter(ctx, 'first')];
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^[1-9]\d{0,3}$/.test(first)) return undefined;
   return { date, first: Number(first), after: queryParameter(ctx, 'after') };
 };
 
-/** A page of the account's transactions of one day, oldest first: whatever was paid into it, by any shop that shares it. */
+/**
+ * A page of the account's transactions of one day, oldest first: all payments into it, by every shop that shares it.
+ */
 export const statementPage = (
   sessions: ProviderApi<Session>['sessions'],
   { date, first, after }: StatementQuery,

@@ -7,13 +7,13 @@ import { ended, ownEnd, paid, processing, tryFailed, type Session } from './sess
 import { checkoutOf, payerAnswer, sessionView } from './session-view.ts';
 import { waveError } from './wave-error.ts';
 
-/** What the simulator of Wave needs to know. */
+/** Options of the Wave simulator. */
 export interface WaveOptions extends SimulatorOptions {
   /** The merchant's key, sent as `Authorization: Bearer`. */
   readonly apiKey: string;
   /** Where notifications go and the secret that signs them; without it none is sent. */
   readonly notifications?: NotificationTarget | undefined;
-  /** Who asks for the money, as the payer sees it. */
+  /** The name of the merchant, as the payer sees it. */
   readonly businessName?: string;
 }
 

@@ -2,7 +2,7 @@ import type { ApiKey, Company } from '@vehicle-insurance/core';
 import { SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
-/** A company as it is before it has its number. */
+/** A company without its number, which the store assigns. */
 export const aCompany = (over: Partial<Omit<Company, 'number'>> = {}): Omit<Company, 'number'> => ({
   id: freshId(),
   name: freshText('Courtage Lagune '),
@@ -17,7 +17,7 @@ export const aCompany = (over: Partial<Omit<Company, 'number'>> = {}): Omit<Comp
   ...over,
 });
 
-/** A key in force, that never expires. */
+/** A valid key that never expires. */
 export const anApiKey = (over: Partial<ApiKey> = {}): ApiKey => ({
   id: freshId(),
   companyId: freshId(),

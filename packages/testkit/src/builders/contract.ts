@@ -36,7 +36,7 @@ export const aCertificate = (over: Partial<Certificate> = {}): Certificate => ({
   ...over,
 });
 
-/** A request the authority has not been asked yet. */
+/** A request that has not been sent to the authority yet. */
 export const aCertificateRequest = (over: Partial<CertificateRequest> = {}): CertificateRequest => ({
   contractId: freshId(),
   companyId: freshId(),

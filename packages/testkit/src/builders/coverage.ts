@@ -57,7 +57,7 @@ export const aCatalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDe
   ...over,
 });
 
-/** What `aTariff` comes to for a year of pleasure. */
+/** The premium by `aTariff` for a year of pleasure. */
 export const aPremium = (over: Partial<Premium> = {}): Premium => ({
   amount: 120_225,
   lines: [

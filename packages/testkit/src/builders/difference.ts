@@ -2,7 +2,7 @@ import type { Difference } from '@vehicle-insurance/core';
 import { SOME_MORNING } from './days.ts';
 import { freshId } from './ids.ts';
 
-/** A line of the statement for a payment that we know once. */
+/** A payment that the statement lists twice and our records once. */
 export const aDifference = (over: Partial<Difference> = {}): Difference => ({
   id: freshId(),
   companyId: freshId(),

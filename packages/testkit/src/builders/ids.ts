@@ -1,9 +1,9 @@
 import type { Ids } from '@vehicle-insurance/core';
 
-/** UUIDs of version 7 that count up from 1: easy to recognise, and in the order in which they were made. */
+/** UUIDs of version 7 that count up from 1: easy to recognise, and sorted by creation. */
 export const sequentialIds = (): Ids => idsBeginning('00000000-0000');
 
-/** Ids that are new wherever they are put, in the order in which they were made. */
+/** Ids that are unique in any store, sorted by creation. */
 export const freshIds = (): Ids => idsBeginning(`${randomHex(8)}-${randomHex(4)}`);
 
 const idsBeginning = (beginning: string): Ids => {
@@ -15,8 +15,8 @@ const randomHex = (digits: number): string => crypto.randomUUID().replaceAll('-'
 
 const ids = freshIds();
 
-/** An id nothing else has. */
+/** A unique id. */
 export const freshId = (): string => ids.next();
 
-/** A text nothing else has, for what must be unique: names, plates, hashes. */
+/** A unique text, for names, plates and hashes that must be unique. */
 export const freshText = (prefix: string): string => `${prefix}${randomHex(8).toUpperCase()}`;

@@ -63,7 +63,7 @@ export const aRefund = (over: Partial<Refund> = {}): Refund => ({
   ...over,
 });
 
-/** A notification that no payment was found for. */
+/** A notification without a matching payment. */
 export const aNotification = (over: Partial<Notification> = {}): Notification => ({
   id: freshId(),
   provider: 'fake',

@@ -1,11 +1,11 @@
 import type { WorkQueue } from '@vehicle-insurance/core';
 
-// The queues in which the builders' payments and refunds wait: they are all with the provider called `fake`.
+// The queues of the builders' payments and refunds, all of which are with the provider called `fake`.
 
-/** Payments that are only due by the clock. */
+/** Payments due by the clock only. */
 export const ROUTINE_PAYMENTS = { kind: 'payments', provider: 'fake', urgent: false } as const satisfies WorkQueue;
 
-/** Payments of which a notification has come. */
+/** Payments with a notification received. */
 export const URGENT_PAYMENTS = { ...ROUTINE_PAYMENTS, urgent: true } as const satisfies WorkQueue;
 
 /** Money to give back. */

@@ -16,7 +16,7 @@ import { aPaidPayment } from './payment.ts';
 import { aQuote } from './quote.ts';
 import { aVehicle } from './vehicle.ts';
 
-/** Runs work that cannot be refused, and gives what it returns. */
+/** Runs work that cannot be refused, and returns its result. */
 export const inUnit = async <Value>(
   unitOfWork: UnitOfWork,
   work: (tx: Transaction) => Promise<Value>,
@@ -24,7 +24,7 @@ export const inUnit = async <Value>(
 
 const ENTRY = { at: SOME_MORNING, why: 'put there by a test' };
 
-/** What belongs together in a store: a company, its vehicle, and a quote for it. */
+/** A company, its vehicle, and a quote for it, all stored. */
 export interface StoredQuote {
   readonly company: Company;
   readonly vehicle: Vehicle;
@@ -72,7 +72,7 @@ export const storedPayment = async (
   return own;
 };
 
-/** A quote that was paid, with all that its payment brought about. */
+/** A quote that was paid, with all that its payment created. */
 export interface StoredContract extends StoredQuote {
   readonly payment: Payment;
   readonly contract: Contract;

@@ -17,7 +17,7 @@ import { aFailedPayment, aPayment } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
 import { dueIn, minutesOn, storeCases } from './store-bench.ts';
 
-/** Everything made on `SOME_MORNING` or before is late, and what was made a minute later is not. */
+/** With these bounds, all that was created by `SOME_MORNING` is late, and what was created a minute later is not. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,
@@ -28,7 +28,7 @@ const LATENESS: Lateness = {
 /** Days covered. */
 const over = (startDate: string, endDate = '2027-04-14') => ({ startDate: day(startDate), endDate: day(endDate) });
 
-/** Tried in vain since then, and waiting for its next attempt. */
+/** Has failed since then, and waits for its next attempt. */
 const backingOff = (trouble: string, troubledSince: Instant = SOME_MORNING): Due => ({
   at: minutesOn(30),
   attempts: 3,
@@ -40,7 +40,7 @@ const ISSUED = { status: 'issued', certificate: aCertificate(), due: null } as c
 
 const inShort = ({ kind, id, why, since, nextTry }: ActionItem) => [kind, id, why, since, nextTry];
 
-/** What operators see of work that does not go well, over all companies. */
+/** What operators see of work with problems, over all companies. */
 export const actionItemQueriesContract = storeCases('The list of an operator', {
   'put what waits longer than it should in order of urgency': async (store) => {
     const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(SESSION_NOT_KNOWN) }));
@@ -135,9 +135,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   },
 
   // Proves: dismissed
-  'count the work of a thing until a trouble of that work is dismissed, whatever else of the thing was': async (
-    store,
-  ) => {
+  'count work until a trouble of that work is dismissed, whatever else of its subject was dismissed': async (store) => {
     const due = backingOff('no answer');
     const { payment } = await store.addRefunded(aFailedPayment({ due }), { due });
     const { contract } = await store.addContract({ contract: { documentsDue: due }, request: { due } });
@@ -249,7 +247,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     }
   },
 
-  'tell why attempts come to nothing, also of what waits for its next one': async (store) => {
+  'show why attempts fail, also of work that waits for its next one': async (store) => {
     const waiting = await store.addPayment(aPayment({ due: backingOff('no answer', minutesOn(-9)) }));
     await store.addPayment(aPayment({ due: { ...backingOff('silence', minutesOn(-1)), at: SOME_MORNING } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 1 } }));

@@ -11,11 +11,11 @@ import { day } from '../builders/days.ts';
 import { memoryStore } from '../memory/memory-store.ts';
 import { portContract } from './port-contract.ts';
 
-/** Bordereaux under test: nothing is written yet. */
+/** Bordereaux under test: none is written yet. */
 export interface BordereauxSubject {
-  /** Those of some books, all kept in one place. */
+  /** The bordereaux of given books; all are kept in the same place. */
   readonly of: (source: BordereauxSource) => Bordereaux;
-  /** Changes a file that was written, as somebody does by hand. */
+  /** Changes a written file, as if by hand. */
   readonly spoil: (closing: Closing, folder: string, file: string) => Promise<void>;
 }
 
@@ -28,7 +28,10 @@ export const CLOSED_MONTH: Closing = {
   why: null,
 };
 
-/** Books in which each insurer sold a contract in that month, null being the service's own; its policyholder by name. */
+/**
+ * Books in which each insurer sold a contract in that month (null: the service's own insurer), with the policyholder's
+ * name.
+ */
 export const booksOf = async (
   insurers: readonly (string | null)[],
   policyholder = 'Aya',
@@ -67,7 +70,7 @@ const bytesIn = async (bordereaux: Bordereaux, folder: string, file: string): Pr
   return bytes;
 };
 
-/** What bordereaux must be, wherever they are kept. */
+/** What bordereaux must do, wherever they are kept. */
 export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', {
   'are written for each insurer of a closing, and stand there as they were written': async ({ of }) => {
     const bordereaux = of(await booksOf([null, 'nsia']));
@@ -125,7 +128,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal(before);
   },
 
-  'tell which file somebody has changed, and do not give it': async ({ of, spoil }) => {
+  'report a file that was changed by hand, and do not return it': async ({ of, spoil }) => {
     const bordereaux = of(await booksOf(['nsia']));
     await bordereaux.write(CLOSED_MONTH);
     const [before] = await bordereaux.read(CLOSED_MONTH);
@@ -139,7 +142,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     expect(opened.isErr() && opened.error.code).to.equal('bordereau_changed');
   },
 
-  'give nothing by a name that is none of theirs': async ({ of }) => {
+  'return nothing for a name that is none of theirs': async ({ of }) => {
     const bordereaux = of(await booksOf(['nsia']));
     await bordereaux.write(CLOSED_MONTH);
     const [{ folder = '', files = [] } = {}] = await bordereaux.read(CLOSED_MONTH);

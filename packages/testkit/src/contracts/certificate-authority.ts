@@ -8,27 +8,27 @@ import { expect } from 'chai';
 import { value } from './outcomes.ts';
 import { portContract } from './port-contract.ts';
 
-/** What the authority does with an application. */
+/** How the authority treats an application. */
 export type ApplicationKind =
   | 'issued'
   | 'refused'
-  /** The certificate is made, and the answer is lost on the way. */
+  /** The certificate is issued, and the answer is lost. */
   | 'issued, but unanswered'
-  /** Accepted at once; the certificate is there after a few questions. */
+  /** Accepted at once; the certificate is issued after a few status queries. */
   | 'issued later'
-  /** The authority cannot be reached about it. */
+  /** The authority is unreachable for it. */
   | 'met with silence';
 
-/** A gateway under test, and the levers of the world outside it. */
+/** A gateway under test, and controls of the world outside it. */
 export interface CertificateAuthoritySubject {
   readonly certificateAuthority: CertificateAuthority;
-  /** Whether the authority can be asked what it holds for a policy. */
+  /** Whether the authority offers a look-up of what it holds for a policy. */
   readonly capabilities: { readonly lookUp: boolean };
-  /** An application that the outside treats in this way, for a vehicle and a policy of its own. */
+  /** An application that the authority treats in this way, for a vehicle and a policy of its own. */
   applicationThatIs(kind: ApplicationKind): CertificateApplication;
 }
 
-/** How often an accepted request is asked about before it counts as stuck. */
+/** The number of status queries after which an accepted request counts as stuck. */
 const MAX_QUESTIONS = 10;
 
 const isFor = (certificate: Certificate | null, { effectiveDate, expiryDate }: CertificateApplication): void => {
@@ -73,7 +73,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     throw new Error('the certificate never came');
   },
 
-  'tells a refusal with its reason': async ({ certificateAuthority: authority, applicationThatIs }) => {
+  'returns a refusal with its reason': async ({ certificateAuthority: authority, applicationThatIs }) => {
     const answer = await authority.request(applicationThatIs('refused'));
     expect(answer.outcome).to.equal('refused');
     if (answer.outcome !== 'refused') return;
@@ -105,7 +105,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     else expect(again).to.have.nested.property('reason.kind', 'duplicate');
   },
 
-  'tells another policy for the same vehicle and days that it is a duplicate': async (subject) => {
+  'refuses another policy for the same vehicle and days as a duplicate': async (subject) => {
     const { certificateAuthority: authority, applicationThatIs } = subject;
     const application = applicationThatIs('issued');
     value(await authority.request(application));

@@ -9,15 +9,15 @@ import {
 import { expect } from 'chai';
 import { portContract } from './port-contract.ts';
 
-/** A store of documents under test, with a clock of its own and a lever for its worst day. */
+/** A store of documents under test, with its own clock and a way to break it. */
 export interface DocumentsSubject {
   readonly documents: Documents;
   readonly clock: { now(): Instant; moveTo(instant: Instant): void };
-  /** From now on the store cannot do anything, until the function that comes back is called. */
+  /** The store fails from now on, until the returned function is called. */
   breakStore(): Promise<() => Promise<void>>;
 }
 
-/** A store that opens its links itself. */
+/** A store that serves its links itself. */
 export interface LinkedDocumentsSubject extends DocumentsSubject {
   readonly linked: LinkedDocuments;
 }
@@ -68,7 +68,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     expect((await documents.put(aFile('large', { bytes }))).isOk()).to.equal(true);
     const read = (await documents.read('large')).unwrap().bytes;
     expect(read.length).to.equal(bytes.length);
-    // Compared by hand: an assertion would print twenty million numbers.
+    // Compared in code: an assertion would print twenty million numbers.
     expect(read.every((byte, at) => byte === bytes[at])).to.equal(true);
   },
 
@@ -91,7 +91,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     expect((await documents.remove('removed')).isOk()).to.equal(true);
   },
 
-  'says that it is not available, and keeps what it has, on its worst day': async ({ documents, breakStore }) => {
+  'reports that it is unavailable while it is broken, and keeps what it has': async ({ documents, breakStore }) => {
     const before = aFile('kept');
     await documents.put(before);
     const repair = await breakStore();
@@ -109,7 +109,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
   },
 });
 
-/** What a store must do that opens its links itself. */
+/** What a store that serves its links itself must do. */
 export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('LinkedDocuments', {
   'opens a link for one hour': async (subject) => {
     const { documents, clock } = subject;
@@ -127,7 +127,7 @@ export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('Lin
     expect((await subject.linked.open(addressOf(await documents.link(file.key))))?.key).to.equal(file.key);
   },
 
-  'tells under which name a link opens its file, and lets nobody change it': async (subject) => {
+  'opens a link under the name in it, and refuses a link whose name was changed': async (subject) => {
     const { documents } = subject;
     await documents.put(aFile('named/file'));
     const name = 'VI-1_2026.000042.pdf';

@@ -10,24 +10,24 @@ import { atOnce, dueAt, ENTRY, fails, idsOf, SOON, storeCases, type StoreBench }
 const aDuePayment = (store: StoreBench, at: Instant = SOME_MORNING): Promise<Payment> =>
   store.addPayment(aPayment({ due: dueAt(at) }));
 
-/** A payment as a piece of work. */
+/** A payment as a work item. */
 const workOn = ({ companyId, id }: Payment) => ({ kind: 'payments', companyId, id }) as const;
 
-/** Claims payments that are due in the morning: one, unless another limit is given. */
+/** Claims payments that are due in the morning: one by default. */
 const claim = ({ dueWork }: StoreBench, limit = 1, now = SOME_MORNING): Promise<readonly Claim[]> =>
   dueWork.claim(ROUTINE_PAYMENTS, now, limit);
 
 const claimedIds = async (...asked: Parameters<typeof claim>): Promise<readonly string[]> =>
   idsOf(await claim(...asked));
 
-/** Claims the one payment that there is. */
+/** Claims the only payment. */
 const claimOne = async (store: StoreBench): Promise<Claim> => {
   const [claimed] = await claim(store);
   if (!claimed) throw new Error('the piece was not given out');
   return claimed;
 };
 
-/** Due work and the leases on it: no work is done twice at once, and nothing that is due is ever lost. */
+/** Due work and its leases: no work is done twice at the same time, and none that is due is ever lost. */
 export const dueWorkContract = storeCases('DueWork', {
   'gives out what is due, and not what is due later': async (store) => {
     const now = await aDuePayment(store);
@@ -77,7 +77,7 @@ export const dueWorkContract = storeCases('DueWork', {
     }
     expect(claims).to.have.length(expected.length);
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.deep.equal([]);
-    // A slow worker of any kind holds nothing any more, and gives nothing back that another has taken up.
+    // A slow worker of any kind has lost its lease, and returns nothing that another has claimed.
     await store.endLeases();
     for (const [at, [queue]] of expected.entries()) {
       const slow = claims[at]!;
@@ -116,7 +116,7 @@ export const dueWorkContract = storeCases('DueWork', {
     }
   },
 
-  'does not let a slow worker give back what somebody else holds by now': async (store) => {
+  'does not let a slow worker give back what another worker holds by now': async (store) => {
     await aDuePayment(store);
     const slow = await claimOne(store);
     await store.endLeases();
@@ -192,7 +192,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.dueWork.next('payments')).to.equal(undefined);
   },
 
-  'says when the next piece that nobody holds becomes due': async (store) => {
+  'returns when the next piece that is not claimed becomes due': async (store) => {
     expect(await store.dueWork.next('payments')).to.equal(undefined);
     await aDuePayment(store, SOON);
     await aDuePayment(store);
@@ -206,9 +206,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.dueWork.next('payments')).to.equal(SOON);
   },
 
-  'forgets what was kept for its work alone once that is finished, so many at a time, and nothing else': async (
-    store,
-  ) => {
+  'forgets rows that are kept only for their work once it is finished, up to a limit, and no others': async (store) => {
     const { companyId } = await aDuePayment(store);
     const waiting = { notification: aNotification(), pending: aPendingUpload({ companyId }) };
     const finished = { notices: [aNotification(), aNotification()], pending: [aPendingUpload({ companyId })] };
@@ -231,7 +229,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(left).to.deep.equal([waiting.notification, undefined, undefined, waiting.pending, undefined]);
   },
 
-  'forgets no finished piece while somebody works on it': async (store) => {
+  'forgets no finished piece while a worker holds it': async (store) => {
     const notification = aNotification({ due: dueAt(SOME_MORNING) });
     await store.unit(({ notifications }) => notifications.add(notification));
     const [claimed] = await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1);
@@ -276,7 +274,7 @@ export const dueWorkContract = storeCases('DueWork', {
     await deciding;
   },
 
-  'tells operators what is due, what waits, and what was tried most often': async (store) => {
+  'shows operators what is due, what waits, and what was tried most often': async (store) => {
     const due = await aDuePayment(store);
     await aDuePayment(store, SOON);
     await claim(store);

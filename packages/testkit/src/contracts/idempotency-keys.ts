@@ -32,7 +32,7 @@ const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => 
   return { request, claim, held };
 };
 
-/** What a vehicle or a quote keeps of its request. */
+/** The answer to store with a vehicle or a quote. */
 const answerTo = (request: KeyedRequest, id: string): KeptAnswer => ({
   ...request,
   id,
@@ -41,7 +41,7 @@ const answerTo = (request: KeyedRequest, id: string): KeptAnswer => ({
   answer: ANSWER,
 });
 
-/** Vehicles that are registered under the key, each with another plate. */
+/** Registers a vehicle under the key, with another plate each time. */
 const registering = (store: StoreBench, request: KeyedRequest, over: Partial<Vehicle> = {}) => {
   const vehicle = aVehicle({ companyId: request.companyId, ...over });
   return store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle, answerTo(request, vehicle.id)));
@@ -59,9 +59,12 @@ const isTaken = (work: Promise<unknown>): Promise<boolean> =>
 const vehiclesOf = async (store: StoreBench, companyId: string): Promise<number> =>
   (await store.vehicleQueries.page(companyId, {}, { page: 1, limit: 1 })).total;
 
-/** Keys under which requests are done at most once: one answers at a time, and all who ask again read the same. */
+/**
+ * Keys under which requests are done at most once: one request is processed at a time, and all repetitions get the same
+ * answer.
+ */
 export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
-  'gives a new key to who asks, with the id that was chosen': async (store) => {
+  'gives a new key to the caller, with the id that it has chosen': async (store) => {
     const { request, claim } = await aRequest(store);
     const id = freshId();
     const found = await claim(SOME_MORNING, id);
@@ -69,14 +72,14 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(found).to.deep.nested.include({ 'held.companyId': request.companyId, 'held.key': 'order-7', 'held.id': id });
   },
 
-  'gives a key to one of many who ask at once': async (store) => {
+  'gives a key to one of many simultaneous callers': async (store) => {
     const { claim } = await aRequest(store);
     const found = await atOnce(20, () => claim());
     expect(found.filter(({ is }) => is === 'held')).to.have.length(1);
     expect(found.filter(({ is }) => is === 'in_progress')).to.have.length(19);
   },
 
-  'tells everyone the answer that was kept, to the letter': async (store) => {
+  'returns the answer that was kept to every caller, unchanged': async (store) => {
     const { claim, held } = await aRequest(store);
     expect(await store.idempotencyKeys.keep(await held(), ANSWER)).to.equal(true);
     for (let n = 0; n < 2; n += 1) expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
@@ -103,7 +106,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await first.claim()).is).to.equal('answered');
   },
 
-  'hands the key of one that died to one of those who ask, with the same id': async (store) => {
+  'gives the key of a dead holder to one of many callers, with the same id': async (store) => {
     const { claim, held } = await aRequest(store);
     const { id } = await held();
     await store.endLeases();
@@ -112,7 +115,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(found.filter(({ is }) => is === 'in_progress')).to.have.length(19);
   },
 
-  'keeps and gives back nothing for one who was taken for dead': async (store) => {
+  'keeps and releases nothing for a holder whose lease has ended': async (store) => {
     const { claim, held } = await aRequest(store);
     const slow = await held();
     await store.endLeases();
@@ -125,7 +128,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'gives a key that was given back to the next who asks, with the id that was left with it': async (store) => {
+  'gives a released key to the next caller, with the id that was kept with it': async (store) => {
     const { held } = await aRequest(store);
     const first = await held();
     await store.idempotencyKeys.release(first, first.id);
@@ -159,7 +162,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.idempotencyKeys.keep(holder, ANSWER)).to.equal(true);
   },
 
-  'keeps an answer under its key with the vehicle or the quote it tells of': async (store) => {
+  'keeps an answer under its key together with the vehicle or the quote that it shows': async (store) => {
     const { request, claim } = await aRequest(store);
     const added = (await registering(store, request)).unwrap();
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });

@@ -17,9 +17,9 @@ const typesOf = async (store: StoreBench, companyId: string, subjectId?: string)
     .filter((event) => subjectId === undefined || event.subjectId === subjectId)
     .map(({ type }) => type);
 
-/** What callers are told of changes. */
+/** The changes that callers see as events. */
 export const journalContract = storeCases('Journal', {
-  'tells of a vehicle and a quote, in this order, at the time of each': async (store) => {
+  'has events of a vehicle and a quote, in this order, at the time of each': async (store) => {
     const { company, vehicle, quote } = await store.addQuote();
     expect(await eventsOf(store, company.id)).to.deep.equal([
       { position: 1, type: 'vehicle.registered', at: vehicle.created, subjectId: vehicle.id, quoteId: null },
@@ -27,7 +27,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'tells of another external id, and of none that is the same': async (store) => {
+  'has an event of a changed external id, and none of an unchanged one': async (store) => {
     const company = await store.addCompany();
     const vehicle = await store.addVehicle(company.id);
     const change = (externalId: string) =>
@@ -42,7 +42,7 @@ export const journalContract = storeCases('Journal', {
     expect(more).to.deep.equal([]);
   },
 
-  'tells of a payment what its callers see, under its quote': async (store) => {
+  'has the events of a payment that callers see, under its quote': async (store) => {
     const payment = await store.addPayment(aPayment({ status: 'opening' }));
     const { companyId, quoteId, id } = payment;
     expect(await typesOf(store, companyId, id)).to.deep.equal([]);
@@ -61,7 +61,7 @@ export const journalContract = storeCases('Journal', {
     expect(told.map((event) => event.quoteId)).to.deep.equal([quoteId, quoteId]);
   },
 
-  'tells of a refund as of its payment': async (store) => {
+  'has events of a refund as events of its payment': async (store) => {
     const { payment, refund } = await store.addRefunded(aFailedPayment());
     await store.unit(async ({ refunds }) => {
       const found = await refunds.find(refund.companyId, refund.id);
@@ -71,7 +71,7 @@ export const journalContract = storeCases('Journal', {
     expect(types.slice(-2)).to.deep.equal(['payment.refund_due', 'payment.refunded']);
   },
 
-  'tells nothing of the refund of another session, which callers are not shown': async (store) => {
+  'has no event of the refund of another session, which callers are not shown': async (store) => {
     const { payment } = await store.addRefunded(aFailedPayment());
     const told = await typesOf(store, payment.companyId, payment.id);
     const { companyId, id: paymentId } = payment;
@@ -84,7 +84,7 @@ export const journalContract = storeCases('Journal', {
     expect(await typesOf(store, companyId, paymentId)).to.deep.equal(told);
   },
 
-  'tells nothing of an attempt for a duplicate session, which callers are not shown, nor of its refund': async (
+  'has no event of an attempt for a duplicate session, which callers are not shown, nor of its refund': async (
     store,
   ) => {
     const { quote } = await store.addQuote();
@@ -100,7 +100,7 @@ export const journalContract = storeCases('Journal', {
     expect(await typesOf(store, companyId, duplicate.id)).to.deep.equal([]);
   },
 
-  'tells of a contract: opened, its documents, its end': async (store) => {
+  'has events of a contract: opened, its documents, its end': async (store) => {
     const { contract } = await store.addContract();
     const { companyId, id } = contract;
     await store.changeContract(contract, { documents: { certificateImage: 'a', contractDocument: null } });
@@ -115,7 +115,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'tells of a certificate: given up, asked for again, issued, corrected': async (store) => {
+  'has events of a certificate: given up, asked for again, issued, corrected': async (store) => {
     const { contract } = await store.addContract();
     const certificate = aCertificate();
     await store.changeRequest(contract, { status: 'failed' });
@@ -135,7 +135,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'tells of days that start and end contracts': async (store) => {
+  'has events of contracts that start and expire by their days': async (store) => {
     const over = { status: 'pending', startDate: day('2026-02-01'), endDate: day('2027-01-31') } as const;
     const request = { status: 'issued', due: null, certificate: aCertificate() } as const;
     const { contract } = await store.addContract({ contract: over, request });
@@ -148,7 +148,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'tells nothing of a unit of work that keeps nothing': async (store) => {
+  'has no event of a unit of work that failed': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const before = await typesOf(store, company.id);
     await store
@@ -197,7 +197,7 @@ export const journalContract = storeCases('Journal', {
     expect(await page(0, 10, 'contract.opened')).to.deep.include({ data: [], upTo: 3 });
   },
 
-  'gives positions without a gap and in the order of each subject, whoever writes and reads at once': async (store) => {
+  'gives positions without a gap and in the order of each subject, also to concurrent writers': async (store) => {
     const payment = await store.addPayment(aPayment({ status: 'opening' }));
     const company = payment.companyId;
     const others = atOnce(6, () => store.addVehicle(company));
@@ -228,7 +228,7 @@ export const journalContract = storeCases('Journal', {
     expect(after.data.map(({ type }) => type)).to.deep.equal(['vehicle.changed']);
   },
 
-  'says of many companies at once which event is the newest': async (store) => {
+  'returns the newest event of many companies at once': async (store) => {
     const [one, two] = [await store.addQuote(), await store.addQuote()];
     await store.addQuoteFor(two);
     const newest = await store.journal.newest([one.company.id, two.company.id, freshId(), 'no id']);
@@ -251,7 +251,7 @@ export const journalContract = storeCases('Journal', {
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
   },
 
-  'forgets nothing that is to be kept for something older that comes behind it': async (store) => {
+  'keeps a recent event, and an older one with a later position': async (store) => {
     const { company, vehicle } = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     await store.unit(async ({ vehicles }) => {
       const found = await vehicles.find(company.id, vehicle.id);
@@ -264,7 +264,7 @@ export const journalContract = storeCases('Journal', {
     expect(kept).to.deep.equal(['quote.created', 'vehicle.changed']);
   },
 
-  'forgets what a clock that was ahead has dated, with what is older behind it': async (store) => {
+  'forgets an event dated by a clock that was ahead, with the older ones after it': async (store) => {
     const { company, vehicle } = await store.addQuote({ created: later(SOME_MORNING, { hours: 24 * 2_000 }) });
     await store.unit(async ({ vehicles }) => {
       const found = await vehicles.find(company.id, vehicle.id);

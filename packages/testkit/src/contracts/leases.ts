@@ -7,26 +7,26 @@ import { ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { gate } from './overlap.ts';
 import { dueAt, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
-/** A payment that is due, as a piece of work. */
+/** A due payment, as a work item. */
 const aPiece = async (store: StoreBench): Promise<WorkItem> => {
   const { companyId, id } = await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
   return { kind: 'payments', companyId, id };
 };
 
-/** Leases inside units of work: who holds a piece, by which clock, and until when nobody else can. */
+/** Leases inside units of work: who holds an item, by which clock, and until when no other worker can claim it. */
 export const leasesContract = storeCases('Leases', {
-  'are judged by the time at which they are asked for, not by that at which the unit of work began': async (store) => {
+  'end by the time at which they are checked, not by that at which the unit of work began': async (store) => {
     const piece = await aPiece(store);
     const held = await store.unit(async ({ companies, leases }) => {
       await companies.find(piece.companyId);
-      // Over at once, and yet later than this unit's beginning.
+      // A lease that ends at once, but after this unit has begun.
       const over = await store.unit((other) => other.leases.take(piece, 0));
       return over && (await leases.holds(over));
     });
     expect(held).to.equal(false);
   },
 
-  'stay with who was found to hold them until that unit of work has ended': async (store) => {
+  'stay with their holder until the unit of work that has checked them has ended': async (store) => {
     const piece = await aPiece(store);
     const claim = await store.unit(({ leases }) => leases.take(piece, 3_600));
     const done: string[] = [];
@@ -66,7 +66,7 @@ export const leasesContract = storeCases('Leases', {
     expect(forged && (await store.unit(({ leases }) => leases.holds(forged)))).to.equal(false);
   },
 
-  'let who took one save the piece, also if it was read before': async (store) => {
+  'let their holder save the piece, also if it was read before': async (store) => {
     const piece = await aPiece(store);
     await store.unit(async ({ leases, payments }) => {
       const before = await payments.find(piece.companyId, piece.id);
@@ -76,7 +76,7 @@ export const leasesContract = storeCases('Leases', {
     expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOON, attempts: 1 });
   },
 
-  'hold up no forgetting of what is finished beside them': async (store) => {
+  'do not block the forgetting of other finished pieces': async (store) => {
     const [busy, finished] = [aNotification({ due: null }), aNotification({ due: null, reference: 'another' })];
     await store.unit(async ({ notifications }) => {
       for (const each of [busy, finished]) await notifications.add(each);
@@ -95,7 +95,7 @@ export const leasesContract = storeCases('Leases', {
     expect(await store.dueWork.next('notices')).to.equal(undefined);
   },
 
-  'count as a change of the piece: who has read it before decides again': async (store) => {
+  'count as a change of the piece: a unit that has read it before decides again': async (store) => {
     const piece = await aPiece(store);
     let runs = 0;
     await store.unit(async ({ payments }) => {

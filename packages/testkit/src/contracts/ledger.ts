@@ -31,7 +31,7 @@ const anEntry = (over: Partial<Entry> = {}): Entry => ({
 
 const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ ledger }) => ledger.post(entry));
 
-/** What a company has in its books, and what it lacks. */
+/** What a company's books contain, and what is missing in them. */
 export const ledgerContract = storeCases('Ledger', {
   'gives back equal entries in the order of their ids, some at a time, and none of another company': async (store) => {
     const { id: companyId } = await store.addCompany();
@@ -50,7 +50,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.entries(companyId, first[1] ?? null, 2)).to.deep.equal(ordered.slice(2));
   },
 
-  'books a cause of a subject once, whoever posts it again and however many at once': async (store) => {
+  'books a cause of a subject once, also if it is posted again or several times at once': async (store) => {
     const { id: companyId } = await store.addCompany();
     const subjectId = freshId();
     await atOnce(6, () => post(store, anEntry({ companyId, subjectId })));
@@ -96,7 +96,7 @@ export const ledgerContract = storeCases('Ledger', {
       });
     await complete(byHand.refund, `${GIVEN_BY_HAND}, reference VIR-7: by bank`);
     await complete(provided.refund, 'the provider gave it back');
-    // Of these the beginning is booked already, and what came of it was recorded by a process that knew of no books.
+    // The first events of these are booked already; what followed was recorded by a process without books.
     const cancelledLater = await store.addContract();
     const { companyId: whose, id: subjectId } = cancelledLater.payment;
     await post(store, anEntry({ companyId: whose, cause: 'payment_succeeded', subjectId }));
@@ -139,7 +139,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(found).to.have.deep.members(expected);
   },
 
-  'asks for nothing again of a payment that was booked with what it brought about': async (store) => {
+  'finds nothing unbooked of a payment that was booked in its own unit of work': async (store) => {
     const { quote } = await store.addQuote();
     const payment = aPaidPayment({ companyId: quote.companyId, quoteId: quote.id });
     const amount = chargedAmount(payment);
@@ -178,7 +178,7 @@ export const ledgerContract = storeCases('Ledger', {
     const close = (closing: Closing, until: string) =>
       store.books.close(closing, day(until), (entries) => told.push(entries));
     expect(await store.books.firstDay()).to.equal('2026-01-15');
-    // However many close a month at once, one does.
+    // Of several that close a month at the same time, exactly one succeeds.
     const closed = await atOnce(4, () => close(january, '2026-01-31'));
     expect(closed.filter((each) => each)).to.have.length(1);
     expect(Math.max(...told)).to.equal(4);
@@ -196,7 +196,7 @@ export const ledgerContract = storeCases('Ledger', {
     ];
     expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
 
-    // What commits late under an earlier day falls into the next.
+    // An entry with an earlier day that commits after the closing belongs to the next one.
     await booked(one.id, '2026-01-31', 7);
     const february = { ...january, number: 2, month: '2026-02', why: null };
     expect(await close(february, '2026-02-28')).to.equal(true);
@@ -210,9 +210,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.closings()).to.deep.equal([january, february]);
   },
 
-  'tells an insurer of every entry about a contract, by intermediary, day and id, and of nothing else': async (
-    store,
-  ) => {
+  'lists for an insurer every entry about a contract, by intermediary, day and id, and nothing else': async (store) => {
     const one = await store.addContract();
     const other = await store.addContract();
     const { payment: unused } = await store.addRefunded(aFailedPayment());

@@ -5,7 +5,7 @@ import { idsOf, storeCases, type StoreBench } from './store-bench.ts';
 
 const LIMIT = 50;
 
-/** What operators are shown of what was found by a word. */
+/** The ids that operators are shown for a word. */
 const asked =
   (find: LookUps['payments'], limit = LIMIT) =>
   async (word: string): Promise<readonly string[]> =>
@@ -27,7 +27,7 @@ const somethingInsured = async (store: StoreBench) => {
   return { ...quoted, failed, payment, contract };
 };
 
-/** Finding what an operator means by what people have at hand. */
+/** Finds what an operator means by the words people have at hand. */
 export const lookUpsContract = storeCases('LookUps', {
   // Proves: found-by-what-is-known
   'find a payment by all that leads to it': async (store) => {

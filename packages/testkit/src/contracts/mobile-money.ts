@@ -11,37 +11,39 @@ import { expect } from 'chai';
 import { value } from './outcomes.ts';
 import { portContract } from './port-contract.ts';
 
-/** What the outside does with a request for money. */
+/** How the provider treats a request for money. */
 export type RequestKind =
   | 'opened'
-  /** A session is opened; when its payer confirms, the debit takes its time. */
+  /** A session is opened; the debit after its payer confirms takes time. */
   | 'opened, with a slow debit'
-  /** The provider certainly opens nothing. */
+  /** The provider certainly opens no session. */
   | 'refused'
-  /** A session is opened, and the answer is lost on the way. */
+  /** A session is opened, and the answer is lost. */
   | 'opened, but unanswered'
-  /** A session is opened, and after that the provider cannot be reached about it. */
+  /** A session is opened, and afterwards the provider is unreachable for it. */
   | 'opened, then silence';
 
 /**
- * A gateway under test, and the levers of the world outside it. What its provider can do stands in the gateway's own
- * `capabilities`. No case is left out for what it cannot: there, the case checks that the gateway says so, or does
- * without it.
+ * A gateway under test, and controls of the world outside it. The gateway's own `capabilities` describe what its
+ * provider can do. No case is skipped for a missing capability: the case then checks that the gateway reports it, or
+ * works without it.
  */
 export interface MobileMoneySubject {
   readonly mobileMoney: MobileMoney;
   readonly clock: Clock;
-  /** A request that the outside treats in this way: a reference of its own, and an amount its provider takes. */
+  /**
+   * A request that the provider treats in this way: a reference of its own, and an amount that the provider accepts.
+   */
   requestThatIs(kind: RequestKind): SessionRequest;
-  /** The payer of the session confirms; from another number where one is given. */
+  /** The payer of the session confirms; from another number if one is given. */
   payerConfirms(session: Session, from?: string): Promise<void>;
-  /** Lets the time pass in which the debit of a payer who has confirmed ends, and with it its session. */
+  /** Lets time pass until the debit of a payer who has confirmed ends, and with it its session. */
   debitEnds(session: Session): Promise<void>;
   /** The payer's try fails; the session stays open. */
   payerFails(session: Session): Promise<void>;
-  /** The notifications the provider has sent about the session, in its own form; none where it has none. */
+  /** The notifications the provider has sent about the session, in its own format; none if it sends none. */
   notificationsAbout(session: Session): Promise<readonly RawNotification[]>;
-  /** A notification of any body as the provider would sign it now; null where only the provider can. */
+  /** A notification of any body, signed as by the provider now; null if only the provider can sign. */
   signed(body: Uint8Array): RawNotification | null;
 }
 
@@ -57,13 +59,13 @@ const stateOf = async (subject: MobileMoneySubject, session: Session): Promise<S
 const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNotification, now = clock.now()) =>
   mobileMoney.verify(notification, now);
 
-/** A session as a reading shows it that nothing has happened to since it was opened. */
+/** An untouched session as a later read returns it. */
 const asRead = ({ mobileMoney: { capabilities } }: MobileMoneySubject, session: Session): Session =>
   capabilities.address === 'always' ? session : { ...session, url: null };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The provider's own notification; where it sends none, one that anyone could send in its name. */
+/** The provider's own notification; if it sends none, one that any sender could have forged. */
 const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
   const [notification] = await subject.notificationsAbout(session);
   if (notification) return notification;
@@ -77,7 +79,7 @@ const notificationOfPayment = async (subject: MobileMoneySubject): Promise<RawNo
   return notificationAbout(subject, session);
 };
 
-/** Bodies that say nothing, or nothing a program can read. */
+/** Bodies without content, or without any that a program can read. */
 const GARBAGE = [
   '',
   ' ',
@@ -140,7 +142,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect((await subject.mobileMoney.open(request)).outcome).to.equal('unknown');
     const [found, ...more] = value(await subject.mobileMoney.search(request.reference));
     expect(found).to.include({ state: 'open', amount: request.amount });
-    // Where only the lost answer held the address, no reading may pretend to know it.
+    // If only the lost answer contained the address, no later read may return one.
     expect(found?.url === null).to.equal(subject.mobileMoney.capabilities.address === 'at opening');
     expect(more).to.deep.equal([]);
   },
@@ -162,7 +164,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect((await mobileMoney.read('no-such-session')).outcome).to.equal('unknown');
   },
 
-  'tells that money has arrived, how much, and when by the provider’s own clock': async (subject) => {
+  'reports that money has arrived, how much, and when by the provider’s own clock': async (subject) => {
     const session = await opened(subject);
     await subject.payerConfirms(session);
     const paid = await read(subject, session);
@@ -173,7 +175,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     ).to.equal(true);
   },
 
-  'tells why a try failed while the session is still open': async (subject) => {
+  'reports why a try failed while the session is still open': async (subject) => {
     const session = await opened(subject);
     await subject.payerFails(session);
     const after = await read(subject, session);
@@ -183,7 +185,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await stateOf(subject, session)).to.equal('paid');
   },
 
-  'takes no money from another number, where it can tell': async (subject) => {
+  'takes no money from another number, if its provider can lock the payer': async (subject) => {
     const session = await opened(subject);
     await subject.payerConfirms(session, '+2250100000099');
     const after = await read(subject, session);
@@ -212,7 +214,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await stateOf(subject, paid)).to.equal('paid');
   },
 
-  'tells of a debit what it can, and that its money has arrived, also when its session had ended before': async (
+  'reports a debit as far as it can, and that its money has arrived, even after its session has ended': async (
     subject,
   ) => {
     const { mobileMoney } = subject;
@@ -252,7 +254,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     else expect(hint.unwrapErr()).to.deep.equal(REFUSED);
   },
 
-  'refuses a notification that nobody signed': async (subject) => {
+  'refuses a notification without a valid signature': async (subject) => {
     const { headers, body } = await notificationOfPayment(subject);
     const garbled = Object.fromEntries(Object.keys(headers).map((name) => [name, 'x']));
     for (const bad of [{}, garbled]) expect(verify(subject, { headers: bad, body }).unwrapErr()).to.deep.equal(REFUSED);
@@ -279,7 +281,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
       expect(isTaken({ headers, body })).to.equal(false);
       const answer = verify(subject, subject.signed(body) ?? { headers: {}, body });
-      // Refused, or well received and about no payment.
+      // Refused, or accepted without referring to a payment.
       expect(answer.isOk() ? answer.value : null).to.equal(null);
     }
   },

@@ -91,7 +91,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
   },
 
-  'tell how the quotes of a company were priced, by their numbers and days, without persons': async (store) => {
+  'show how the quotes of a company were priced, by their numbers and days, without persons': async (store) => {
     const first = await store.addQuote({ duration: 3, usage: 'renting', catalogueVersion: 7 });
     const { company, vehicle } = first;
     const second = (await store.addQuoteFor(first, { created: minutesOn(5) })).quote;
@@ -150,7 +150,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await due()).to.deep.equal(dueIn());
   },
 
-  'remember what the outside said, also where it changed nothing': async (store) => {
+  'keep the response of an outside system, also where it changed nothing': async (store) => {
     const { contract } = await store.addContract();
     const save = (evidence?: Evidence) => store.changeRequest(contract, {}, { ...ENTRY, evidence });
     await save();
@@ -161,14 +161,14 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     ]);
   },
 
-  'keep the history of a company and its keys, written by whoever changed them': async (store) => {
+  'keep the history of a company and its keys, with the author of each change': async (store) => {
     const [company, stranger] = [await store.addCompany(), await store.addCompany()];
     const key = anApiKey({ companyId: company.id });
     const lines = [
       { ...ENTRY, what: 'company', id: company.id, from: null, to: 'enabled', by: 'operator' },
       { ...ENTRY, what: 'key', id: key.id, from: null, to: 'active', by: 'operator' },
       { ...ENTRY, what: 'company', id: company.id, from: 'enabled', to: 'disabled', by: 'another' },
-      // What is worth a line is for its writer to decide.
+      // Its writer decides what is worth a line.
       { ...ENTRY, what: 'company', id: company.id, from: 'disabled', to: 'disabled', by: 'another' },
     ] as const;
     await store.unit(async ({ history }) => {
@@ -181,7 +181,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await told([])).to.deep.equal([]);
   },
 
-  'tell the beginning of a display prefix from the whole of it': async (store) => {
+  'distinguish the beginning of a display prefix from the whole prefix': async (store) => {
     const key = anApiKey({ companyId: (await store.addCompany()).id, expires: at('2027-01-01T00:00:00.000Z') });
     await store.unit(async ({ apiKeys }) => {
       await apiKeys.add(key);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 
-/** A gate at which work under way waits until a case opens it. */
+/** A gate at which running work waits until a case opens it. */
 export const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };
 };
 
-/** Ids a caller may send that are not the id of anything, whatever they look like. */
+/** Ids that a caller may send and that belong to nothing, in odd forms. */
 export const oddIds = (id: string): readonly string[] => [
   '',
   ' ',
@@ -28,7 +28,7 @@ export const oddIds = (id: string): readonly string[] => [
   'é'.repeat(5_000),
 ];
 
-/** Asks again until the answer is the one wanted: for reads that may remember an answer for five seconds. */
+/** Repeats a read until it returns the wanted answer: for reads that may be cached for five seconds. */
 export const becomes = async <Answer>(ask: () => Promise<Answer>, wanted: Answer): Promise<void> => {
   const giveUp = performance.now() + LONGEST_MEMORY;
   for (;;) {

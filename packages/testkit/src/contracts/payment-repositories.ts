@@ -13,7 +13,7 @@ import {
 } from '../builders/payment.ts';
 import { atOnce, ENTRY, storeCases } from './store-bench.ts';
 
-/** What the repositories of payments, refunds and contracts give back, find and refuse. */
+/** What the repositories of payments, refunds and contracts return, find and refuse. */
 export const paymentRepositoriesContract = storeCases('Transaction', {
   'gives back equal payments in every state, found by id and by reference': async (store) => {
     const { quote } = await store.addQuote();

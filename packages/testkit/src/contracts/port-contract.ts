@@ -4,7 +4,7 @@ export interface PortContract<Subject> {
   readonly cases: readonly ContractCase<Subject>[];
 }
 
-/** One thing it must do. Throws where it does not. */
+/** One requirement. Throws if it is not met. */
 export interface ContractCase<Subject> {
   readonly name: string;
   run(subject: Subject): Promise<void>;
@@ -16,12 +16,12 @@ export interface BddRunner {
   it(name: string, body: () => Promise<void>): unknown;
 }
 
-/** A subject with everything it holds, for one case. */
+/** Makes the subject for one case, with everything it needs. */
 export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
 
 /**
  * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
- * for each case; what it opens, the caller's own hooks close. Where `describe` and `it` are no globals, pass them.
+ * for each case; the caller's own hooks close what it opens. Pass `describe` and `it` where they are not globals.
  */
 export const describeContract = <Subject>(
   { name, cases }: PortContract<Subject>,
@@ -43,7 +43,7 @@ const globalRunner = (): BddRunner => {
   return { describe, it };
 };
 
-/** Writes a contract as a table of names and what is run. */
+/** Makes a contract from a table of case names and functions. */
 export const portContract = <Subject>(
   name: string,
   cases: Readonly<Record<string, (subject: Subject) => Promise<void>>>,
@@ -52,7 +52,7 @@ export const portContract = <Subject>(
   cases: Object.entries(cases).map(([caseName, run]) => ({ name: caseName, run })),
 });
 
-/** Several contracts on one kind of subject, as one. */
+/** Combines several contracts on one kind of subject. */
 export const allOf = <Subject>(name: string, contracts: readonly PortContract<Subject>[]): PortContract<Subject> => ({
   name,
   cases: contracts.flatMap(({ name: part, cases }) =>

@@ -13,7 +13,7 @@ import { ENTRY, fails, minutesOn, storeCases } from './store-bench.ts';
 
 const FIRST: PageRequest = { page: 1, limit: 20 };
 
-/** What is read agrees with what was written, page by page. */
+/** Queries return what was written, page by page. */
 export const queriesContract = storeCases('Queries', {
   'page through the vehicles of a company, most recent first, each once': async (store) => {
     const company = await store.addCompany();
@@ -200,7 +200,7 @@ export const queriesContract = storeCases('Queries', {
     expect(await store.contractQueries.show(stranger.id, contract.id)).to.equal(undefined);
   },
 
-  'tell the history of a payment: every change of status, and no more': async (store) => {
+  'show the history of a payment: every change of status, and no more': async (store) => {
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }));
     const { session } = aPayment();
     const evidence = { id: 'cos-1', nested: { fine: true } };
@@ -218,7 +218,7 @@ export const queriesContract = storeCases('Queries', {
     expect(history[1]).to.deep.include({ at: SOME_MORNING, why: 'opened', evidence });
   },
 
-  'tell the history of a contract and its certificate, with who asked for it': async (store) => {
+  'show the history of a contract and its certificate, with the author of a change': async (store) => {
     const { contract } = await store.addContract();
     await store.changeRequest(contract, { status: 'failed', due: null }, { ...ENTRY, by: 'operator' });
     const history = (await store.contractQueries.inspect(contract.id))?.history ?? [];
@@ -230,7 +230,7 @@ export const queriesContract = storeCases('Queries', {
     expect(history.at(-1)).to.include({ by: 'operator', to: 'failed' });
   },
 
-  'tell of a policy number, whichever company’s, how its contract stands': async (store) => {
+  'show the state of a contract by its policy number, of any company': async (store) => {
     const certificate = aCertificate({ certificateNumber: 'CI-7' });
     const one = await store.addContract({ request: { status: 'issued', certificate } });
     const other = await store.addContract();

@@ -11,7 +11,7 @@ import { aVehicle } from '../builders/vehicle.ts';
 import { becomes, gate, oddIds } from './overlap.ts';
 import { ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
-/** What each repository gives back, finds and refuses. */
+/** What each repository returns, finds and refuses. */
 export const repositoriesContract = storeCases('Transaction', {
   'gives back equal companies, found by id and by name, each with a number of its own': async (store) => {
     const one = await store.addCompany({
@@ -266,7 +266,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(one).to.deep.equal(other);
   },
 
-  'tell whether contracts of a vehicle cover some of the days, and are not cancelled': async (store) => {
+  'show whether contracts of a vehicle cover some of the days, and are not cancelled': async (store) => {
     const stored = await store.addQuote();
     const { companyId, vehicleId } = stored.quote;
     const days = { startDate: day('2026-02-01'), endDate: day('2027-01-31') };

@@ -6,17 +6,17 @@ import { gate } from './overlap.ts';
 /** A scheduler under test. */
 export interface SchedulerSubject {
   readonly scheduler: Scheduler;
-  /** Lets so many seconds pass: real ones where the scheduler lives by them. */
+  /** Lets so many seconds pass: real seconds if the scheduler uses real time. */
   pass(seconds: number): Promise<void>;
-  /** How many incidents it has reported. */
+  /** How many errors it has reported. */
   errorReporter(): number;
 }
 
-/** Seconds after which a run that was to come counts as one that never will. */
+/** Seconds after which an expected run counts as missing. */
 const TIMEOUT = 15;
 const STEP = 0.1;
 
-/** Longer than any test takes: a job of this interval runs when the scheduler starts or is triggered, or not at all. */
+/** Seconds; longer than any test: a job of this interval runs only when the scheduler starts or is triggered. */
 const HARDLY_EVER = 3_600;
 
 const nothing = async (): Promise<void> => undefined;
@@ -35,7 +35,7 @@ const until = async ({ pass }: SchedulerSubject, what: string, happened: () => b
   }
 };
 
-/** Starts the scheduler for the length of a case, and stops it whatever happens. */
+/** Starts the scheduler for the duration of a case, and stops it in any event. */
 const running = async (
   subject: SchedulerSubject,
   jobs: Parameters<Scheduler['start']>[0],

@@ -46,7 +46,7 @@ const LATENESS: Lateness = {
 const DAY_END: Instant = minutesOn(15 * 60);
 const NO_DAYS = new Set<LocalDate>();
 
-/** Statements of providers, and what differs from them. */
+/** Statements of providers, and the differences found in them. */
 export const statementsContract = storeCases('Statements', {
   'keep each line once, by provider, transaction and kind, and bring it up to date': async ({ statements }) => {
     const [line, refund] = [aLine({ transactionId: 'T1' }), aLine({ transactionId: 'T1', kind: 'refund', amount: -5 })];
@@ -64,7 +64,7 @@ export const statementsContract = storeCases('Statements', {
     expect(await statements.lines(SOON, SOON, 10)).to.deep.equal([]);
   },
 
-  'keep the reference of a line that is told without one later': async ({ statements }) => {
+  'keep the reference of a line that comes without one later': async ({ statements }) => {
     const line = aLine({ reference: 'ours' });
     await statements.keep([line]);
     expect(await statements.keep([{ ...line, reference: null }])).to.equal(0);
@@ -213,7 +213,7 @@ export const statementsContract = storeCases('Statements', {
     expect(await found(one.id, one.id)).to.deep.equal([]);
   },
 
-  'tell what was booked about refunds and differences under a reference, and nothing else': async (store) => {
+  'show what was booked about refunds and differences under a reference, and nothing else': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const difference = aDifference({ companyId, paymentId });

@@ -30,14 +30,14 @@ import {
 import { portContract, type PortContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
-/** What the contracts of a store write into histories. */
+/** The audit entry that the contracts of a store write. */
 export const ENTRY: AuditEntry = { at: SOME_MORNING, why: 'the contract of the port' };
 
 export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
 
 export const SOON: Instant = minutesOn(1);
 
-/** Due then, and never tried. */
+/** Due then, and not tried yet. */
 export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
 
 /** Due in the morning, tried three times before. */
@@ -49,14 +49,16 @@ export const dueIn = (lastError?: string): Due => ({
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-/** So many of what is made, at the same time. */
+/** Calls `make` so many times concurrently. */
 export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: times }, make));
 
-/** Units that pass before what waits for a lock is said to wait: by then whatever does not wait has long ended. */
+/**
+ * How many units pass before work counts as waiting for a lock: by then, work that does not wait has ended long ago.
+ */
 const MEANWHILE = 20;
 
-/** Whether it fails, for whatever reason. */
+/** Whether it fails, for any reason. */
 export const fails = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
@@ -66,7 +68,7 @@ export const fails = (work: Promise<unknown>): Promise<boolean> =>
 type Own = Pick<Payment, 'companyId' | 'id'>;
 type PaidWith = Parameters<typeof storedContract>[2];
 
-/** A store under test, and short ways to put something into it, to change it and to find it. */
+/** A store under test, with shorthands to put something into it, to change it and to find it. */
 export type StoreBench = ReturnType<typeof benchOn>;
 
 const benchOn = (subject: StoreSubject) => {
@@ -75,10 +77,10 @@ const benchOn = (subject: StoreSubject) => {
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
   /** A quote, with the company and the vehicle it is for. */
   const addQuote = (over: Partial<Quote> = {}): Promise<StoredQuote> => storedQuote(unitOfWork, over);
-  /** A payment, of a company of its own unless its quote is given. */
+  /** A payment; of a new company unless its quote is given. */
   const addPayment = async (made: Payment, quote?: Quote): Promise<Payment> =>
     storedPayment(unitOfWork, quote ?? (await addQuote()).quote, made);
-  /** A contract and all that belongs to it, of a company of its own unless its quote is given. */
+  /** A contract and all that belongs to it; of a new company unless its quote is given. */
   const addContract = async (over: PaidWith = {}, stored?: StoredQuote): Promise<StoredContract> =>
     storedContract(unitOfWork, stored ?? (await addQuote()), over);
   return {
@@ -87,20 +89,20 @@ const benchOn = (subject: StoreSubject) => {
     addQuote,
     addPayment,
     addContract,
-    /** Lets units pass that nothing holds up. */
+    /** Runs units that wait for no lock. */
     meanwhile: async (): Promise<void> => {
       const pass = (): Promise<unknown> => unit(({ companies }) => companies.find(freshId()));
-      // Some beside each other, so that they need connections that are yet to be made, as the one that waits may.
+      // Some run concurrently, so that they need new connections, as the waiting one may.
       for (let n = 0; n < MEANWHILE; n += 1) await atOnce(3, pass);
     },
     addCompany: (over: Parameters<typeof storedCompany>[1] = {}) => storedCompany(unitOfWork, over),
     addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
-    /** The id of a contract of a company of its own. */
+    /** The id of a contract of a new company. */
     contractId: async (over: PaidWith = {}): Promise<string> => (await addContract(over)).contract.id,
     /** One more quote for a vehicle. */
     addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
       anotherQuote(unitOfWork, company, vehicle, over),
-    /** A payment of a company of its own, with a refund of its session. */
+    /** A payment of a new company, with a refund of its session. */
     addRefunded: async (made: Payment, over: Partial<Refund> = {}) => {
       const payment = await addPayment(made);
       const { companyId, id: paymentId, session } = payment;
@@ -108,7 +110,7 @@ const benchOn = (subject: StoreSubject) => {
       await unit(({ refunds }) => refunds.add(refund, ENTRY));
       return { payment, refund };
     },
-    /** How the work of a kind stands in the morning. */
+    /** The status of a kind of work in the morning. */
     statusOf: async (wanted: WorkKind) =>
       (await subject.workQueries.status(SOME_MORNING)).find(({ kind }) => kind === wanted),
     findPayment: ({ companyId, id }: Own) => unit(({ payments }) => payments.find(companyId, id)),
@@ -136,7 +138,7 @@ const benchOn = (subject: StoreSubject) => {
   };
 };
 
-/** A contract of a store, whose cases are given a bench to work on. */
+/** A contract of a store, whose cases receive a bench. */
 export const storeCases = (
   name: string,
   cases: Readonly<Record<string, (bench: StoreBench) => Promise<void>>>,

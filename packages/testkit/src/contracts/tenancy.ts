@@ -6,7 +6,7 @@ import { idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const FIRST = { page: 1, limit: 20 };
 
-/** What one company has, no other one finds, counts or changes, whatever id it knows. */
+/** A company finds, counts and changes nothing of another one, even if it knows its ids. */
 export const tenancyContract = storeCases('Companies', {
   'find nothing of another company inside a unit of work, under ids that are there': async (store) => {
     const stored = await store.addQuote();

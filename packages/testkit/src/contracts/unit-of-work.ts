@@ -84,7 +84,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       await quotes.lock(quote.companyId, quote.id);
       return payments.live(quote.companyId, quote.id);
     });
-    // Another quote's lock is free all the while: a whole unit passes before the slow one may end.
+    // Another quote's lock stays free: a whole unit passes before the slow one may end.
     const free = await store.unit(({ quotes }) => quotes.lock(other.quote.companyId, other.quote.id));
     expect(free).to.deep.equal(other.quote);
     await store.meanwhile();
@@ -148,7 +148,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.findPayment(payment)).to.include({ processingSeen: true, lastUnpaid: SOON });
   },
 
-  'tells one of two that take the same external id at once which vehicle has it': async (store) => {
+  'refuses one of two that take the same external id at once, and names the vehicle that has it': async (store) => {
     const { id: companyId } = await store.addCompany();
     const [one, other] = [await store.addVehicle(companyId), await store.addVehicle(companyId)];
     const [saved, mayEnd] = [gate(), gate()];
@@ -191,7 +191,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       expect(result.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: winners[0]?.id });
   },
 
-  'adds one of many quotes that come under one id at once, and tells the others': async (store) => {
+  'adds one of many quotes that come under one id at once, and refuses the others': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id });
     const before = (await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
@@ -202,7 +202,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect((await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
   },
 
-  'lets a quote have only one live payment, whoever asks at the same time': async (store) => {
+  'lets a quote have only one live payment, however many are added at the same time': async (store) => {
     const { quote } = await store.addQuote();
     const add = () => store.addPayment(aPayment(), quote);
     const failed = await atOnce(6, () => fails(add()));
@@ -210,7 +210,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.livePayment(quote)).to.not.equal(undefined);
   },
 
-  'numbers contracts without gaps, whatever fails and whoever asks at the same time': async (store) => {
+  'numbers contracts without gaps, despite failures and concurrent units of work': async (store) => {
     const company = await store.addCompany();
     const next = () =>
       store.unitOfWork.run(async ({ contracts }) => Ok((await contracts.nextOrdinal(company.id)).ordinal));

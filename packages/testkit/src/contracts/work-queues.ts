@@ -5,7 +5,7 @@ import { aPayment } from '../builders/payment.ts';
 import { ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '../builders/queues.ts';
 import { atOnce, dueAt, idsOf, SOON, storeCases } from './store-bench.ts';
 
-/** The queues due work waits in: what waits for one outside system is had without what waits for another. */
+/** The queues of due work: each outside system's work is claimed separately. */
 export const workQueuesContract = storeCases('WorkQueues', {
   // Proves: provider-lanes
   'keeps what waits at one provider apart from what waits at another, and what is urgent from what is not': async (
@@ -32,7 +32,7 @@ export const workQueuesContract = storeCases('WorkQueues', {
     expect(await store.dueWork.queues(['payments'], SOON)).to.deep.equal([]);
   },
 
-  'tells each of several who ask at once': async (store) => {
+  'lists all queues to each of several simultaneous callers': async (store) => {
     await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
     await store.addPayment(aPayment({ due: dueAt(SOME_MORNING), provider: 'another' }));
     const told = await atOnce(4, () => store.dueWork.queues(['payments'], SOME_MORNING));

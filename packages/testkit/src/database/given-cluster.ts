@@ -17,7 +17,7 @@ export const nodesOf = async (coordinator: string): Promise<readonly string[]> =
   });
 };
 
-/** Makes a cluster of a new database that is on every node. Few shards, so that copies are cheap. */
+/** Joins a new database, which exists on every node, into a cluster. Few shards, so that copies are cheap. */
 export const joinNodes = async (databases: readonly string[]): Promise<void> => {
   await Promise.all(databases.map((url) => query(url, 'create extension citus')));
   const [coordinator = '', ...workers] = databases;
@@ -30,7 +30,7 @@ export const joinNodes = async (databases: readonly string[]): Promise<void> => 
   }
 };
 
-/** Ends what works in a database of one node, Citus' own processes too, so that it can be copied. */
+/** Ends all sessions in a database of one node, those of Citus too, so that it can be copied. */
 export const freeze = async (node: string, name: string): Promise<void> => {
   await query(node, `alter database ${name} allow_connections false`);
   await query(node, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
@@ -40,7 +40,7 @@ export const freeze = async (node: string, name: string): Promise<void> => {
 export const dropDatabase = async ({ nodes }: { readonly nodes: readonly string[] }, name: string): Promise<void> => {
   const drop = async (node: string): Promise<void> => {
     const found = await query(node, `select from pg_database where datname = '${name}'`);
-    // Citus' own processes come back to a database that takes connections.
+    // Citus' own processes reconnect to a database that accepts connections.
     if (found.length > 0 && nodes.length > 1) await freeze(node, name);
     await query(node, `drop database if exists ${name} with (force)`);
   };

@@ -8,18 +8,18 @@ import { containerEngineAnswers } from './container-engine.ts';
 import { joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
 
-/** A Citus cluster of one's own: a coordinator and two workers, each of which can be lost. */
+/** A separate Citus cluster: a coordinator and two workers, each of which can be stopped. */
 export interface OwnCluster {
   /** The addresses of its nodes in the database `postgres`, the coordinator's first. */
   readonly nodes: readonly string[];
-  /** Stops a node, in order or as a power cut does. */
+  /** Stops a node: shuts it down, or as in a power cut. */
   readonly lose: (node: number, how: 'in order' | 'at once') => Promise<void>;
   /** Starts it again. */
   readonly start: (node: number) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** Where programs of PostgreSQL run: on this machine, or in a container. */
+/** Where the programs of PostgreSQL run: on this machine, or in a container. */
 interface Place {
   readonly dir: string;
   readonly run: (program: string, words: readonly string[]) => Promise<void>;
@@ -30,8 +30,8 @@ interface Place {
 const SIZE = 3;
 
 /**
- * A cluster made with the programs of the server of TEST_CITUS_URL, if they are on this machine, or in a container, if
- * an engine answers; undefined otherwise.
+ * A cluster made with the programs of the server of TEST_CITUS_URL, if they are on this machine, otherwise in a
+ * container, if an engine answers; undefined if neither.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   const ports = await freePorts(SIZE);
@@ -69,7 +69,7 @@ const options = (port: number): string =>
     unix_socket_directories: '',
     max_connections: 300,
     fsync: 'off',
-    // A transaction that was prepared when a node was lost ends when it is back; only sooner than after a minute.
+    // A transaction that was prepared when a node was lost ends once the node is back; by default only after a minute.
     'citus.recover_2pc_interval': '5s',
   })
     .map(([name, value]) => `-c ${name}='${value}'`)
@@ -102,7 +102,7 @@ const onThisMachine = async (): Promise<Place | undefined> => {
 
 const idOf = (which: '-u' | '-g'): number => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
 
-/** All nodes are in one container, so that they find each other by the addresses that lead to them from outside. */
+/** All nodes are in one container, so that they reach each other by the same addresses as callers from outside. */
 const inContainer = async (ports: readonly number[]): Promise<Place | undefined> => {
   if (!(await containerEngineAnswers())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');

@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts';
 
-/** The variable that tells every process of a run where it asks for the run's server. */
+/** The variable with the address at which every process of a run asks for the run's server. */
 export const ASK_AT = 'TEST_SERVER_ASK_AT';
 
 type RunServer = Pick<TestServer, 'url' | 'nodes' | 'prefix'>;

@@ -10,7 +10,9 @@ import { chooseServer, type TestServer } from './test-server.ts';
 
 let server: Promise<TestServer> | undefined;
 
-/** Answers with the address of the run's server, which the first question starts: most runs of one file need none. */
+/**
+ * Answers with the address of the run's server, which is started by the first request: most runs of one file need none.
+ */
 const answer = (_: IncomingMessage, response: ServerResponse): void => {
   server ??= chooseServer();
   server.then(
@@ -34,7 +36,7 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
   await started?.stop();
 };
 
-/** As long as an engine may take to fetch an image over a slow line. */
+/** The time that an engine may take to fetch an image over a slow line. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
 const NO_CLUSTER = `Skipped: nothing runs on a distributed database, since there is no cluster. Start a container engine, or set
@@ -43,7 +45,10 @@ three (citus_add_node); its user creates databases on every node.`;
 
 /** In a worker of `--parallel` these run before and after each spec file. */
 export const mochaHooks = {
-  /** Spec files named `.int.test.ts` need a database, and long ones may: what it takes to start one is no test's time. */
+  /**
+   * Spec files named `.int.test.ts` need a database, and long ones may: starting one must not count towards a test's
+   * time.
+   */
   async beforeAll(this: Context): Promise<void> {
     this.timeout(TIMEOUT_MILLISECONDS);
     if (isSpread() && !(await isClusterThere())) {
@@ -51,9 +56,9 @@ export const mochaHooks = {
       this.skip();
     }
     const specs = this.test?.parent?.suites ?? [];
-    // Why there is none, each spec that asks says itself.
+    // If it fails, each spec that needs the server reports why.
     if (specs.some(({ file }) => /\.(int|long)\.test\.ts$/.test(file ?? ''))) await runServer().catch(() => undefined);
   },
-  /** The object store is each process's own. */
+  /** Each process has its own object store. */
   afterAll: stopTestStore,
 };

@@ -6,26 +6,23 @@ import { runServer } from './run-server.ts';
 export { isSpread } from './given-cluster.ts';
 export { ownCluster, type OwnCluster } from './own-cluster.ts';
 
-/** A database of one's own on the test server. */
+/** A separate database on the test server. */
 export type TestDatabase = {
   readonly url: string;
   /** Removes the database, closing connections that are still open. */
   readonly drop: () => Promise<void>;
 };
 
-/**
- * Brings the schema of the database at the address up to date, distributes it where that is asked for, and closes its
- * own connections.
- */
+/** Migrates the database at the address, distributes it if asked to, and closes its own connections. */
 export type Migrate = (url: string, isDistributed: boolean) => Promise<void>;
 
 /** Migrated databases to copy from, one for each way to migrate. */
 const templates = new Map<Migrate, Promise<string>>();
 
 /**
- * A fresh, migrated database for one spec file; nothing another spec does can be seen in it. In each process migrations
- * run once for each `migrate` function (pass the same function everywhere), every further database is a copy of the
- * result. What is not dropped goes with the run.
+ * A fresh, migrated database for one spec file, isolated from all other specs. In each process migrations run once for
+ * each `migrate` function (pass the same function everywhere); every further database is a copy of the result. What is
+ * not dropped is removed at the end of the run.
  */
 export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): Promise<TestDatabase> => {
   const template = templates.get(migrate) ?? migrated(migrate);

@@ -14,14 +14,14 @@ export type TestServer = {
   readonly url: string;
   /** The same on every node of a cluster, the coordinator's first; otherwise the one address. */
   readonly nodes: readonly string[];
-  /** How the names of all databases of this run begin: a server that is not ours may serve several runs. */
+  /** The prefix of the names of all databases of this run: a server that is not ours may serve several runs. */
   readonly prefix: string;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The server of TEST_DATABASE_URL, else one in a container when an engine answers, else an embedded one. Of a run on
- * distributed databases the cluster of TEST_CITUS_URL, else one in a container.
+ * The server of TEST_DATABASE_URL, else one in a container if an engine answers, else an embedded one. For a run on
+ * distributed databases, the cluster of TEST_CITUS_URL, else one in a container.
  */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
@@ -64,7 +64,7 @@ type OwnServer = Omit<TestServer, 'prefix' | 'nodes'>;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
 
-/** Says at once, and once, what otherwise every spec file would stumble over. */
+/** Fails at once with one message, instead of a failure in every spec file. */
 const expectRights = async (url: string): Promise<void> => {
   const advice = 'Give the address of a user who may create databases, or unset it.';
   const rights = await query<{ readonly user: string; readonly may: boolean }>(
@@ -90,10 +90,10 @@ const say = (what: string): void => {
   process.stderr.write(`Test database: ${what}.\n`);
 };
 
-/** How the folder of a run's embedded server begins. */
+/** The prefix of the folder of a run's embedded server. */
 const OWN_FOLDER = 'vehicle-insurance-tests-';
 
-/** Imported only here and only now: the library takes a quarter of a second and needs a container engine. */
+/** Imported lazily: the library takes a quarter of a second and needs a container engine. */
 const inContainer = async (): Promise<OwnServer> => {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer('postgres:18-alpine')
@@ -112,7 +112,7 @@ const embedded = async (): Promise<OwnServer> => {
   await removeLeftBehind(tmpdir(), OWN_FOLDER);
   const dir = mkdtempSync(join(tmpdir(), OWN_FOLDER));
   const remove = (): void => removeDatabase(dir);
-  // A run that is interrupted reaches no hook; its data goes all the same, and the server after it.
+  // An interrupted run reaches no hook; its data is removed all the same, and the server ends after it.
   process.once('exit', remove);
   const { url, stop } = await embeddedDatabase({ dir, durable: false });
   return {

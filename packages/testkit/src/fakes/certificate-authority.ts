@@ -11,17 +11,17 @@ import {
   type RequestState,
 } from '@vehicle-insurance/core';
 
-/** What becomes of the next request, when it is not the ordinary. */
+/** How the next request is treated, if not as usual. */
 export type RequestScript =
-  /** The certificate is made, and the answer is lost. */
+  /** The certificate is issued, and the answer is lost. */
   | 'answer lost'
-  /** Nothing arrives, and no answer comes. */
+  /** The request is lost, and no answer comes. */
   | 'request lost'
-  /** Accepted; the certificate is there when it has been asked for twice. */
+  /** Accepted; the certificate is issued after two status queries. */
   | 'issued later'
   | 'refused';
 
-/** An authority with a memory, and the levers of its outside. */
+/** A stateful authority, with controls for tests. */
 export interface FakeCertificateAuthority extends CertificateAuthority {
   /** Scripts the next requests, one each. */
   scriptNextRequests(...scripts: readonly RequestScript[]): void;
@@ -29,27 +29,27 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   refuseAll(refusing: boolean): void;
   /** Our own credentials are refused from now on, or accepted. */
   refuseCredentials(refusing: boolean): void;
-  /** Makes the next certificate say something else than what was asked for. */
+  /** Makes the next certificate differ from what was requested. */
   mixUpNext(mixUp: MixUp): void;
   /** Corrects the plate on every certificate it holds. */
   correct(licencePlate: string): void;
-  /** Drops what it holds for a policy: from now on it has never heard of it. */
+  /** Drops what it holds for a policy, as if it had never received it. */
   forget(policyNumber: string): void;
   /** Whether a duplicate names the request it repeats. */
   nameRepeated(named: boolean): void;
   fallSilent(): void;
   speakAgain(): void;
-  /** Whether it can be asked what it holds for a policy. */
+  /** Whether it offers a look-up of what it holds for a policy. */
   offerLookUp(offered: boolean): void;
-  /** How often it was asked for a certificate, or about one. */
+  /** How many requests and queries it has received. */
   calls(): number;
   /** The policies it holds a request for, with their certificates. */
   held(): readonly Holding[];
-  /** Makes every picture something that is none, or a picture again. */
+  /** Makes every picture an invalid one, or a valid one again. */
   spoilImages(spoilt: boolean): void;
 }
 
-/** What a certificate says that it should not. */
+/** The wrong values on a certificate. */
 export interface MixUp extends Partial<Certificate> {
   readonly policyNumber?: string | null;
   readonly licencePlate?: string | null;
@@ -60,9 +60,9 @@ export interface Holding {
   readonly application: CertificateApplication;
   readonly acceptance: Acceptance;
   readonly certificate: Certificate;
-  /** What its answers say of whose it is. */
+  /** The policy and plate in its answers. */
   readonly told: Pick<RequestState, 'policyNumber' | 'licencePlate'>;
-  /** How often it must be asked about before its certificate is there. */
+  /** How many status queries it needs before its certificate is issued. */
   readonly asksLeft: number;
 }
 
@@ -84,7 +84,7 @@ const STRANGER = refused<AuthorityRefusal>(
   { statut: -12 },
 );
 
-/** An authority that issues at once, unless it is told otherwise. It passes the contract of the port. */
+/** An authority that issues at once by default. It passes the contract of the port. */
 export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
   const holdings = new Map<string, Holding>();
   const scripts: RequestScript[] = [];
@@ -111,7 +111,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     holdings.set(application.policyNumber, holding);
     return holding;
   };
-  /** What it holds already, for the policy or for its vehicle on some same day. */
+  /** What it already holds for the policy, or for its vehicle on at least one of the days. */
   const repeated = ({ policyNumber, vehicle, effectiveDate, expiryDate }: CertificateApplication) =>
     holdings.get(policyNumber) ??
     [...holdings.values()].find(

@@ -18,10 +18,10 @@ export interface MemoryDocuments extends Documents, LinkedDocuments {
   repair(): void;
 }
 
-/** Hours a link opens its file. */
+/** Hours for which a link is valid. */
 const LINK_HOURS = 1;
 
-/** A store of documents that also opens its own links. It passes the contracts of both ports. */
+/** A store of documents that also serves its own links. It passes the contracts of both ports. */
 export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDocuments => {
   const files = new Map<string, StoredDocument>();
   const links = new Map<string, { readonly key: string; readonly name: string | null; readonly until: Instant }>();

@@ -2,12 +2,12 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 
 type ReportedError = Parameters<ErrorReporter['report']>[0];
 
-/** Incidents, kept for a test to look at. */
+/** Reported errors, kept for a test to check. */
 export interface CollectedErrors extends ErrorReporter {
   readonly all: readonly ReportedError[];
 }
 
-/** Keeps what is reported, and passes it on nowhere. */
+/** Keeps what is reported and does not pass it on. */
 export const collectedErrors = (): CollectedErrors => {
   const all: ReportedError[] = [];
   return { all, report: (reportedError) => void all.push(reportedError) };

@@ -14,17 +14,19 @@ import {
 export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
-  /** Whether the payer's money is on its way: begun while the session was open, and ended by a lever, also after it. */
+  /**
+   * Whether a debit is in progress: begun while the session was open, and ended by a test, possibly after the session.
+   */
   readonly debit: boolean;
-  /** When it was made unpayable before its time. */
+  /** When it was made unpayable before it expired. */
   readonly closed: Instant | null;
-  /** How often its money was given back: never more than once. */
+  /** How often its money was given back: at most once. */
   readonly refunds: number;
   /** When its money was given back. */
   readonly refunded: Instant | null;
 }
 
-/** How long a session can be paid, in minutes, unless the provider is told otherwise. */
+/** How long a session can be paid by default, in minutes. */
 export const LIFE_MINUTES = 30;
 
 export const openFakeSession = (
@@ -50,10 +52,10 @@ export const openFakeSession = (
   refunded: null,
 });
 
-/** Minutes after its session's end at which a debit that has not ended is given up. */
+/** Minutes after its session's end at which an unfinished debit is abandoned. */
 const LAST_DEBIT = 60;
 
-/** The session at `now`: one whose time is over has expired by itself, and so has, an hour later, its debit. */
+/** The session at `now`: expired if its time is over, and an hour later without its debit. */
 export const sessionAt = (session: FakeSession, now: Instant): FakeSession => {
   const { state, expires, closed, debit } = session;
   const end = closed ?? expires;
@@ -76,13 +78,13 @@ export const failedTry = (session: FakeSession, reason: FailureReason): FakeSess
   lastFailure: reason,
 });
 
-/** What the provider says of where a session stands; one that does not tell debits promises nothing of an expired one. */
+/** The state that the provider reports; one that does not report debits leaves an expired session unsettled. */
 const stateTold = ({ state, debit }: FakeSession, debits: MobileMoneyCapabilities['debits']): SessionState => {
   if (state === 'expired') return debits === 'untold' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';
   return state === 'open' && debit && debits === 'told' ? 'processing' : state;
 };
 
-/** What the provider tells of a session. */
+/** A session as the provider reports it. */
 export const told = (session: FakeSession, debits: MobileMoneyCapabilities['debits']): Session => {
   const { id, url, amount, currency, created, expires, completed } = session;
   const state = stateTold(session, debits);

@@ -25,12 +25,12 @@ import {
 } from './mobile-money-session.ts';
 import { fakeNotification, notificationReader } from './notification.ts';
 
-/** What becomes of the next opening, when it is not the ordinary. */
+/** How the next opening is treated, if not as usual. */
 export type OpeningScript =
   | 'refused'
   /** A session is opened, and the answer is lost. */
   | 'answer lost'
-  /** Nothing is opened, and no answer comes. */
+  /** No session is opened, and no answer comes. */
   | 'request lost'
   /** Two sessions under one reference, and the answer is lost. */
   | 'doubled'
@@ -39,40 +39,45 @@ export type OpeningScript =
   /** The money has arrived before the opening is answered. */
   | 'paid at once';
 
-/** A provider with a memory, and the levers of its outside. Sessions are named by their id or their reference. */
+/** A stateful provider, with controls for tests. Sessions are named by their id or their reference. */
 export interface FakeMobileMoney extends MobileMoney {
   scriptNextOpening(script: OpeningScript): void;
   /** Keeps openings unanswered until the function it returns is called. */
   holdOpenings(): () => void;
   /** How long sessions opened from now on can be paid. */
   liveFor(minutes: number): void;
-  /** Every session there has been, oldest first. */
+  /** All sessions, oldest first. */
   sessions(): readonly FakeSession[];
   session(idOrReference: string): FakeSession;
-  /** The payer confirms; another amount or time than the true one can be reported. */
+  /** The payer confirms; an amount or time other than the true one can be reported. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
-  /** The payer confirms, and the debit is under way until `pay` or `failTry` ends it, whatever becomes of the session. */
+  /**
+   * The payer confirms, and the debit is in progress until `pay` or `failTry` ends it, whatever happens to the session.
+   */
   beginDebit(idOrReference: string): void;
-  /** Brings a session into a state nothing else leads to. */
+  /** Puts a session into a state that no other control leads to. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
-  /** From now on no call is answered; the payer's side works on. */
+  /** From now on no call is answered; the payer's side keeps working. */
   fallSilent(): void;
   speakAgain(): void;
-  /** Whether sessions can be expired, and money given back, from now on. `unanswered`: it is, and the answer is lost. */
+  /**
+   * Whether sessions can be expired and money given back, from now on. `unanswered`: it is given back, and the answer
+   * is lost.
+   */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;
-  /** Loses a session for good: from now on it has never heard of it. */
+  /** Removes a session for good, as if it had never existed. */
   forget(idOrReference: string): void;
   /** A notification as this provider sends it now. */
   notificationAbout(idOrReference: string): RawNotification;
-  /** Any body as this provider would sign it now. */
+  /** Any body, signed as by this provider now. */
   signed(body: Uint8Array): RawNotification;
 }
 
 const NO_ANSWER = unknown('no answer');
 
-/** A provider that can do everything, unless it is told that it cannot. */
+/** A provider with all capabilities. */
 const ABLE: MobileMoneyCapabilities = {
   expire: true,
   debits: 'told',
@@ -83,7 +88,7 @@ const ABLE: MobileMoneyCapabilities = {
   amountStep: 1,
 };
 
-/** A provider that lives by the given clock. It passes the contract of the port. */
+/** A provider on the given clock. It passes the contract of the port. */
 export const fakeMobileMoney = ({
   clock,
   name = 'fake',
@@ -91,7 +96,7 @@ export const fakeMobileMoney = ({
 }: {
   readonly clock: Clock;
   readonly name?: string;
-  /** What it cannot do. */
+  /** The capabilities that differ. */
   readonly capabilities?: Partial<MobileMoneyCapabilities>;
 }): FakeMobileMoney => {
   const capabilities = { ...ABLE, ...options.capabilities };
@@ -160,7 +165,7 @@ export const fakeMobileMoney = ({
       const session = sessions.get(id);
       if (!capabilities.refund) return refused('not_supported');
       if (state.silent || !session) return NO_ANSWER;
-      // What has gone back has: it is confirmed, whatever can be given back by now.
+      // Money that was given back stays so: a repetition is confirmed, even if refunds are not allowed any more.
       if (allowed.refund === 'unsupported' && session.refunds === 0) return refused('not_supported');
       if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1, refunded: session.refunded ?? clock.now() });
@@ -195,7 +200,7 @@ export const fakeMobileMoney = ({
   };
 };
 
-/** Providers of which the first opens new payments. */
+/** Providers; the first one opens new payments. */
 export const providersOf = (opening: MobileMoney, ...others: readonly MobileMoney[]): Providers => ({
   opening,
   named: (name) => {

@@ -13,7 +13,7 @@ import {
 
 const SECRET = 'of the fake provider';
 
-/** How old a notification may be. */
+/** The maximum age of a notification. */
 const OLDEST = { minutes: 5 };
 
 const signature = (sent: string, body: Uint8Array): string =>
@@ -25,7 +25,7 @@ export const fakeNotification = (body: Uint8Array, sent: Instant): RawNotificati
   body,
 });
 
-/** Whose payment a notification of the fake provider is about; nothing where it is about something else. */
+/** The payment that a notification of the fake provider is about; null if it is about none. */
 export const notificationReader =
   (notifications: MobileMoneyCapabilities['notices']) =>
   ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** What the server was asked. */
+/** A request that the server has received. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A server that answers as it is told to, and remembers what it was asked. */
+/** A server with scripted answers that records its requests. */
 export interface ScriptedServer {
   readonly url: string;
   readonly asked: readonly Asked[];
@@ -49,7 +49,7 @@ export const scriptedServer = async (): Promise<ScriptedServer> => {
   };
 };
 
-/** Answers with a status and JSON, or with exactly this text. */
+/** Answers with a status and JSON, or with exactly the given text. */
 export const json =
   (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   (response: ServerResponse): void => {

@@ -1,4 +1,4 @@
 import type { Trigger } from '@vehicle-insurance/core';
 
-/** A trigger that triggers nothing. */
+/** A trigger without effect. */
 export const silentTrigger: Trigger = { fire: () => undefined };

@@ -13,21 +13,21 @@ import {
 import type { FakeSession } from './mobile-money-session.ts';
 import type { FakeMobileMoney } from './mobile-money.ts';
 
-/** The account of a fake provider, as its statement tells it, and the levers of its outside. */
+/** The statement of a fake provider's account, with controls for tests. */
 export interface FakeStatement extends Statement {
   /** Every line of the account, of any day. */
   lines(): readonly StatementLine[];
   /** What is in the account, before the provider's fees. */
   balance(): Francs;
-  /** What our sessions do not know of: another shop's money, a second charge, a payout. */
+  /** Adds a line without a session of ours: another shop's money, a second charge, a payout. */
   add(line: Partial<StatementLine>): void;
-  /** Lines are told otherwise from now on; null leaves one out. */
+  /** Changes how lines are reported from now on; null omits one. */
   tell(otherwise: (line: StatementLine) => StatementLine | null): void;
-  /** What becomes of the next readings after their first line: the rest stays unknown, or the process dies. */
+  /** Breaks the next reading after its first line: the rest stays unknown, or the process dies. */
   breakNext(how: 'silence' | 'crash'): void;
 }
 
-/** The share the fake provider keeps. */
+/** The fee of the fake provider, as a divisor of the amount. */
 const FEE = 100;
 
 const linesOf = (provider: string, session: FakeSession): readonly StatementLine[] => {
@@ -48,7 +48,7 @@ const linesOf = (provider: string, session: FakeSession): readonly StatementLine
   ];
 };
 
-/** The statement of a fake provider: whatever was paid into its sessions or given back, each on its day. */
+/** The statement of a fake provider: all that was paid into its sessions or given back, each on its day. */
 export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeStatement => {
   const added: StatementLine[] = [];
   let otherwise: (line: StatementLine) => StatementLine | null = (line) => line;

@@ -2,35 +2,37 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut, and that can fail in the middle. */
+/** A proxy to a server whose connections can be cut, also in the middle of a call. */
 export interface TcpProxy {
-  /** The server's address, on this way. */
+  /** The server's address through this proxy. */
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
   /** From now on every connection ends once so many bytes have been sent to the server. */
   cutAfter(bytes: number): void;
-  /** From now on the server gets everything, and every connection ends when it begins to answer. */
+  /** From now on the server receives everything, and every connection ends when the server begins to answer. */
   loseAnswers(): void;
-  /** From now on nothing goes through, though connections are taken: what was held goes on once it is mended. */
+  /** From now on connections are accepted, but nothing is forwarded; what was held is forwarded once it is mended. */
   hang(): void;
-  /** Nothing arrives any more on the connections there are, as where a router has forgotten them; new ones work. */
+  /** Existing connections silently lose all data, as if a router had forgotten them; new ones work. */
   loseConnections(): void;
-  /** The server's side of every connection ends, now or when it begins to answer; what is sent to it still arrives. */
+  /**
+   * The server's side of every connection is closed, now or when it begins to answer; data sent to it still arrives.
+   */
   halfClose(): void;
-  /** From now on everything takes so many milliseconds each way. */
+  /** From now on everything is delayed by so many milliseconds each way. */
   delay(milliseconds: number): void;
-  /** Resolves when something has just been sent to the server: what fails now fails in the middle of a call. */
+  /** Resolves when data has just been sent to the server: a failure now is one in the middle of a call. */
   used(): Promise<void>;
-  /** From now on everything goes through. */
+  /** From now on everything is forwarded. */
   mend(): Promise<void>;
-  /** New connections reach another server from now on, as when a name moves; those there are stay where they are. */
+  /** From now on new connections go to another server, as after a DNS change; existing ones stay. */
   leadTo(another: string): void;
 }
 
 /**
- * Opens such a way to the server at `target`, as a URL; listens on a free port of this machine. `watch` is asked once for
- * each connection, for what sees everything that is sent to the server on it.
+ * Opens a proxy to the server at `target`, a URL, on a free port of this machine. `watch` is called once for each
+ * connection, and returns an observer of all that is sent to the server on it.
  */
 export const tcpProxy = async (
   target: string,
@@ -84,7 +86,7 @@ export const tcpProxy = async (
     await once(server, 'listening');
     return server;
   };
-  /** Somebody else may have the port for a moment. */
+  /** Another process may have the port for a moment. */
   const listenAgain = async (at: number): Promise<Server> => {
     for (;;)
       try {

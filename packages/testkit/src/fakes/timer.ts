@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Timer } from '@vehicle-insurance/core';
 
-/** Waits without waiting: its time passes only in a pause, and all other work gets its turn meanwhile. */
+/** Pauses without real time: its time passes only in a pause, while all other work gets its turn. */
 export const instantTimer = (): Timer => {
   let elapsed = 0;
   return {

@@ -17,10 +17,10 @@ import { urgencyOf } from './statements.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-/** What of each kind is shown. */
+/** How many items of each kind are shown. */
 const SHOWN = 100;
 
-/** What has trouble and was not dismissed, most urgent first. */
+/** Items with a problem that were not dismissed, most urgent first. */
 export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly string[]): readonly ActionItem[] =>
   ACTION_ITEM_KINDS.flatMap((kind) =>
     FINDERS[kind](unit, lateness)
@@ -39,12 +39,12 @@ export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly s
 const isDismissed = ({ dismissals }: Unit, item: ActionItem): boolean =>
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
-/** `order`: the first by it are shown where there are too many, the oldest of the most urgent. */
+/** `order` sorts the items of a kind: if there are too many, the first are shown, the oldest of the most urgent. */
 type Found = Omit<ActionItem, 'kind' | 'companyName'> & { readonly order: string };
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
-/** What is told of a row whose work waits, under the id operators know it by. */
+/** The item for a row whose work waits, under the id operators know it by. */
 const found = ({ companyId, created, due }: Work, id: string): Found => ({
   companyId,
   id,
@@ -63,7 +63,7 @@ const troubledSince = ({ at, troubledSince: since = at }: Due): Instant => since
 
 type Finder = (unit: Unit, lateness: Lateness) => readonly Found[];
 
-/** Finds those rows that are meant, and what is told of them; some of it otherwise than it usually is. */
+/** Finds the rows that match, as items; `otherwise` overrides some of their fields. */
 const among =
   <Row>(rowsIn: (unit: Unit) => readonly Row[], tell: (row: Row) => Found) =>
   (isMeant: (row: Row, lateness: Lateness) => boolean, otherwise?: (row: Row) => Partial<Found> | null): Finder =>
@@ -109,10 +109,10 @@ const certificates = (isMeant: (request: CertificateRequest) => boolean) =>
   );
 
 const uncertified = certificates(({ status }) => status !== 'issued');
-/** Nothing waits for them any more, and the authority has not ended them. */
+/** Their certificate is not needed any more, and the authority has not ended the request. */
 const leftOpen = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
 
-/** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
+/** Since when its certificate is not needed: its contract was cancelled, or an operator attached a certificate. */
 const leftSince = ({ contract, request }: Certified): Instant =>
   contract.cancelled?.at ?? request.attached ?? request.created;
 
@@ -126,7 +126,7 @@ const concerns = (kind: ConcernKind): Finder =>
 const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): boolean =>
   (status === 'opening' || status === 'pending') && created <= windowsBegunUntil;
 
-/** A certificate that is asked for again and again, and of which nothing worse is to be told. */
+/** A certificate request that is being retried and has no worse problem. */
 const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
   request.status === 'pending' && contract.endDate >= today && request.due?.lastError !== NO_LOOK_UP;
 

@@ -69,7 +69,7 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
   };
 };
 
-/** What callers are shown of a contract. */
+/** The fields of a contract that callers are shown. */
 export const shownOf = ({ contract, certificateRequest, quote, vehicle }: ContractDetails): ContractShown => {
   const { id, status, policyNumber, startDate, endDate, paymentId, documents, cancelled, created, updated } = contract;
   const { premium, coverage, duration, usage, policyholder } = quote;

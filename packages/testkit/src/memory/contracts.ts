@@ -24,7 +24,7 @@ export const contractsIn = (unit: Unit): Contracts => ({
   coverSomeOf: async (companyId, vehicleId, days) => covering(unit, { companyId, vehicleId, ...days }).length > 0,
 });
 
-/** The contracts of a vehicle that cover some of the days, and are not cancelled. */
+/** The contracts of a vehicle that cover some of these days and are not cancelled. */
 export const covering = (
   { contracts }: Unit,
   { companyId, vehicleId, startDate, endDate }: Pick<Contract, 'companyId' | 'vehicleId' | 'startDate' | 'endDate'>,

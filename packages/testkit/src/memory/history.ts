@@ -8,17 +8,17 @@ export const historyIn = ({ write, linesAbout }: Unit): History => ({
   of: async (companyId, ids) => linesAbout(ids, companyId),
 });
 
-/** How rows tell their changes: operators in the history, and callers in the journal. */
+/** How changes of rows are recorded: for operators in the history, for callers in the journal. */
 interface Told<Row> {
   readonly what: Change['what'];
   readonly idOf: (row: Row) => string;
-  /** What callers see of a row that was `before`, null when it is new. */
+  /** The events of a row's change from `before`, which is null for a new row. */
   readonly eventsOf: (before: Row | null, after: Row) => readonly EventType[];
-  /** What callers know it by, where that is another id. */
+  /** The id callers know it by, if that is another one. */
   readonly subjectOf?: (row: Row) => string;
 }
 
-/** Adds and saves rows whose changes are told. */
+/** Adds and saves rows, and records their changes. */
 export const withHistory = <Row extends { readonly companyId: string; readonly status: string }>(
   { record, tell }: Unit,
   rows: Rows<Row>,

@@ -28,7 +28,7 @@ export const leasesIn = (unit: Unit): Leases => ({
   },
 });
 
-/** Work that is due, over what is committed; what a unit of work is just deciding about is passed over. */
+/** Due work among committed rows; claiming skips work that a unit of work has locked. */
 export const memoryDueWork = (memory: Memory): DueWork => ({
   queues: async (kinds, now) => {
     const unit = beginUnit(memory);

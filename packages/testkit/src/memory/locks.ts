@@ -1,9 +1,9 @@
-/** Who holds which name; others wait in line. */
+/** Locks by name; others wait in line. */
 export interface Locks {
-  /** Resolves once `owner` holds the name; at once when it does already. */
+  /** Resolves once `owner` holds the name; at once if it already does. */
   hold(owner: object, name: string): Promise<void>;
   isHeld(name: string): boolean;
-  /** Gives back everything `owner` holds. */
+  /** Releases everything `owner` holds. */
   free(owner: object): void;
 }
 

@@ -2,14 +2,14 @@ import type { Contract, Hit, LookUps, Meant, Payment, Quote, Vehicle } from '@ve
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
-/** What an operator may mean, with the vehicle, quote, payments and contract it belongs to. */
+/** Something an operator may mean: a vehicle, quote, payment or contract. */
 interface Named {
   readonly what: 'payment' | 'contract' | 'quote' | 'vehicle';
   readonly row: Payment | Contract | Quote | Vehicle;
   readonly own: boolean;
 }
 
-/** Everything found by reading the word in each way. */
+/** Everything found by any meaning of the word. */
 const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: Meant): readonly Named[] => {
   const named = <Row extends Named['row']>(
     what: Named['what'],
@@ -32,7 +32,7 @@ const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionI
   ];
 };
 
-/** The quotes of what is named. */
+/** The quotes of what was found. */
 const quotesOf = (unit: Unit, { what, row }: Named): readonly Quote[] =>
   unit.quotes.all().filter(({ companyId, id, vehicleId }) => {
     if (companyId !== row.companyId) return false;

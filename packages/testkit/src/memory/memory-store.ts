@@ -13,18 +13,18 @@ import { memoryUnitOfWork } from './unit-of-work.ts';
 import { memoryKeyLookup, memoryCatalogue, memoryPaymentQueries, memoryVehicleQueries } from './queries.ts';
 import { memoryWorkQueries } from './work-queries.ts';
 
-/** What a store in memory can be told. */
+/** Options of a store in memory. */
 export interface MemoryStoreOptions {
-  /** Milliseconds of real time, by which leases end. */
+  /** Milliseconds of real time, for the end of leases. */
   readonly elapsed?: () => number;
 }
 
-/** Every store port of the core on one store in memory, and a way to let its leases run out. */
+/** Every store port of the core on one store in memory, and a way to end its leases. */
 export type MemoryStore = Store & { endLeases(): Promise<void> };
 
 /**
- * A store that keeps everything in memory and behaves as a database does where it matters: all or nothing, one winner
- * of every race, no lost change, leases that end. It passes the same contracts as the real one.
+ * A store that keeps everything in memory and behaves like a database where it matters: all or nothing, one winner of
+ * every race, no lost change, leases that end. It passes the same contracts as the real one.
  */
 export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOptions = {}): MemoryStore => {
   let skipped = 0;

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@vehicle-insurance/core';
 import { has } from './table.ts';
 
-/** One page of rows that are given oldest first, as they are shown. */
+/** One page of rows, given oldest first and returned latest first, as views. */
 export const pageOf = <Row, Item>(
   oldestFirst: readonly Row[],
   { page, limit }: PageRequest,
@@ -16,7 +16,7 @@ export const pageOf = <Row, Item>(
   total: oldestFirst.length,
 });
 
-/** Of two things made at different times the later one first; of two made at once, the one with the later id. */
+/** Sorts the latest first; of two created at the same time, the one with the later id. */
 export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
   ageOf(a) < ageOf(b) ? 1 : -1;
 
@@ -29,12 +29,12 @@ interface Listed {
   readonly created: string;
 }
 
-/** Which of an operator's list: what is left out says nothing. */
+/** The filter of an operator's list; absent fields do not restrict it. */
 interface ListFilter extends Partial<Record<'status' | 'companyId' | 'since' | 'until', string | undefined>> {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** Whether a row is one of those an operator asked for. */
+/** Whether a row matches an operator's filter. */
 export const isListed = (row: Listed, { status, companyId, since, until, ids }: ListFilter): boolean =>
   has<Listed>({ status, companyId })(row) &&
   (since === undefined || row.created >= since) &&

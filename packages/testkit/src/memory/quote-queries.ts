@@ -40,7 +40,7 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
       .map((quote) => pricedOf(beginUnit(memory), quote)),
 });
 
-/** Of a payment and its refund, what callers are shown. */
+/** A payment and its refund as callers are shown them. */
 export const paymentShown = ({ payment, refund }: PaymentWithRefund): PaymentShown => {
   const { id, quoteId, status, amount, fees, failureReason, created, completed, session } = payment;
   return {
@@ -67,7 +67,7 @@ export const paymentShown = ({ payment, refund }: PaymentWithRefund): PaymentSho
 const ofCompany = (memory: Memory, companyId: string): readonly Quote[] =>
   beginUnit(memory).quotes.all().filter(has({ companyId }));
 
-/** What a price depends on, as a store keeps it. */
+/** What a price depends on, as it is stored. */
 const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
   const { id, companyId, coverage, catalogueVersion, premium, created, duration, usage, startDate } = quote;
   const { type, firstRoadDate, originalValue, marketValue, energy, power, seats } = vehicleOf(unit, quote);
@@ -83,13 +83,16 @@ const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
   };
 };
 
-/** The one live attempt is the latest, also where a process whose clock was ahead has dated a failed one after it. */
+/**
+ * The one live attempt counts as the latest, even if a process whose clock was ahead has given a failed one a later
+ * time.
+ */
 const liveFirst = (one: Payment, other: Payment): number =>
   Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);
 
 const viewOf = (unit: Unit, quote: Quote) => ({ quote, vehicle: vehicleOf(unit, quote), ...progressOf(unit, quote) });
 
-/** A quote's vehicle; a store keeps no quote without one. */
+/** A quote's vehicle; every stored quote has one. */
 export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) => {
   const vehicle = vehicles.get(companyId, vehicleId);
   if (!vehicle) throw new Error('a quote has lost its vehicle');

@@ -47,13 +47,13 @@ const byFound = (one: Difference, other: Difference): number => (one.found < oth
 const feesLast = (one: Difference, other: Difference): number =>
   urgencyOf(one) === urgencyOf(other) ? byFound(one, other) : urgencyOf(one) - urgencyOf(other);
 
-/** A fee that is not as agreed is no money that was lost or taken: it comes last, where there is too much to be shown. */
+/** A fee other than agreed is no lost or stolen money: it sorts last where the list is cut off. */
 export const urgencyOf = ({ kind }: Pick<Difference, 'kind'>): number => (kind === 'other_fee' ? 1 : 0);
 
 const sameDay = (unit: Unit, { provider, day }: StatementReading): StatementReading | undefined =>
   unit.statementReadings.first(has({ provider, day }));
 
-/** What providers' statements say, over what is committed. */
+/** Providers' statements, over what is committed. */
 export const memoryStatements = (memory: Memory): Statements => ({
   plan: async (reading) => {
     const unit = beginUnit(memory);

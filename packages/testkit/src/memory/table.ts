@@ -1,15 +1,15 @@
-/** Rows of one kind, as they were last committed, in the order in which they were added. */
+/** Rows of one kind as last committed, in order of insertion. */
 export interface Table<Row> extends Rules<Row> {
   readonly name: string;
   readonly keyOf: (row: Row) => string;
   readonly committed: Map<string, { readonly row: Row; readonly version: number }>;
 }
 
-/** What must hold of the rows of a table. */
+/** The constraints on the rows of a table. */
 interface Rules<Row> {
-  /** Each gives a value that only one row may have; null is no value. */
+  /** Each returns a value that must be unique; null is not checked. */
   readonly unique?: readonly ((row: Row) => string | null)[];
-  /** The key of the row that must be there in another table, by that table's name. */
+  /** Foreign keys: the key of a row that must exist in another table, by that table's name. */
   readonly refersTo?: Readonly<Record<string, (row: Row) => string>>;
 }
 
@@ -20,25 +20,25 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
   committed: new Map(),
 });
 
-/** What a row is found by: an id, or a company and an id. */
+/** The key of a row: an id, or a company and an id. */
 export const keyIn = (...parts: readonly string[]): string => parts.join('/');
 
-/** The rows of one table as one unit of work sees them: what is committed, under what it has written itself. */
+/** The rows of one table as one unit of work sees them: what is committed, overlaid with its own writes. */
 export interface Rows<Row> {
   all(): readonly Row[];
-  /** The row of a key, given whole or in parts. What was found can be saved. */
+  /** The row of a key, given whole or in parts. A row that was found can be saved. */
   get(...key: readonly string[]): Row | undefined;
-  /** As `get`, the first row that is meant. */
+  /** Like `get`, the first row that matches. */
   first(isMeant: (row: Row) => boolean): Row | undefined;
-  /** Throws when a value that must be unique is taken already, or something the row refers to is not there. */
+  /** Throws if a value that must be unique is taken, or a row that it refers to does not exist. */
   add(row: Row): void;
-  /** Answers the row it replaces. Throws for a row this unit has not found or added. */
+  /** Returns the row it replaces. Throws for a row that this unit has not found or added. */
   save(row: Row): Row;
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): void;
-  /** Finds a row as it is now and saves it with these values. */
+  /** Finds the current row and saves it with these values. */
   change(row: Row, values: Partial<Row>): void;
-  /** Whether all that was written can be committed: no other unit has changed the same rows, or taken a unique value. */
+  /** Whether all writes can be committed: no other unit has changed the same rows or taken a unique value. */
   isCurrent(): boolean;
   commit(): void;
 }
@@ -57,7 +57,7 @@ export const rowsOf = <Row extends object>(
     for (const [key, row] of written) if (!committed.has(key)) rows.push(row);
     return rows;
   };
-  /** Whether no other row has a value of this one that must be unique. What the row had before is its own. */
+  /** Whether no other row has one of its unique values. A value that the row had before is its own. */
   const isAlone = (key: string, row: Row, before: Row | undefined): boolean =>
     unique.every((valueOf) => {
       const value = valueOf(row);
@@ -116,7 +116,7 @@ export const rowsOf = <Row extends object>(
   };
 };
 
-/** Whether a row has all the values that are given; one that is undefined is not asked for. */
+/** Whether a row has all the given values; undefined ones are ignored. */
 export const has = <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) => {
   const asked = Object.entries(values).filter(([, value]) => value !== undefined) as [keyof Row, unknown][];
   return (row: Row): boolean => asked.every(([name, value]) => row[name] === value);

@@ -29,14 +29,14 @@ import {
 import { memoryLocks, type Locks } from './locks.ts';
 import { keyIn, table } from './table.ts';
 
-/** Who works on a piece of work, and until when on the store's own clock. */
+/** A lease on a work item, and its end on the store's own clock. */
 export interface Lease {
   readonly item: string;
   readonly token: string | null;
   readonly until: number;
 }
 
-/** What is kept of a request's key, and who answers it until when on the store's own clock. */
+/** A stored idempotency key, and the lease on it, on the store's own clock. */
 export interface KeptKey extends KeyedRequest, NewKey {
   readonly answer: string | null;
   readonly lease: string | null;
@@ -46,7 +46,7 @@ export interface KeptKey extends KeyedRequest, NewKey {
 /** Everything the store keeps. */
 export type Tables = ReturnType<typeof memoryTables>;
 
-/** What a dismissal is found by: of one kind of trouble with one thing there is one. */
+/** The key of a dismissal: there is one for each kind of problem with each subject. */
 export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
   `${keyIn(companyId, id)} ${kind}`;
 
@@ -119,7 +119,7 @@ const memoryTables = () => ({
 /** The name of every table. */
 export const TABLE_NAMES = Object.keys(memoryTables()) as readonly (keyof Tables)[];
 
-/** Whether it is the one payment its quote may have. */
+/** Whether it is the one live payment that its quote may have. */
 export const isLive = ({ status }: Payment): boolean => LIVE_STATES.some((live) => live === status);
 
 /** A line of the history, and the company it belongs to. */
@@ -136,7 +136,7 @@ export interface OwnedEvent {
   readonly at: Instant;
 }
 
-/** The store itself: its tables, the history, and who waits for whom. */
+/** The store itself: its tables, the history, and its locks. */
 export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];
@@ -144,7 +144,7 @@ export interface Memory {
   /** The closing of each entry that is in one, by the entry's key. */
   readonly closed: Map<string, number>;
   readonly events: OwnedEvent[];
-  /** Up to which position events were forgotten, by company. */
+  /** The position up to which events were forgotten, by company. */
   readonly forgotten: Map<string, number>;
   readonly lastRuns: Partial<Record<Job, Instant>>;
   readonly locks: Locks;

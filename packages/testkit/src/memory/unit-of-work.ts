@@ -10,12 +10,12 @@ import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
-/** How often work is begun again because another unit was faster, before that counts as a fault of the work. */
+/** How often work is retried because another unit was faster, before that counts as an error of the work. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * All or nothing, as the real one: units that lock the same quote wait for each other, one that lost a race is run
- * again, and a failure that the work itself swallowed fails the unit all the same.
+ * All or nothing, like the real one: units that lock the same quote wait for each other, a unit that lost a race is
+ * retried, and an error that the work itself has caught still fails the unit.
  */
 export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
   run: async (work) => {
@@ -35,7 +35,7 @@ export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
   },
 });
 
-/** What makes each repository of a transaction. */
+/** The factory of each repository of a transaction. */
 const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Transaction[Name] } = {
   companies: companiesIn,
   apiKeys: apiKeysIn,
@@ -57,13 +57,13 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
   statements: statementRecordsIn,
 };
 
-/** Every repository is made when it is asked for: a unit of work needs few of them. */
+/** Repositories are created lazily: a unit of work needs few of them. */
 const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) =>
   new Proxy<object>(REPOSITORIES, {
     get: (_, name) => (name in REPOSITORIES ? watch<object>(REPOSITORIES[name as keyof Transaction](unit)) : undefined),
   }) as Transaction;
 
-/** Keeps what any method of the repositories threw: after it nothing of the unit may be kept. */
+/** Collects the errors of all repository methods: after one, nothing of the unit may be committed. */
 const watched = () => {
   const failures: unknown[] = [];
   const method =
@@ -82,7 +82,7 @@ const watched = () => {
       new Proxy(repository, {
         get: (all, name) => {
           const call: unknown = all[name as keyof Repository];
-          // What it does not have it does not get, such as the `then` that is looked for in what is awaited.
+          // A missing property stays undefined, such as `then`, which `await` looks for.
           return call && method(call as Parameters<typeof method>[0]);
         },
       }),

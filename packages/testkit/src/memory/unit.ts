@@ -13,7 +13,7 @@ import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEve
 /** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
 
-/** One unit of work on the store: it sees its own writes, and others see them once they are committed. */
+/** One unit of work on the store: it sees its own writes, and others see them once committed. */
 export type Unit = ReturnType<typeof beginUnit>;
 
 export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Memory) => {
@@ -36,7 +36,7 @@ export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Mem
     isLocked: (name: string): boolean => locks.isHeld(name),
     /** Adds a line to the history. */
     write: (companyId: string, line: Change): void => void recorded.push({ companyId, line }),
-    /** Adds a line to the history when there is something to remember. */
+    /** Adds a line to the history if there is something to record. */
     record: (
       companyId: string,
       what: Change['what'],
@@ -48,23 +48,23 @@ export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Mem
       const line = { ...entry, what, id, from, to };
       if (isRecorded(line)) recorded.push({ companyId, line });
     },
-    /** Tells callers what has happened to a subject. */
+    /** Adds events about a subject for callers. */
     tell: (subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void => {
       for (const type of types) told.push({ ...subject, type, at });
     },
-    /** Keeps an answer with what it tells of. */
+    /** Stores an answer together with the change it describes. */
     keepAnswer: (answer: KeptAnswer | undefined): void => {
       if (!answer) return;
       const name = keyIn(answer.companyId, answer.key);
       if (keys.has(name)) throw new KeyTaken();
       answers.set(name, { ...answer, lease: null, leasedUntil: 0 });
     },
-    /** The lines of the history about some things, of one company where it is given; those of this unit last. */
+    /** The lines of the history about these ids, of one company if it is given; those of this unit last. */
     linesAbout: (ids: readonly string[], companyId?: string): readonly Change[] =>
       [...history, ...recorded]
         .filter((each) => ids.includes(each.line.id) && (companyId ?? each.companyId) === each.companyId)
         .map(({ line }) => line),
-    /** Keeps everything at once, or nothing and answers false: another unit was faster. */
+    /** Commits everything, or nothing and returns false: another unit was faster. */
     commit: (): boolean => {
       const touched = [...rows.values()];
       if (!touched.every((each) => each.isCurrent()) || [...answers.keys()].some((name) => keys.has(name)))
@@ -79,7 +79,7 @@ export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Mem
   });
 };
 
-/** Each table's rows, made when they are first asked for: a unit touches few of them. */
+/** Each table's rows, created lazily: a unit touches few of them. */
 const ROWS = Object.create(
   Object.prototype,
   Object.fromEntries(

@@ -13,7 +13,7 @@ import { dismissalKey, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { piecesOf, type Piece } from './work.ts';
 
-/** Pieces shown as stuck, of each kind. */
+/** How many stuck items of each kind are shown. */
 const STUCK_SHOWN = 10;
 
 export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
@@ -51,7 +51,9 @@ const stuckWork = ({ kind, companyId, id, subject, due }: Piece): readonly Stuck
   return [{ kind, companyId, id, about: subject ?? null, attempts, trouble: trouble ?? null, since, nextTry }];
 };
 
-/** What was dismissed since its trouble began is no news; another trouble of the same payment or contract still is. */
+/**
+ * A problem that was dismissed since it began is not shown; another problem of the same payment or contract still is.
+ */
 const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
   actionItemKindsOf(kind).some((trouble) => {
     const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: trouble }));

@@ -2,17 +2,17 @@ import type { Due, WorkItem, WorkKind, WorkQueue } from '@vehicle-insurance/core
 import { keyIn, type Rows } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** One row that waits for the outside, or would if its `due` were set. */
+/** One row that waits for an outside system, or would if its `due` were set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
-  /** The payment or contract by whose id operators know it; none where they know none. */
+  /** The payment or contract by whose id operators know it, if there is one. */
   readonly subject?: string;
   readonly queue: WorkQueue;
   /** Writes another `due` into the row. */
   readonly put: (due: Due) => void;
 }
 
-/** Every row of a kind of work, with where its `due` is kept. */
+/** All rows of a kind of work, with the field that holds their `due`. */
 export const piecesOf = (unit: Unit, kind: WorkKind): readonly Piece[] => {
   switch (kind) {
     case 'payments':
@@ -51,5 +51,5 @@ const pieces = <Field extends string, Row extends Readonly<Record<Field, Due | n
     return { kind, ...about(row), due: row[field], put };
   });
 
-/** What a piece of work's lease is kept under. */
+/** The key of a work item's lease. */
 export const leaseKey = ({ kind, companyId, id }: WorkItem): string => `${kind} ${keyIn(companyId, id)}`;

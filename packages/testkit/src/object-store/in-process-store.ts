@@ -7,18 +7,18 @@ import S3rver from '@20minutes/s3rver';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * A server in this process that speaks S3 and checks signatures. Two things of S3 are added to it: who does not sign
- * gets nothing, and an object is kept whole or not at all, also where it is cut off or two come at once.
+ * An S3 server in this process that checks signatures. Two properties of S3 are added: unsigned requests are refused,
+ * and an object is stored whole or not at all, even if an upload is cut off or two arrive at once.
  */
 export const inProcessStore = async (): Promise<ObjectStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'object-store-'));
   const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
-  // A run that is interrupted reaches no hook; what it stored goes all the same.
+  // An interrupted run reaches no hook; what it stored is removed all the same.
   process.once('exit', remove);
   const app = new S3rver({ directory, silent: true, address: '127.0.0.1', port: 0 });
   app.middleware.unshift(refuseUnsigned, trustForBuckets);
   keepWholeObjects(app.store);
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests are about clients that hang up in the middle.
   app.on('error', () => undefined);
   const { port } = await app.run();
   return {
@@ -40,7 +40,7 @@ const refuseUnsigned: S3rver['middleware'][number] = async (ctx, next) => {
   ctx.body = { Error: { Code: 'AccessDenied', Message: 'Access Denied' } };
 };
 
-/** Of a bucket's own address the library forgets the last slash, and so finds no signature right: any will do there. */
+/** For a bucket's own address the library drops the last slash, so that no signature matches: any is accepted there. */
 const trustForBuckets: S3rver['middleware'][number] = (ctx, next) => {
   if (/^\/[^/]+\/$/.test(ctx.path))
     ctx.app = Object.create(ctx.app, { allowMismatchedSignatures: { value: true } }) as object;
@@ -51,7 +51,7 @@ const keepWholeObjects = (store: S3rver['store']): void => {
   const put = store.putObject.bind(store);
   let before: Promise<unknown> = Promise.resolve();
   store.putObject = async (object) => {
-    // Rejects when the rest never comes.
+    // Rejects if the rest never arrives.
     const content = await buffer(object.content);
     object.content = Readable.from([content]);
     const turn = before.then(() => put(object));

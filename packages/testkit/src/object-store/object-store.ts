@@ -1,4 +1,4 @@
-/** A server that speaks S3, and what it takes to use it. */
+/** An S3 server, and what is needed to use it. */
 export interface ObjectStore {
   readonly endpoint: string;
   readonly region: string;

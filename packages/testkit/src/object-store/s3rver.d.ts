@@ -1,4 +1,4 @@
-// The library comes without types: as much of it as is used here.
+// The library has no types: these are the ones used here.
 declare module '@20minutes/s3rver' {
   import type { IncomingHttpHeaders, Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

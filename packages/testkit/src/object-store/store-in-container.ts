@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { GenericContainer, Wait } from 'testcontainers';
 import type { ObjectStore } from './object-store.ts';
 
-/** The one that `docker/compose.yaml` runs. */
+/** The image that `docker/compose.yaml` runs. */
 const IMAGE = 'ghcr.io/versity/versitygw:v1.8.0';
 const PORT = 9000;
 
-/** A server that is run for real with S3, in a container. */
+/** A real S3 server, in a container. */
 export const storeInContainer = async (): Promise<ObjectStore> => {
   const credentials = { accessKeyId: 'tests', secretAccessKey: randomBytes(24).toString('hex') };
   const region = 'us-east-1';

@@ -6,15 +6,15 @@ import { testStore } from './test-store.ts';
 export { inProcessStore } from './in-process-store.ts';
 export type { ObjectStore } from './object-store.ts';
 
-/** A bucket of one's own on the test server. */
+/** A separate bucket on the test server. */
 export interface TestBucket extends Omit<ObjectStore, 'stop'> {
   readonly bucket: string;
   readonly pathStyle: true;
-  /** What it holds. */
+  /** The keys of its objects. */
   keys(): Promise<readonly string[]>;
 }
 
-/** A fresh bucket, of the run's one server if no other is given; nothing another spec does can be seen in it. */
+/** A fresh bucket, on the run's one server by default, isolated from all other specs. */
 export const testBucket = async (server?: ObjectStore): Promise<TestBucket> => {
   const { endpoint, region, credentials } = server ?? (await testStore());
   const bucket = `test-${randomUUID()}`;

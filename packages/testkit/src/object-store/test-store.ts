@@ -3,7 +3,7 @@ import type { ObjectStore } from './object-store.ts';
 
 let server: Promise<ObjectStore> | undefined;
 
-/** The one server of this process: a real one where a container engine has it, else one that runs in here. */
+/** The one server of this process: a real one if a container engine answers, else one in this process. */
 export const testStore = (): Promise<ObjectStore> => (server ??= choose());
 
 /** Stops the server if a test has asked for one. */
@@ -13,7 +13,7 @@ export const stopTestStore = async (): Promise<void> => {
   await started?.stop();
 };
 
-/** Both are imported only now: every run of the tests loads this file, and most ask for no store. */
+/** Both are imported lazily: every run of the tests loads this file, and most need no store. */
 const choose = async (): Promise<ObjectStore> => {
   if (await containerEngineAnswers()) {
     try {

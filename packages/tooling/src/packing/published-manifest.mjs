@@ -1,9 +1,9 @@
-/** Outside, nothing is built, tested or packed again. */
+/** Fields for the workspace alone: an installed package is not built, tested or packed again. */
 const WORKSPACE_ONLY = ['scripts', 'devDependencies'];
 
 const SOURCE = /^\.\/src\/(.+)\.ts$/;
 
-/** A door of the workspace, which leads to a source, as one of the package: to what is built from it. */
+/** An export of the workspace, which points to a source, as an export of the package: it points to the built file. */
 const builtDoor = (door) => {
   const [, name] = SOURCE.exec(door) ?? [];
   return name === undefined ? door : { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` };
@@ -12,8 +12,8 @@ const builtDoor = (door) => {
 const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
 
 /**
- * The package.json of the tarball. The workspace's own leads to the sources, so that nothing has to be built between a
- * change and its test; Node runs no TypeScript inside node_modules, so a package that is installed leads to `dist`.
+ * The package.json of the tarball. The workspace's own points to the sources, so that nothing has to be built between a
+ * change and its test; Node runs no TypeScript inside node_modules, so a package that is installed points to `dist`.
  */
 export const publishedManifest = (manifest) => ({
   ...Object.fromEntries(Object.entries(manifest).filter(([field]) => !WORKSPACE_ONLY.includes(field))),

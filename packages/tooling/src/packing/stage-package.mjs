@@ -6,12 +6,12 @@ const BUILT = ['.js', '.js.map', '.d.ts', '.d.ts.map'];
 
 const isCode = (source) => source.endsWith('.ts') && !source.endsWith('.d.ts');
 
-/** What lies in `dist` for a source: what the compiler has made of it, or the file itself when it is no code. */
+/** The files that are built from a source: the compiler's output, or the file itself when it is no code. */
 const builtFrom = (source) => (isCode(source) ? BUILT.map((end) => source.replace(/\.ts$/, end)) : [source]);
 
 /**
- * Copies to an empty folder what a package's tarball holds. Every source has its part in `dist`, and nothing else is
- * taken from there: a file that an earlier build left behind stays out, and one that was not built is an error.
+ * Copies to an empty folder what a package's tarball contains. Every source has its built files, and nothing else is
+ * taken from `dist`: a file that an earlier build left behind stays out, and one that was not built is an error.
  */
 export const stagePackage = (folder, staged, license) => {
   cpSync(join(folder, 'src'), join(staged, 'src'), { recursive: true });

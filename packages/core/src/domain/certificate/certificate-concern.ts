@@ -1,25 +1,25 @@
 import type { Instant } from '../../shared/calendar.ts';
 
-/** What can be wrong with a certificate that no retry mends. */
+/** Problems of a certificate that no retry solves. */
 export type ConcernKind =
-  /** The authority does not accept our credentials: asked again all the same. */
+  /** The authority does not accept our credentials; the request is retried all the same. */
   | 'credentials_refused'
-  /** A certificate came that says it is not this contract's: not asked for again until an operator acts. */
+  /** The authority issued a certificate that contradicts the contract, or a second one: held until an operator acts. */
   | 'certificate_not_ours'
-  /** The authority says that another contract covers the vehicle on these days: refused, and asked for again. */
+  /** The authority refused because another contract covers the vehicle on these days; the request is retried. */
   | 'certificate_of_another_contract'
   /** A certificate came for a contract that had been cancelled: never attached. */
   | 'certificate_after_cancel';
 
-/** What an operator has to see of a certificate at once. */
+/** A problem of a certificate that an operator must see at once. */
 export interface CertificateConcern {
   readonly kind: ConcernKind;
   readonly why: string;
-  /** When this kind of it began. */
+  /** When this kind of concern began. */
   readonly since: Instant;
 }
 
-/** A concern that is new, or goes on. */
+/** The concern; one of the same kind as before keeps its start. */
 export const concernOf = (
   before: CertificateConcern | null,
   kind: ConcernKind,

@@ -8,14 +8,18 @@ import type { Acceptance, Certificate } from './certificate.ts';
 /** Hours after the first refusal during which the authority is asked again (docs/api.md 4.4). */
 const RETRY_HOURS = 6;
 
-/** Seconds after which the authority is first asked what has become of a request it has accepted; then by the minutes below. */
+/**
+ * Seconds after its acceptance until the authority is first asked about a request; `ASKING` has the later intervals.
+ */
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** How often the authority is asked about a request that nothing waits for any more, a day after it was accepted. */
+/** How often the authority is asked about a request that is no longer pending, from a day after its acceptance. */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
-/** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
+/**
+ * Certificate status (docs/api.md 4.4). Only an operator can `retry`, or `issue` the certificate of a failed request.
+ */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
   failed: { retry: 'pending', issue: 'issued' },
@@ -33,18 +37,18 @@ export interface CertificateRequest {
   /** The authority's own number for the request, once it has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
-  /** When an operator last gave the certificate, and can still correct its number; null where none did. */
+  /** When an operator last attached the certificate, whose number can still be corrected; null if none did. */
   readonly attached: Instant | null;
   readonly refusals: number;
-  /** When the authority refused for the first time since the request, or an operator's retry. */
+  /** When the authority first refused, counted from the request or from an operator's last retry. */
   readonly firstRefused: Instant | null;
   /** The authority's latest refusal, in its own words; for operators. */
   readonly refusal: string | null;
-  /** What an operator has to see at once; null while there is nothing. */
+  /** A problem that an operator must see at once; null if there is none. */
   readonly concern: CertificateConcern | null;
   /**
-   * The last attempt that is known to have left nothing at the authority, because its answer was definite; a later one
-   * may have been accepted. Counted in attempts of `due`, so that it holds whenever a process dies.
+   * The last attempt, as counted in `due`, after which the authority certainly holds nothing, because its answer was
+   * definite. A later attempt may have been accepted. Stays correct whenever a process dies.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -56,7 +60,7 @@ export interface AcceptedRequest extends Acceptance {
   readonly at: Instant;
 }
 
-/** What a contract that was just opened asks for: due at once. */
+/** The certificate request of a contract that was just opened: due at once. */
 export const newCertificateRequest = (
   { id: contractId, companyId }: { id: string; companyId: string },
   now: Instant,
@@ -80,8 +84,9 @@ export const newCertificateRequest = (
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * What the authority may still be making of a request that nothing waits for any more. It is looked up to its end, so
- * that a certificate that comes after all is seen. One that is held is asked about again: what came of it is still there.
+ * The next look-up of a request that is no longer needed, as long as the authority may still issue a certificate for
+ * it, so that a late certificate is noticed. A held request is looked up again: the authority still holds its
+ * certificate.
  */
 export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -90,8 +95,8 @@ export const leftOpen = (request: CertificateRequest, now: Instant): Due | null 
 };
 
 /**
- * It has its certificate: a fact, whatever state the request was in. Where an operator attached it, the authority may
- * still be making another.
+ * Records the certificate of a pending or failed request. If an operator attached it, the authority may still issue
+ * another one, which is looked up.
  */
 export const issueCertificate = (
   request: CertificateRequest,
@@ -105,7 +110,7 @@ export const issueCertificate = (
     due: request.attached && leftOpen(request, request.attached),
   }));
 
-/** The authority has taken the request and is working on it: asked about again after a while. */
+/** The authority has accepted the request and is working on it: the next question follows after `FIRST_ASK` seconds. */
 export const acceptRequest = (
   request: CertificateRequest,
   acceptance: Acceptance,
@@ -118,8 +123,8 @@ export const acceptRequest = (
 });
 
 /**
- * The authority has decided nothing, as far as is known; `lastError` is why it is not known. What it has accepted is
- * asked about again, anything else is tried again with the delays of a refusal until it answers.
+ * No decision of the authority is known; `lastError` is why, if the call failed. An accepted request is asked about
+ * again; any other is retried with the delays of a refusal until the authority answers.
  */
 export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: string) => {
   const { accepted, contractId } = request;
@@ -131,7 +136,7 @@ export const stillWaiting = (request: CertificateRequest, now: Instant, lastErro
   return { ...request, concern: lastError === undefined ? null : request.concern, due: { ...due, at } };
 };
 
-/** The request that a certificate came of, where the authority has a number for it: it can be asked about again. */
+/** The accepted request behind a certificate, if the authority gave a number by which it can be asked about again. */
 export const acceptedOf = (
   { accepted }: CertificateRequest,
   acceptance: Acceptance,
@@ -139,8 +144,8 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * What came is not this contract's: it stays pending and is not asked for again until an operator acts. The request the
- * certificate belongs to is kept, so that a retry asks about that one and makes no second.
+ * The certificate is not this contract's: the request keeps its status, and is held until an operator acts. The number
+ * of the request behind the certificate is kept, so that a retry asks about that request instead of making a second.
  */
 export const holdRequest = (
   request: CertificateRequest,
@@ -154,8 +159,8 @@ export const holdRequest = (
 });
 
 /**
- * The authority refused: again after a growing delay, for six hours after the first refusal; then the request has
- * failed and waits for an operator.
+ * The authority refused: retried with growing delays for six hours after the first refusal; then the request has failed
+ * and waits for an operator.
  */
 export const refuseRequest = (
   request: CertificateRequest,
@@ -177,8 +182,8 @@ export const refuseRequest = (
 };
 
 /**
- * The authority does not accept our credentials, which is no refusal of this request: it waits on, and is shown to an
- * operator. `untaken` is whether the authority certainly holds nothing of ours.
+ * The authority does not accept our credentials, which is not a refusal of this request: it keeps waiting and is shown
+ * to an operator. `untaken`: the authority certainly holds nothing of ours.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
@@ -195,13 +200,14 @@ interface SecondCertificate {
   readonly acceptance: Acceptance;
   readonly attached: Certificate;
   readonly issued: Certificate;
-  /** What the one that was issued says against being this contract's. */
+  /** How the issued certificate contradicts the contract; undefined if it does not. */
   readonly contradiction: string | undefined;
 }
 
 /**
- * The authority has issued another certificate than an operator attached: both are valid, and a person must choose. The
- * request it came of is kept, so that it can be asked about once the attached one is corrected.
+ * The authority has issued a certificate other than the one an operator attached: both are valid, and a person must
+ * choose. The number of the request behind it is kept, so that the request can be asked about once the attached number
+ * is corrected.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,
@@ -219,8 +225,8 @@ export const reportSecondCertificate = (
 };
 
 /**
- * An operator has it asked for now, or puts a failed one back: the count and the six hours begin anew. What may have been
- * sent before is still looked up first.
+ * An operator repeats the request now, also a failed one: the count of refusals and the six hours start again. A
+ * request that may have been sent before is still looked up first.
  */
 export const retryRequest = (
   request: CertificateRequest,
@@ -228,7 +234,7 @@ export const retryRequest = (
 ): Result<CertificateRequest, IllegalTransition> =>
   step(certificateMachine, request.status, 'retry').map((status) => {
     const { due, answered } = request;
-    // One that failed was answered. One that is held has been sent, though it waits for nothing.
+    // The last attempt of a failed request was answered. A held request was sent, although it is not due.
     const sent =
       request.status === 'failed'
         ? { attempts: 0, answered: 0 }

@@ -11,13 +11,13 @@ export interface Certificate {
   readonly qrCodeLink: string;
 }
 
-/** Whether both say the same, field by field. */
+/** Whether both are equal, field by field. */
 export const isSameCertificate = (one: Certificate | null, other: Certificate | null): boolean =>
   one === null
     ? other === null
     : Object.entries(one).every(([field, value]) => other?.[field as keyof Certificate] === value);
 
-/** The authority's own numbers for a request it has taken. */
+/** The authority's own numbers for a request it has accepted. */
 export interface Acceptance {
   readonly requestNumber: string;
   readonly requestReference: string;

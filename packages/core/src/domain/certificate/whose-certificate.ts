@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 import type { Certificate } from './certificate.ts';
 
-/** What the authority says of a request and of its certificate, once there is one; null where it does not say. */
+/** What the authority's answer contains about a request and its certificate; null for what it leaves out. */
 export interface CertificateDetails {
   /** Null while it is being made. */
   readonly certificate: Certificate | null;
@@ -11,13 +11,13 @@ export interface CertificateDetails {
   readonly licencePlate: string | null;
 }
 
-/** What a certificate has to agree with to be a contract's own. */
+/** The facts a certificate must agree with to belong to a contract. */
 interface Certified {
   readonly contract: { readonly policyNumber: string; readonly startDate: LocalDate; readonly endDate: LocalDate };
   readonly vehicle: { readonly licencePlate: string };
 }
 
-/** Where what is told of a request or its certificate contradicts the contract; nothing where it agrees or is silent. */
+/** How the authority's answer contradicts the contract; undefined if it agrees, or leaves the fact out. */
 export const contradictionIn = (
   { contract, vehicle }: Certified,
   { certificate, policyNumber, licencePlate }: CertificateDetails,
@@ -31,10 +31,10 @@ export const contradictionIn = (
   return undefined;
 };
 
-/** A certificate number as it is compared: people write it by hand. */
+/** A certificate number in the form in which it is compared: people type it by hand. */
 export const certificateNumberKey = (number: string): string => plain(number);
 
 const plain = (text: string): string => text.trim().toUpperCase();
 
-/** A plate without what people write between its parts. */
+/** A plate without the separators between its parts. */
 const bare = (plate: string): string => plate.toUpperCase().replace(/[^A-Z0-9]/g, '');

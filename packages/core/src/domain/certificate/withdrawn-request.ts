@@ -6,9 +6,9 @@ import { acceptedOf, certificateMachine, isHeld, leftOpen, type CertificateReque
 import type { Acceptance, Certificate } from './certificate.ts';
 
 /**
- * Its contract is cancelled: it has failed, and nothing is asked for any more. A request that the authority may hold is
- * still looked up, so that a certificate that comes after all is seen. What came and was not this contract's stays shown:
- * the authority holds it still.
+ * The contract was cancelled: the request has failed, and no certificate is asked for any more. If the authority may
+ * hold the request, it is still looked up, so that a late certificate is noticed. The concern of a held request stays
+ * shown: the authority still holds that certificate.
  */
 export const withdrawRequest = (
   request: CertificateRequest,
@@ -27,7 +27,7 @@ export const withdrawRequest = (
     : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
 };
 
-/** A certificate of a cancelled contract, and the request that it came of. */
+/** A certificate of a cancelled contract, and the request behind it. */
 interface LateCertificate {
   readonly acceptance: Acceptance;
   readonly issued: Certificate;
@@ -35,8 +35,8 @@ interface LateCertificate {
 }
 
 /**
- * A certificate came for a contract that had been cancelled: shown to an operator, and never attached. `contradiction`
- * is what it says against being this contract's, so that the operator asks whose it is before it is withdrawn.
+ * The authority issued a certificate for a cancelled contract: shown to an operator, and never attached.
+ * `contradiction` is how it contradicts the contract, so that the operator asks whose it is before having it withdrawn.
  */
 export const reportLateCertificate = (
   request: CertificateRequest,
@@ -53,7 +53,7 @@ export const reportLateCertificate = (
   };
 };
 
-/** The authority holds nothing else for a contract that waits for none any more: the end of it. */
+/** The authority holds no other certificate for a contract that no longer needs one: the look-ups end. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

@@ -1,8 +1,8 @@
 import type { Instant } from '../../shared/calendar.ts';
 
-/** Which world a key belongs to; a key of one is refused by the other. */
+/** The environment a key belongs to; the other environment refuses it. */
 export const ENVIRONMENTS = ['test', 'live'] as const;
-/** The world of a key: `test` moves no real money. */
+/** The environment of a key: `test` moves no real money. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** An API key as the service keeps it: the key itself is never stored. */
@@ -27,12 +27,12 @@ export interface Caller {
   readonly keyId: string;
 }
 
-/** The key opens nothing. Why not is never told: it would show a stranger which keys and companies there are. */
+/** The key is not valid. The reason is never given: it would show a stranger which keys and companies exist. */
 export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** Only the beginning of a display prefix: it does not say which key is meant. */
+/** Only the beginning of a display prefix was given, which does not identify a key. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

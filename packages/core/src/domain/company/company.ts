@@ -7,13 +7,13 @@ export const COMPANY_NAME: Length = { min: 2, max: 150 };
 const CODE: Length = { min: 1, max: 50 };
 const TOLD: Length = { min: 1, max: 200 };
 
-/** Characters of what may be known of a company: its codes at the authority, and what its papers tell. */
+/** Characters of the optional facts about a company: its codes at the authority, and what its papers show. */
 const FACTS = { intermediaryCode: CODE, office: CODE, legalForm: TOLD, address: TOLD, licence: TOLD, phone: TOLD };
 
-/** Something that may be known of a company, besides its name. */
+/** An optional fact about a company. */
 export type CompanyFact = keyof typeof FACTS;
 
-/** A value for each of them, in one order. */
+/** A value for each fact, always in the same order. */
 export const forEachFact = <Value>(
   valueOf: (fact: CompanyFact, length: Length) => Value,
 ): Readonly<Record<CompanyFact, Value>> =>
@@ -28,20 +28,20 @@ export interface Company {
   readonly number: number;
   readonly name: string;
   readonly enabled: boolean;
-  /** What the certificate authority knows it by; each company draws on its own stock. Null: the service's own. */
+  /** Its code at the certificate authority; each company draws on its own stock. Null: the service's own code. */
   readonly intermediaryCode: string | null;
   /** The office of that intermediary at the authority; null where it has none. */
   readonly office: string | null;
-  /** What the papers of its contracts tell of it; null where it is not known. */
+  /** Shown on the papers of its contracts, as are the facts below; null where not known. */
   readonly legalForm: string | null;
   readonly address: string | null;
-  /** The licence it is an intermediary under. */
+  /** Its licence as an intermediary. */
   readonly licence: string | null;
   readonly phone: string | null;
   readonly created: Instant;
 }
 
-/** A company's state, as its history tells it. */
+/** A company's state, as its history shows it. */
 export const companyState = ({ enabled }: Company): 'enabled' | 'disabled' => (enabled ? 'enabled' : 'disabled');
 
 /** No company has this id or name. */
@@ -49,7 +49,7 @@ export interface CompanyNotFound {
   readonly code: 'company_not_found';
 }
 
-/** A name says which company is meant: no two have the same. */
+/** Another company has this name: names are unique. */
 export interface CompanyNameTaken {
   readonly code: 'company_name_taken';
 }

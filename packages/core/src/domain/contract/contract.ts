@@ -4,7 +4,7 @@ import { machine, step, type EventOf, type IllegalTransition, type StateOf } fro
 import type { Result } from '../../shared/result.ts';
 import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
 
-/** Contract status (docs/api.md 4.3). Day changes move it; nothing else does. */
+/** Contract status (docs/api.md 4.3). Only changes of day change it. */
 export const contractMachine = machine('contract', 'pending', {
   pending: { start: 'started' },
   started: { expire: 'expired' },
@@ -42,7 +42,7 @@ export interface Contract {
   /** When and why an operator cancelled what could not be certified; null otherwise. */
   readonly cancelled: Cancellation | null;
   readonly created: Instant;
-  /** Moves with every change a caller can see. */
+  /** Updated by every change a caller can see. */
   readonly updated: Instant;
 }
 
@@ -81,8 +81,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). A database moves its contracts in bulk instead, by the same
- * table: persistence's contract-days.ts, where starting also takes an issued certificate.
+ * The contract after a change of day (docs/api.md 4.3). A database changes its contracts in bulk instead, by the same
+ * table: persistence's contract-days.ts, where starting also requires an issued certificate.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

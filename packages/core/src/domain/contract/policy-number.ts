@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 
 /**
- * How policy numbers look, for example `VI-{company}-{year}-{ordinal:6}`. `{company}` is the company's own number,
+ * The format of policy numbers, for example `VI-{company}-{year}-{ordinal:6}`. `{company}` is the company's own number,
  * `{year}` the year of payment, `{ordinal:6}` the company's n-th contract with at least six digits.
  */
 export type PolicyNumberFormat = string;
@@ -14,8 +14,8 @@ export interface PolicyNumberParts {
 }
 
 /**
- * Whether a format gives every contract a number of its own: it needs the company's and the contract's, with something
- * between any two parts, since company 1 with contract 23 is not company 12 with contract 3.
+ * Whether a format gives every contract a unique number: it needs the company's number and the ordinal, with a
+ * separator between any two parts, since company 1 with contract 23 must differ from company 12 with contract 3.
  */
 export const isPolicyNumberFormat = (format: PolicyNumberFormat): boolean =>
   /\{company(:\d)?\}/.test(format) && /\{ordinal(:\d)?\}/.test(format) && !/\}\d*\{/.test(format);

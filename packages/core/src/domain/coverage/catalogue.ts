@@ -13,7 +13,7 @@ export interface PricedCoverage {
 export interface CatalogueDefinition {
   readonly name: string;
   readonly coverages: readonly PricedCoverage[];
-  /** Those that coverages name. */
+  /** The insurers whose codes the coverages refer to. */
   readonly insurers?: readonly Insurer[];
   readonly conditions?: readonly Conditions[];
   /** English for names, guarantees, limits and labels: each French text once, wherever it is printed. */
@@ -21,13 +21,13 @@ export interface CatalogueDefinition {
 }
 
 /**
- * A catalogue as it was loaded once. A version never changes, so the one kept with a quote says how it was priced
- * and what its contract says.
+ * One loaded version of the catalogue. It never changes, so the version kept with a quote shows how the quote was
+ * priced and what its contract prints.
  */
 export interface CatalogueVersion extends CatalogueDefinition {
   /** Counts from 1. */
   readonly version: number;
 }
 
-/** What is on offer before any catalogue was loaded: nothing. */
+/** The catalogue before any was loaded: nothing is on offer. */
 export const EMPTY_CATALOGUE: CatalogueVersion = { name: '', version: 0, coverages: [] };

@@ -10,7 +10,7 @@ export interface PremiumParts {
   readonly levies: Francs;
 }
 
-/** The parts in the order in which they come about. */
+/** The parts in the order in which they are computed. */
 export const PREMIUM_PARTS = ['net', 'fees', 'taxes', 'levies'] as const satisfies readonly (keyof PremiumParts)[];
 
 const PART_OF = {
@@ -34,7 +34,7 @@ export const premiumParts = ({ lines }: Premium): PremiumParts => {
 /** Why a catalogue has no price for what another one has priced. */
 export type NoPrice = Unavailability | 'not_offered';
 
-/** What another catalogue does to one premium, from the best for the policyholder to the worst. */
+/** How another catalogue changes one premium, from the best for the policyholder to the worst. */
 export const PRICE_CHANGES = [
   'cheaper_over_20',
   'cheaper_5_to_20',
@@ -46,13 +46,13 @@ export const PRICE_CHANGES = [
   'no_longer_priced',
   'newly_impossible',
 ] as const;
-/** One of them. A limit belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
+/** One such change. A limit belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
 export type PriceChange = (typeof PRICE_CHANGES)[number];
 
 const startingWith = (direction: string): readonly PriceChange[] =>
   PRICE_CHANGES.filter((change) => change.startsWith(direction));
 
-/** The changes by what they are to the policyholder; `unpriced` are those without a price after. */
+/** The changes by their direction for the policyholder; `unpriced`: those without a price afterwards. */
 export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | 'unpriced', readonly PriceChange[]>> = {
   cheaper: startingWith('cheaper'),
   same: startingWith('same'),
@@ -74,7 +74,7 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** The coverage does not take the vehicle; otherwise there is only no price for it. */
+/** Whether the coverage refuses the vehicle; otherwise it merely has no price for it. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
 /** Whether two premiums are the same, line by line. */

@@ -4,7 +4,7 @@ import type { VehicleType } from '../vehicle/vehicle.ts';
 export interface CoverageProperty {
   readonly label: string;
   readonly description: string | null;
-  /** The sum insured, or up to what is paid, as the contract says it. */
+  /** The sum insured, or the most that is paid, as the contract words it. */
   readonly limit?: string;
   /** What the insured bears of each claim. */
   readonly deductible?: string;
@@ -32,7 +32,7 @@ export interface CoverageNotFound {
   readonly code: 'coverage_not_found';
 }
 
-/** The refusal itself: it carries nothing. */
+/** The refusal itself, which has no details. */
 export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' };
 
 const FRENCH = new Intl.Collator('fr');

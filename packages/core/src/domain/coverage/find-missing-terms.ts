@@ -5,8 +5,8 @@ import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';
 
 /**
- * What the contracts of a catalogue leave out of what article 8 of the CIMA code asks for. An insurer may say it
- * elsewhere, so it is no error of a catalogue; it is shown to operators who check one.
+ * What article 8 of the CIMA code requires and the contracts of a catalogue leave out. An insurer may state it
+ * elsewhere, so it is not an error of the catalogue; it is shown to operators who check one.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));
@@ -14,7 +14,7 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
     const { coverage } = priced;
     const { insurer, conditions } = papersOf(catalogue, coverage);
     const missing = [...ofInsurer(insurer), ...ofConditions(conditions), ...ofGuarantees(coverage)];
-    // A catalogue without any translation is one whose author wants no English papers.
+    // A catalogue without any translation is not meant to have English papers.
     const unsaid = [...textsOf(priced), ...textsOfInsurer(insurer)].filter((text) => !english.has(text));
     const french = [...new Set([...unsaid, ...frenchOf(conditions)])];
     return [
@@ -26,7 +26,7 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
   });
 };
 
-/** What its contracts print of a coverage and its price. */
+/** The texts of a coverage and its price that its contracts print. */
 const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
   const { name, description, properties } = coverage;
   const printed = properties.flatMap((each) => [each.label, each.description, each.limit, each.deductible]);
@@ -37,7 +37,7 @@ const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
 const textsOfInsurer = (insurer: Insurer | null): readonly string[] =>
   given([insurer?.legalForm, insurer?.signatory?.position]);
 
-/** What terms print in French for want of an `english` beside it; a clause by its title. */
+/** The conditions that are printed in French because they have no `english`; a clause is listed by its title. */
 const frenchOf = (conditions: Conditions | null): readonly string[] => {
   const { territory, clauses = [] } = conditions ?? {};
   const untold = clauses.filter(({ title, english }) => title.english === undefined || english === undefined);

@@ -23,7 +23,7 @@ interface Fall {
 /**
  * Where a premium falls although the vehicle's value or power, or the duration, grows: a customer would pay less for
  * more. Inside a band no premium falls, since no rate is negative and rounding keeps the order; so only the ends of
- * bands and the change of duration are looked at. Each place is told once, by its greatest fall.
+ * bands and changes of duration are checked. Each place is reported once, with its greatest fall.
  */
 export const findPriceInversions = (priced: PricedCoverage): readonly string[] => {
   const found: string[] = [];
@@ -32,8 +32,8 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 };
 
 /**
- * The same vehicle by vehicle, undefined for each that tells nothing yet: a tariff of many bands takes minutes, and who
- * reads along can let others work, and can stop.
+ * The same as a generator that yields undefined after each sample vehicle: a tariff of many bands takes minutes, and
+ * the consumer can let other work run in between, or stop.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
   for (const growing of GROWING) {

@@ -5,8 +5,8 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Which vehicles a coverage has no price for. That may well be meant, so it is no error of a catalogue; it is shown to
- * operators who check one.
+ * Which vehicles a coverage has no price for. That may be intended, so it is not an error of the catalogue; it is shown
+ * to operators who check one.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>
@@ -27,7 +27,7 @@ const gapsOf = ({ price }: Component): readonly string[] => {
   ];
 };
 
-/** Energies, with the usages, that no row is made for. */
+/** Energies, each with its usages, that no row covers. */
 const unnamed = (rows: readonly Row<unknown>[]): readonly string[] =>
   ENERGIES.flatMap((energy) => {
     const usages = USAGES.filter(

@@ -2,7 +2,7 @@ import type { Francs } from '../../shared/money.ts';
 
 /** The company that carries the risk, as its contracts name it. What is left out is not printed. */
 export interface Insurer {
-  /** What coverages call it within one catalogue. */
+  /** By which coverages of the same catalogue refer to it. */
   readonly code: string;
   readonly name: string;
   readonly legalForm?: string;
@@ -11,7 +11,7 @@ export interface Insurer {
   readonly address?: string;
   /** Its number in the trade register (RCCM). */
   readonly tradeRegister?: string;
-  /** The licence it insures under. */
+  /** Its licence as an insurer. */
   readonly licence?: string;
   /** Where claims are reported. */
   readonly phone?: string;
@@ -31,6 +31,6 @@ export interface Signature {
   readonly width: number;
   readonly height: number;
   readonly path: string;
-  /** The breadth of the line; left out where the path is an outline to be filled. */
+  /** The width of the line; left out where the path is an outline to be filled. */
   readonly pen?: number;
 }

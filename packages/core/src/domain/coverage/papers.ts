@@ -7,11 +7,11 @@ import type { Insurer } from './insurer.ts';
 export interface CoveragePapers {
   readonly insurer: Insurer | null;
   readonly conditions: Conditions | null;
-  /** None where its English papers keep to French. */
+  /** Empty if its English papers keep the French texts. */
   readonly translations: readonly Translation[];
 }
 
-/** Who insures a coverage and on which terms, in the words of the catalogue that it was sold from. */
+/** The insurer and the conditions of a coverage, from the catalogue that it was sold from. */
 export const papersOf = (
   {
     insurers = [],

@@ -18,13 +18,13 @@ export type ClauseSubject = (typeof CLAUSE_SUBJECTS)[number];
 /** Exclusions, and clauses by which the insured loses a right, hold only if they stand out (article 8). */
 export const CONSPICUOUS_SUBJECTS: readonly ClauseSubject[] = ['exclusions', 'sanctions'];
 
-/** French words, with their translation for those who read English. */
+/** A French text, with its English translation. */
 export interface Wording {
   readonly text: string;
   readonly english?: string;
 }
 
-/** A French text of a catalogue that is printed as it is, with the words of English papers for it. */
+/** A French text that a catalogue prints unchanged, with its translation for English papers. */
 export type Translation = Required<Wording>;
 
 /** A clause as it is printed. Paragraphs are separated by line ends. */
@@ -37,13 +37,13 @@ export interface Clause extends Wording {
 export interface GeneralConditions {
   readonly name: string;
   readonly version: string;
-  /** What it settles. */
+  /** The subjects it covers. */
   readonly subjects: readonly ClauseSubject[];
 }
 
 /** The terms coverages are sold on, besides their price. */
 export interface Conditions {
-  /** What coverages call them within one catalogue. */
+  /** By which coverages of the same catalogue refer to them. */
   readonly code: string;
   readonly general?: GeneralConditions;
   /** Where the cover holds. */

@@ -16,7 +16,7 @@ interface WithParts {
   readonly parts: PremiumParts;
 }
 
-/** A premium as it was, and as another catalogue makes it; null where that has no price. */
+/** A premium before, and under another catalogue; `after` is null if that has no price. */
 export interface ComparedPremium {
   readonly before: WithParts;
   readonly after: WithParts | null;
@@ -32,25 +32,25 @@ export const comparedPremium = (before: Premium, after: Premium | null, change: 
 
 const withParts = (premium: Premium): WithParts => ({ premium, parts: premiumParts(premium) });
 
-/** What some premiums come to together, before and after. */
+/** The total of some premiums, before and after. */
 export interface BeforeAndAfter<Amount = Francs> {
   readonly before: Amount;
   readonly after: Amount;
 }
 
-/** What many premiums come to. Before and after are those of the premiums that have a price in both. */
+/** The totals of many premiums. `before` and `after` add up those that have a price in both. */
 export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
   readonly quotes: number;
   readonly changes: Readonly<Record<PriceChange, BeforeAndAfter & { readonly quotes: number }>>;
 }
 
-/** What one part of the premiums comes to, before and after. */
+/** The total of one part of the premiums, before and after. */
 export const partBeforeAndAfter = ({ before, after }: PremiumTotals, part: keyof PremiumParts): BeforeAndAfter => ({
   before: before[part],
   after: after[part],
 });
 
-/** What the premiums come to, before and after. */
+/** The total of the premiums, before and after. */
 export const premiumBeforeAndAfter = ({ before, after }: PremiumTotals): BeforeAndAfter => ({
   before: sum(PREMIUM_PARTS.map((part) => before[part])),
   after: sum(PREMIUM_PARTS.map((part) => after[part])),
@@ -60,12 +60,12 @@ export const premiumBeforeAndAfter = ({ before, after }: PremiumTotals): BeforeA
 export const quotesOf = ({ changes }: PremiumTotals): readonly number[] =>
   Object.values(PRICE_DIRECTIONS).map((direction) => sum(direction.map((change) => changes[change].quotes)));
 
-/** What the lines of one code come to, in the premiums that have a price in both. */
+/** The totals of the lines of one code, over the premiums that have a price in both. */
 export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
   readonly part: keyof PremiumParts;
 }
 
-/** Adds up one thing after the other; what it keeps does not grow with their number. */
+/** Adds up premiums one by one; its memory does not grow with their number. */
 export interface Adder<Totals> {
   add(compared: ComparedPremium): void;
   /** Throws where a sum has left the safe integers. */

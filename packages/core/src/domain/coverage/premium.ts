@@ -17,7 +17,7 @@ export interface PremiumLine {
   readonly label: string;
   readonly kind: LineKind;
   readonly amount: Francs;
-  /** How the amount was found; null where it stands in the tariff as it is, or is what a minimum lacked. */
+  /** How the amount was computed; null if the tariff fixes it, or if it lifts the premium to its minimum. */
   readonly basis: Basis | null;
 }
 
@@ -35,16 +35,18 @@ export interface Factor extends Ratio {
   readonly name: 'rate' | 'seats' | CoefficientName;
 }
 
-/** The amount a basis stands for. */
+/** The amount that results from a basis. */
 export const amountOf = ({ amount, factors, rounding }: Basis): Francs => shareOf(amount, productOf(factors), rounding);
 
 /** The premium these lines make. */
 export const premiumOf = (lines: readonly PremiumLine[]): Premium => ({ amount: totalOf(lines), lines });
 
-/** What these lines come to together. */
+/** The total of these lines. */
 export const totalOf = (lines: readonly PremiumLine[]): Francs => sum(lines.map(({ amount }) => amount));
 
-/** Exact: at most a rate, a number of seats and two coefficients, each of five digits (see the bounds of a catalogue). */
+/**
+ * Exact: at most a rate, a number of seats and two coefficients, each of five digits (see the bounds of a catalogue).
+ */
 const productOf = (factors: readonly Ratio[]): Ratio =>
   factors.reduce((product, { parts, of }) => ({ parts: product.parts * parts, of: product.of * of }), {
     parts: 1,

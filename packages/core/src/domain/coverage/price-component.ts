@@ -25,7 +25,7 @@ export interface PricingFacts {
   readonly startDate: LocalDate;
 }
 
-/** Where a vehicle keeps what lookups and rates measure. */
+/** The vehicle's field for each quantity that lookups and rates use. */
 export const MEASURED_FIELDS = {
   power: 'power',
   seats: 'seats',

@@ -16,7 +16,7 @@ export interface CoverageNotAvailable {
   readonly reason: Unavailability;
 }
 
-/** What a caller is told, in words it can show. */
+/** The messages for callers, worded so that they can show them. */
 export const UNAVAILABILITY_MESSAGES = {
   other_vehicle_type: 'This coverage is for the other vehicle type. Choose a coverage made for this type of vehicle.',
   vehicle_too_old:

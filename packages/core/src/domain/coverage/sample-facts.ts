@@ -8,13 +8,16 @@ import { DURATIONS, USAGES } from './terms.ts';
 
 type Quantity = MeasureName | ValueName;
 
-/** Vehicles are as old as new: age decides whether a coverage can be had, never its price. */
+/**
+ * First road date and start date: all sample vehicles are new, since age decides whether a coverage is available, never
+ * its price.
+ */
 const DAY = parseDate('2026-01-01') as LocalDate;
 
 /**
- * A few vehicles that stand for all: every energy, usage and duration, and of each quantity the least, the last the
- * bands name, and what lies beyond. A quantity the tariff does not look at stays at its least, as does the one whose
- * growth the caller is about to follow.
+ * A few vehicles that represent all: every energy, usage and duration, and of each quantity the minimum, the end of the
+ * last band, and values beyond it. A quantity that the tariff does not use stays at its minimum, as does `following`,
+ * which the caller varies itself.
  */
 export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: string): readonly PricingFacts[] => {
   const extremes = (quantity: Quantity, least: number, greatest?: number) =>
@@ -33,7 +36,7 @@ export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: st
   );
 };
 
-/** Where bands by this quantity end, each end once, rising. */
+/** The distinct ends of the bands by this quantity, ascending. */
 export const bandEnds = ({ components }: Tariff, quantity: Quantity): readonly number[] => {
   const ends = components
     .flatMap(({ price }) => rowsBy(price, quantity))
@@ -60,7 +63,7 @@ const extremesOf = (tariff: Tariff, quantity: Quantity, least: number, greatest?
 type Choices = Readonly<Record<string, readonly (string | number)[]>>;
 type Chosen<C extends Choices> = { readonly [K in keyof C]: C[K][number] };
 
-/** Every way to choose one value of each list. */
+/** Every combination of one value from each list. */
 const all = <const C extends Choices>(choices: C): readonly Chosen<C>[] =>
   Object.entries(choices).reduce<readonly object[]>(
     (chosen, [name, values]) => chosen.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),

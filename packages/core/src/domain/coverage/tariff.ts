@@ -11,8 +11,8 @@ interface Sourced {
 }
 
 /**
- * A price as data: all that stands between a vehicle and its premium. The components make up the net premium, the
- * minimum lifts it, fees are added, taxes and levies are taken on what they name.
+ * How a coverage is priced, as data. The components make up the net premium, the minimum raises it, fees are added, and
+ * taxes and levies are charged on what they name.
  */
 export interface Tariff {
   /** Completed years from first registration to the first day of cover; null insures any age. */
@@ -35,7 +35,7 @@ export interface Component extends Sourced {
   readonly rounding: Rounding;
 }
 
-/** How the price of a component is found. A vehicle that no row, or no band, is made for is not priced. */
+/** How the price of a component is found. A vehicle without a matching row or band has no price. */
 export type ComponentPrice =
   | { readonly kind: 'fixed'; readonly amount: Francs }
   | { readonly kind: 'per_seat'; readonly amount: Francs }
@@ -56,17 +56,17 @@ export const VALUE_NAMES = ['market_value', 'original_value'] as const;
 /** What a rate is taken of, and finds its band by. */
 export type ValueName = (typeof VALUE_NAMES)[number];
 
-/** Bands for some energies and usages; a list left out means all of them. At most one row is made for a vehicle. */
+/** Bands for some energies and usages; a list left out means all of them. At most one row matches a vehicle. */
 export interface Row<Figure> extends Sourced {
   readonly energies?: readonly Energy[];
   readonly usages?: readonly Usage[];
   readonly bands: readonly Band<Figure>[];
 }
 
-/** Begins where the band before it ends, so that bands can neither overlap nor leave a hole. Null has no end. */
+/** A band begins where the one before it ends, so that bands neither overlap nor leave gaps. Null: no upper end. */
 export type Band<Figure> = Figure & { readonly upTo: number | null };
 
-/** What multiplies the components that ask for it. */
+/** The factors that multiply the components that ask for them. */
 export interface Coefficients {
   readonly duration: Sourced & { readonly basisPoints: ByDuration<BasisPoints> };
   readonly usage: Sourced & { readonly basisPoints: Readonly<Record<Usage, BasisPoints>> };
@@ -80,7 +80,7 @@ export type CoefficientName = (typeof COEFFICIENT_NAMES)[number];
 /** One figure for each duration. */
 export type ByDuration<Value> = Readonly<Record<Duration, Value>>;
 
-/** The least net premium by duration. What is missing becomes a line of its own, part of the net premium. */
+/** The least net premium by duration. What the components lack becomes a separate line, part of the net premium. */
 export interface MinimumPremium extends Sourced {
   readonly label: string;
   readonly amounts: ByDuration<Francs>;
@@ -93,7 +93,7 @@ export interface Fee extends Sourced {
   readonly amounts: ByDuration<Francs>;
 }
 
-/** A tax or levy. None is taken on another. */
+/** A tax or levy. None is charged on another. */
 export interface Tax extends Sourced {
   readonly kind: 'tax' | 'levy';
   readonly code: string;
@@ -101,7 +101,7 @@ export interface Tax extends Sourced {
   readonly charge: TaxCharge;
 }
 
-/** What a tax or levy comes to. */
+/** How the amount of a tax or levy is found. */
 export type TaxCharge =
   | { readonly kind: 'fixed'; readonly amount: Francs }
   | {
@@ -119,17 +119,17 @@ export const ALL_FEES = 'fees';
 /** The line that lifts the net premium to its minimum. */
 export const MINIMUM_LINE = 'minimum';
 
-/** The component that insures against what is owed to others: the authority is told of it by itself. */
+/** The liability component: the authority gets its amount separately. */
 export const LIABILITY_CODE = 'rc';
 
-/** The levy for the victims of vehicles that nobody has insured. */
+/** The levy for the victims of uninsured vehicles. */
 export const GUARANTEE_FUND_CODE = 'fga';
 
 /** The levy for accidents in other countries of the region. */
 export const BROWN_CARD_CODE = 'brown_card';
 
-/** The levies that are passed on to a fund: the authority is told of each by itself, and each has an account. */
+/** The levies that are passed on to a fund: the authority gets each amount separately, and each has its own account. */
 export const FUNDED_CODES: readonly string[] = [GUARANTEE_FUND_CODE, BROWN_CARD_CODE];
 
-/** Codes that mean something already and name no component, fee or tax. */
+/** Codes with a fixed meaning, which no component, fee or tax may have. */
 export const RESERVED_CODES: readonly string[] = [NET_PREMIUM, ALL_FEES, MINIMUM_LINE];

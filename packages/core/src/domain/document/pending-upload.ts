@@ -2,18 +2,20 @@ import { later, type Instant } from '../../shared/calendar.ts';
 import type { Due } from '../../shared/due.ts';
 
 /**
- * A file that is being stored for something that is yet to be created. Written down before the file is stored, so that
- * no crash leaves a file behind that is not known of.
+ * A file that is stored for an owner that has not been created yet. Recorded before the file is stored, so that a crash
+ * leaves no unrecorded file behind.
  */
 export interface PendingUpload {
   readonly companyId: string;
-  /** Its own: what the file will belong to has another. */
+  /** Its own id, not that of its future owner. */
   readonly id: string;
-  /** What the file is stored under. */
+  /** The file's storage key. */
   readonly key: string;
   /** Once true, its owner can no longer be created with it. */
   readonly abandoned: boolean;
-  /** When it is removed unless its owner is there by then; null once it has its owner or is gone, and then forgotten. */
+  /**
+   * When it is removed if it has no owner by then; null once it has its owner or is removed: the row is then deleted.
+   */
   readonly due: Due | null;
 }
 

@@ -28,10 +28,10 @@ export const EVENT_TYPES = [
   'certificate_image.ready',
   'contract_document.ready',
 ] as const;
-/** What has happened, as a caller would say it. */
+/** What has happened, from a caller's point of view. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One change of a company's journal: what has happened to what. Reading the thing tells the rest. */
+/** One event of a company's journal: what has happened, and to which subject. Callers read the subject for the rest. */
 export interface JournalEvent {
   /** Place in the company's journal, from 1 and without gaps. */
   readonly position: number;
@@ -40,16 +40,16 @@ export interface JournalEvent {
   readonly at: Instant;
   /** The vehicle, quote, payment or contract that has changed. */
   readonly subjectId: string;
-  /** The quote of a payment, by which callers read it; null of anything else. */
+  /** Of a payment, its quote, by which callers read it; null otherwise. */
   readonly quoteId: string | null;
 }
 
-/** The journal no longer has what followed this position. */
+/** The journal no longer has the events after this position. */
 export interface PositionForgotten {
   readonly code: 'position_forgotten';
 }
 
-/** What each status tells callers once it has changed. */
+/** The event that each new status causes; null: none. */
 export const EVENT_OF = {
   /** Callers never see a payment that is still opening. */
   payment: {
@@ -69,7 +69,7 @@ export const EVENT_OF = {
     started: 'contract.started',
     expired: 'contract.expired',
   } satisfies Told<ContractStatus>,
-  /** The contract that is opened tells of its first request. */
+  /** A contract's first request has no event: `contract.opened` covers it. */
   certificate: {
     pending: 'certificate.pending',
     issued: 'certificate.issued',
@@ -79,7 +79,7 @@ export const EVENT_OF = {
 
 type Told<Status extends string> = Readonly<Record<Status, EventType | null>>;
 
-/** What a change of status tells callers; `from` is null of what is new. */
+/** The events of a change of status; `from` is null for something new. */
 export const eventsOfStatus = <Status extends string>(
   told: Told<Status>,
   from: Status | null,
@@ -89,11 +89,11 @@ export const eventsOfStatus = <Status extends string>(
   return type === null ? [] : [type];
 };
 
-/** What callers see of a payment: of an attempt for a duplicate session nothing, for they are never shown one. */
+/** The events of a payment; none for an attempt for a duplicate session, which callers never see. */
 export const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
   duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
-/** What callers see of a contract that was `before`, null when it is opened. */
+/** The events of a contract's change from `before`, which is null when it is opened. */
 export const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
   ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),
@@ -104,12 +104,12 @@ export const eventsOfContract = (before: Contract | null, after: Contract): read
 const isStored = (before: Contract | null, { documents }: Contract, file: keyof Contract['documents']): boolean =>
   documents[file] !== null && documents[file] !== before?.documents[file];
 
-/** What callers see of a certificate that is no longer as it was `before`. */
+/** The events of a certificate request's change from `before`. */
 export const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
   before.status === 'issued' && !isSameCertificate(before.certificate, after.certificate)
     ? ['certificate.corrected']
     : eventsOfStatus(EVENT_OF.certificate, before.status, after.status);
 
-/** What callers see of a vehicle that was `before`. */
+/** The events of a vehicle's change from `before`. */
 export const eventsOfVehicle = (before: Vehicle, after: Vehicle): readonly EventType[] =>
   before.externalId === after.externalId ? [] : ['vehicle.changed'];

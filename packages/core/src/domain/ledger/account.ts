@@ -23,13 +23,13 @@ export type Account =
   /** What is not accounted for yet: money an operator gave back from elsewhere. */
   | 'suspense';
 
-/** Where the levies go that are passed on to a fund. Any other goes with the taxes. */
+/** The accounts of the levies that are passed on to a fund. Any other levy is booked with the taxes. */
 const FUNDS: ReadonlyMap<string, Account> = new Map([
   [GUARANTEE_FUND_CODE, 'guarantee_fund'],
   [BROWN_CARD_CODE, 'brown_card'],
 ]);
 
-/** Where a line of a premium is credited. */
+/** The account to which a line of a premium is credited. */
 export const accountOf = ({ kind, code }: Pick<PremiumLine, 'kind' | 'code'>): Account => {
   switch (kind) {
     case 'component':

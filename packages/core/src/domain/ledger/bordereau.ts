@@ -3,19 +3,19 @@ import { sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 import type { Entry } from './entry.ts';
 
-/** What an insurer is told of a period: premiums issued, premiums cancelled, and money collected and given back. */
+/** The lists an insurer gets for a period: premiums issued, premiums cancelled, and money collected and given back. */
 export const BORDEREAUX = ['issued', 'cancelled', 'collected'] as const;
 
 /** One of the lists that an insurer gets. */
 export type Bordereau = (typeof BORDEREAUX)[number];
 
-/** Causes of entries that tell of a contract. Money that bought nothing, or went back twice, is no insurer's matter. */
+/** Causes of entries about a contract. Money that bought nothing, or went back twice, does not concern an insurer. */
 export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refund_done', 'refund_by_hand'] as const;
 
-/** An entry about a contract's money, with what a bordereau tells of that contract. */
+/** An entry about a contract's money, with what a bordereau shows of that contract. */
 export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer' | 'wallet' | 'at' | 'bookedOn'> {
   readonly cause: (typeof CONTRACT_CAUSES)[number];
-  /** What each account receives (above zero) or gives, all in all; an account it does not touch is left out. */
+  /** The total each account receives (above zero) or gives (below); an account without postings is left out. */
   readonly moves: Readonly<Partial<Record<Account, Francs>>>;
   /** The company that sold it: its number and name. */
   readonly intermediary: { readonly number: number; readonly name: string };
@@ -29,7 +29,10 @@ export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer
   readonly fees: Francs;
 }
 
-/** The amounts of a row, in the order in which they are shown. `due` is what goes to the insurer: the premium less the commission. */
+/**
+ * The amounts of a row, in the order in which they are shown. `due` is what goes to the insurer: the premium less the
+ * commission.
+ */
 export const AMOUNTS = {
   issued: ['net', 'accessories', 'tax', 'guaranteeFund', 'brownCard', 'premium', 'commission', 'due'],
   cancelled: ['net', 'accessories', 'tax', 'guaranteeFund', 'brownCard', 'premium', 'commission', 'due'],
@@ -39,10 +42,10 @@ export const AMOUNTS = {
 /** An amount that a bordereau shows. */
 export type AmountName = (typeof AMOUNTS)[Bordereau][number];
 
-/** The amounts of a row or of many, by name, in francs; a bordereau has those of `AMOUNTS`. */
+/** The amounts of one row, or totals of many, by name, in francs; a bordereau has those of `AMOUNTS`. */
 export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
 
-/** A row of a bordereau. What was given back is below zero among what was collected. */
+/** A row of a bordereau. Money that was given back is below zero in `collected`. */
 export interface BordereauRow {
   readonly bordereau: Bordereau;
   readonly entry: ContractEntry;
@@ -75,7 +78,7 @@ const given =
   (account: Account): Francs =>
     0 - of(entry, account);
 
-/** The commission is taken out of the net premium: what is due for both is the premium of the contract. */
+/** `premium_due` is booked less the commission, so the net premium is the sum of both accounts. */
 const premium = (amount: (account: Account) => Francs): Amounts => {
   const commission = amount('commission');
   const net = sum([amount('premium_due'), commission]);
@@ -87,21 +90,21 @@ const premium = (amount: (account: Account) => Francs): Amounts => {
 
 const collected = (received: Francs, fees: Francs): Amounts => ({ received, fees, premium: received - fees });
 
-/** What the rows of an intermediary come to, list by list. */
+/** The totals of an intermediary's rows, list by list. */
 export interface IntermediaryTotals {
   readonly companyId: string;
   readonly intermediary: ContractEntry['intermediary'];
   readonly totals: BordereauTotals;
 }
 
-/** What an insurer's bordereaux of a period come to, intermediary by intermediary, in the order of their numbers. */
+/** The totals of an insurer's bordereaux of a period, intermediary by intermediary, in the order of their numbers. */
 export interface InsurerTotals {
   /** Code of the insurer in the catalogue; null is the service's own. */
   readonly insurer: string | null;
   readonly intermediaries: readonly IntermediaryTotals[];
 }
 
-/** How many rows each list has, and what they come to. */
+/** The number of rows of each list, and the totals of their amounts. */
 export type BordereauTotals = Readonly<Record<Bordereau, { readonly rows: number; readonly amounts: Amounts }>>;
 
 /** Totals of no rows. */
@@ -111,7 +114,7 @@ export const NOTHING: BordereauTotals = {
   collected: { rows: 0, amounts: {} },
 };
 
-/** Both together. */
+/** The sum of both. */
 export const added = (one: BordereauTotals, other: BordereauTotals): BordereauTotals => {
   const both = (bordereau: Bordereau) => ({
     rows: one[bordereau].rows + other[bordereau].rows,
@@ -120,7 +123,7 @@ export const added = (one: BordereauTotals, other: BordereauTotals): BordereauTo
   return { issued: both('issued'), cancelled: both('cancelled'), collected: both('collected') };
 };
 
-/** What some rows come to. */
+/** The totals of some rows. */
 export const totalsOf = (rows: readonly BordereauRow[]): BordereauTotals => {
   const of = (bordereau: Bordereau) => {
     const own = rows.filter((row) => row.bordereau === bordereau);

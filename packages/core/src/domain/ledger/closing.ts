@@ -12,28 +12,31 @@ export interface Closing {
   readonly month: Month;
   readonly at: Instant;
   readonly by: string;
-  /** What they said; null where nothing was. */
+  /** The reason they gave; null if none. */
   readonly why: string | null;
 }
 
-/** What a closing's entries come to on one account of an insurer and wallet, and what was carried from those before it. */
+/**
+ * The totals of a closing's entries on one account of an insurer and wallet, and the balance carried from earlier
+ * closings.
+ */
 export interface Balance {
   readonly insurer: string | null;
   readonly wallet: string;
   readonly account: Account;
   readonly carried: Francs;
-  /** Received and given, both from zero. */
+  /** Received and given; neither is below zero. */
   readonly debit: Francs;
   readonly credit: Francs;
 }
 
-/** Why a month cannot be closed. `month` is the one that can be closed next, where that is another. */
+/** Why a month cannot be closed. `month` is the one that can be closed next. */
 export type CannotClose =
   | { readonly code: 'month_not_over' }
   | { readonly code: 'month_closed' }
   | { readonly code: 'former_month_open'; readonly month: Month };
 
-/** A month as it is written, `2026-11`; undefined where it is none. */
+/** Reads a month written as `2026-11`; undefined if it is none. */
 export const parseMonth = (text: string): Month | undefined => (parseDate(`${text}-01`) ? text : undefined);
 
 /** The month a date is in. */
@@ -47,8 +50,8 @@ export const nextMonth = (last: Closing | undefined, first: LocalDate | undefine
   last ? monthAfter(last.month) : first && monthOf(first);
 
 /**
- * Whether a month can be closed today: once it is over, and the month before it is closed. The first to be closed is the
- * one in which the first entry was booked, or any one while nothing is booked.
+ * Whether a month can be closed today: once it is over, and the month before it is closed. The first to be closed is
+ * the one in which the first entry was booked, or any one while nothing is booked.
  */
 export const canClose = (
   month: Month,
@@ -62,5 +65,5 @@ export const canClose = (
   return month < monthOf(today) ? Ok(undefined) : Err({ code: 'month_not_over' });
 };
 
-/** Four days after the 28th it is the next month. */
+/** Four days after the 28th is always in the next month. */
 const monthAfter = (month: Month): Month => monthOf(addDays(`${month}-28` as LocalDate, 4));

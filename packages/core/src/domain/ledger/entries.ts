@@ -8,20 +8,22 @@ import type { Quote } from '../quote/quote.ts';
 import { accountOf } from './account.ts';
 import { entryOf, reversed, type Cause, type Entry, type Posting } from './entry.ts';
 
-/** The id of a new entry, and the day of the business calendar it is. */
+/** The id of a new entry, and its booking date. */
 export type Booking = Pick<Entry, 'id' | 'bookedOn'>;
 
-/** What an entry about a payment's money needs of it. */
+/** What an entry about a payment's money is made from. */
 export interface Paid {
   readonly payment: Payment;
   readonly quote: Quote;
 }
 
-/** A payment that bought a contract: the premium line by line, the payer's fee, and the commission out of the premium. */
+/**
+ * A payment that bought a contract: the premium line by line, the payer's fee, and the commission out of the premium.
+ */
 export const paymentSucceeded = (booking: Booking, paid: Paid, at: Instant): Entry =>
   entry(booking, paid, { cause: 'payment_succeeded', subjectId: paid.payment.id, at, postings: collected(paid) });
 
-/** Money that bought nothing: it goes back, whatever was asked for. */
+/** Money that bought nothing: all of it goes back, even if it is not the amount that was asked for. */
 export const paymentUnused = (booking: Booking, paid: Paid, amount: Francs, at: Instant): Entry =>
   entry(booking, paid, {
     cause: 'payment_unused',
@@ -30,7 +32,9 @@ export const paymentUnused = (booking: Booking, paid: Paid, amount: Francs, at: 
     postings: moved('refunds_due', 'wallet', amount),
   });
 
-/** The end of a contract: all that its payment was booked as is reversed, and what the wallet received is to go back. */
+/**
+ * A cancelled contract: the entry of its payment is reversed, except that the wallet's amount becomes due to the payer.
+ */
 export const contractCancelled = (booking: Booking, paid: Paid, { id }: Pick<Contract, 'id'>, at: Instant): Entry =>
   entry(booking, paid, {
     cause: 'contract_cancelled',
@@ -43,8 +47,8 @@ export const contractCancelled = (booking: Booking, paid: Paid, { id }: Pick<Con
   });
 
 /**
- * From which account to which the money of a refund has gone. A transfer by hand leaves the wallet as it is until an
- * operator says what has become of its money.
+ * The accounts that a refund's money moves between: from, to. A transfer by hand does not touch the wallet until an
+ * operator records what became of the wallet's money.
  */
 const WAY_BACK = {
   refund_done: ['wallet', 'refunds_due'],
@@ -57,7 +61,7 @@ const WAY_BACK = {
   repeated_returned: ['receivable', 'wallet'],
 } as const satisfies Partial<Record<Cause, readonly [Posting['account'], Posting['account']]>>;
 
-/** Who gave the money back, and what became of it afterwards. */
+/** How money was given back, or what became of it afterwards. */
 export type GivenBack = keyof typeof WAY_BACK;
 
 /** Causes of entries about money that went back. */
@@ -93,7 +97,7 @@ const collected = ({ payment, quote: { premium, coverage } }: Paid): readonly Po
     { account: 'wallet', amount: chargedAmount(payment) },
     { account: 'provider_fees', amount: -payment.fees },
     ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
-    // Nothing, unless lines that were imported do not add up to what was asked for: that must not keep a payment waiting.
+    // Zero, unless imported lines do not add up to the amount asked for: that must not block the payment.
     { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
     ...moved('commission', 'premium_due', commission),
   ];

@@ -2,7 +2,7 @@ import type { Instant, LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 
-/** Why money is booked. Of one cause and subject there is one entry. */
+/** Why money is booked. There is at most one entry per cause and subject. */
 export type Cause =
   /** A payment bought a contract; the subject is the payment. */
   | 'payment_succeeded'
@@ -15,17 +15,22 @@ export type Cause =
   /** An operator gave it back by a transfer of their own; the subject is the refund. */
   | 'refund_by_hand'
   /**
-   * Money went back that was not due, and the payer owes it; the subject is the refund that an operator had made already,
-   * or the difference whose line says so.
+   * Money went back that was not due, and the payer owes it; the subject is the refund that an operator had already
+   * made, or the difference whose line shows it.
    */
   | 'refund_repeated'
-  /** An operator's transfer went out though the provider gave the money back, and the payer owes it; the subject is the refund. */
+  /**
+   * An operator's transfer and the provider both gave the money back, and the payer owes it; the subject is the refund.
+   */
   | 'transfer_repeated'
-  /** What was told as a transfer from elsewhere was made on the provider's pages; the subject is the refund. */
+  /** What was recorded as a transfer from elsewhere was made on the provider's pages; the subject is the refund. */
   | 'refund_on_pages'
-  /** The wallet's money was paid out to where a transfer by hand came from; the subject is the refund. */
+  /** The wallet's money was paid out to where a transfer by hand had come from; the subject is the refund. */
   | 'transfer_covered'
-  /** What the payer owed was paid, or is borne, outside the wallet, or into it; the subject is the repeated one's. */
+  /**
+   * What the payer owed was paid or is borne outside the wallet, or was paid back into it (`repeated_returned`); the
+   * subject is that of the repeated refund.
+   */
   | 'repeated_settled'
   | 'repeated_returned';
 
@@ -35,7 +40,7 @@ export interface Posting {
   readonly amount: Francs;
 }
 
-/** One double entry. It is never changed: what turns out otherwise is reversed by another. */
+/** One double entry. It is never changed: a correction is another entry that reverses it. */
 export interface Entry {
   readonly id: string;
   readonly companyId: string;
@@ -53,7 +58,7 @@ export interface Entry {
   readonly postings: readonly Posting[];
 }
 
-/** An entry of these postings; nothing is posted where there is nothing to post. Throws when they do not balance. */
+/** The entry without postings of zero. Throws if the postings do not balance. */
 export const entryOf = (entry: Entry): Entry => {
   const postings = entry.postings.filter(({ amount }) => amount !== 0);
   const total = sum(postings.map(({ amount }) => amount));

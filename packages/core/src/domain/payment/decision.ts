@@ -16,16 +16,16 @@ import { debitWaitEnd, nextCheck, silenceEnd, reconcileUntil, takenUntil, window
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
-/** What a provider was asked about a payment's session, when, and what it said in the end. */
+/** A question to a provider about a payment's session: when it was asked, and the last answer. */
 export interface Inquiry {
-  /** Before the first question: the decision must not depend on how long the answers took. */
+  /** The time before the first question: the decision must not depend on how long the answers took. */
   readonly asked: Instant;
   /** Why the session was closed before the last answer, if it was. */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
 }
 
-/** What a payment becomes by what its provider said. */
+/** What becomes of a payment after its provider's answer. */
 export interface Decision {
   readonly payment: Payment;
   /** The session whose money goes back; null where none does. */
@@ -35,7 +35,8 @@ export interface Decision {
 
 /**
  * Why the session of a pending payment must be made unpayable now: the payer's try failed, or the window is over. Null
- * while the payer still has time. Asked before the decision: what a caller saw fail must not be payable any more.
+ * while the payer still has time. Called before the decision: a payment that callers see as failed must not be payable
+ * any more.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
   const session = said.outcome === 'done' ? said.value : undefined;
@@ -96,7 +97,7 @@ const decidePaid = (payment: Payment, session: Session, now: Instant): Decision 
   return { payment: confirmed, refund: null, why: 'the provider says it is paid' };
 };
 
-/** A failed payment is still reconciled, unless its money goes back already. */
+/** A failed payment is still reconciled, unless its money is being refunded already. */
 const failed = (
   payment: Payment,
   reason: FailureReason,
@@ -108,21 +109,27 @@ const failed = (
   why: reason,
 });
 
-/** Whether what was begun before the session had ended was begun while it could be paid in time. */
+/** Whether a debit that began before the session ended began in time to be accepted. */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
   earlier(asked, expires ?? asked) <= takenUntil(payment);
 
 /**
- * When money arrived that the provider gives no time for: as its notification did; where none came, after the provider
- * last said that there was none, and the payer is not held to more than that.
+ * When money arrived, if the provider gives no time: when its notification arrived. Without one: when the last question
+ * was sent that was answered 'unpaid', the earliest time possible, in the payer's favour.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
-/** Why nothing is settled yet that should be. While a debit is under way money may come: operators see that it does not. */
+/**
+ * Why a payment that should be settled is not. A debit that is still under way counts: operators see that it does not
+ * end.
+ */
 const whyUnsettled = (said: Outcome<Session>): string | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? 'a debit is still under way' : lastErrorOf(said);
 
-/** A failed payment never opens a contract: what is paid into it goes back. Silence never ends the reconciliation. */
+/**
+ * A failed payment never opens a contract: money paid into it goes back. Reconciliation goes on while the provider
+ * gives no definite answer.
+ */
 const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
   const session = said.outcome === 'done' ? said.value : null;
   const refund = session?.state === 'paid' ? session : null;
@@ -136,11 +143,12 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
   };
 };
 
-/** Whether nothing can be paid into the session any more: by the provider's word, given late enough. */
+/** Whether the session can no longer be paid, by an answer of the provider to a question that was asked late enough. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
-  // A debit ends one way or the other, however late.
+  // A debit ends one way or the other, however late, and a recent notification may still prove right.
   if (isBeingDebited(session) || newsOf(payment, asked)) return false;
-  // Elsewhere one may be under way untold, or there can be another try: only the announced end counts.
+  // In any other state than `expired`, a debit may be under way unreported, or the payer can try again: only the
+  // announced end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

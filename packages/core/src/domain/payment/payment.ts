@@ -28,7 +28,7 @@ export interface Payment extends Charge {
   readonly id: string;
   readonly companyId: string;
   readonly quoteId: string;
-  /** The payment under whose reference the provider knows it, where it is an attempt for a duplicate session. */
+  /** Of an attempt for a duplicate session, the payment under whose reference the provider lists it; null otherwise. */
   readonly duplicateOf: string | null;
   readonly status: PaymentStatus;
   /** The provider it was opened with; checks and refunds go there for life. */
@@ -42,11 +42,11 @@ export interface Payment extends Charge {
   /** Since when the provider has given no definite answer; null while it answers. */
   readonly silentSince: Instant | null;
   /**
-   * When the first notification arrived since the provider has said that there was no money yet: where the provider
-   * does not tell when it was paid, this does. Of a payment that has failed, the latest, for as long as it is looked into.
+   * When the first notification arrived since the provider last answered 'unpaid'. It stands for the time of payment if
+   * the provider reports none. Of a failed payment: when the latest notification arrived, while it is still checked.
    */
   readonly notified: Instant | null;
-  /** When the provider was asked that has said last that there was no money yet. */
+  /** When the last question was sent that was answered 'unpaid'. */
   readonly lastUnpaid: Instant | null;
   readonly failureReason: FailureReason | null;
   readonly created: Instant;
@@ -55,13 +55,13 @@ export interface Payment extends Charge {
   readonly due: Due | null;
 }
 
-/** What is kept of the provider's session. */
+/** The part of the provider's session that is stored. */
 export interface PaymentSession {
   readonly id: string;
   readonly url: string | null;
-  /** Its end as the provider has announced it. */
+  /** Its end as the provider announced it. */
   readonly expires: Instant | null;
-  /** When the provider first said that it had ended: its end came then, or before. */
+  /** When the provider first reported that it had ended: its end came then, or before. */
   readonly ended: Instant | null;
 }
 
@@ -71,13 +71,13 @@ export interface PaymentNotFound {
 }
 
 /**
- * Whether a provider's reference is of the form of our payments' ids. One that is and is unknown tells that the database
- * has lost what it had committed, or that another service takes money on the account.
+ * Whether a provider's reference has the form of our payments' ids. If such a reference is unknown, the database has
+ * lost what it had committed, or another service takes money on the account.
  */
 export const isPaymentId = (reference: string): boolean =>
   uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
 
-/** Where a UUID tells its version. */
+/** The position of a UUID's version digit. */
 const VERSION_AT = 14;
 
 /** A payment whose session at the provider is known: every pending one, and most failed ones. */
@@ -89,7 +89,7 @@ export const isOpened = (payment: Payment): payment is OpenedPayment => payment.
 /** What the payer is asked for. */
 export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;
 
-/** The intent to ask for money: committed before the provider hears of it. */
+/** The intent to ask for money: committed before the provider is called. */
 export const intendPayment = (
   facts: Pick<Payment, 'id' | 'companyId' | 'quoteId' | 'provider' | 'payer'> & Charge,
   now: Instant,
@@ -122,9 +122,9 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * The attempt is over without money. It is still reconciled, unless the provider certainly never opened it. `lastError`
- * is why the provider could not be asked, where that is why it is over: the payment then counts as unreadable since
- * when it was.
+ * The attempt has failed without money. It is still reconciled, unless the provider certainly never opened it.
+ * `lastError`, if given, is why the last check settled nothing; the payment then keeps the time since when its checks
+ * have failed.
  */
 export const failPayment = (
   payment: Payment,
@@ -168,7 +168,10 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
   due: { at: now, attempts: 0 },
 });
 
-/** The next time to ask about a payment that has failed, and about what its provider has notified since. */
+/**
+ * When to ask next about a failed payment: by the time since its failure, or since a notification that is still
+ * checked, whichever is sooner.
+ */
 export const nextWatch = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const watched = nextReconciliation(payment.completed ?? payment.created, now);
   const news = newsOf(payment, asked);
@@ -181,13 +184,13 @@ export const askAgain = (payment: Payment, at: Instant, lastError?: string): Pay
   due: nextAttempt(at, payment.due, lastError),
 });
 
-/** Nothing more can happen to it at the provider. */
+/** Nothing more can happen to the payment at the provider. */
 export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: null });
 
 /**
- * A definite answer of the provider: that its session has ended is kept, and that there was no money yet when it was
- * `asked`. A notification from before then was of something else; one that came after it has ended the lease under which
- * this answer could be recorded.
+ * Records a definite answer: whether the session has ended, and that there was no money yet when it was `asked`. An
+ * earlier notification was about something else; a later one has revoked the lease under which this answer could be
+ * recorded.
  */
 export const sessionSeen = (payment: Payment, session: Session, asked: Instant, now: Instant): Payment => {
   if (session.state === 'paid') return payment;
@@ -201,8 +204,9 @@ export const sessionSeen = (payment: Payment, session: Session, asked: Instant, 
 };
 
 /**
- * When a notification came that no answer has borne out and that may still be right: what a provider notifies of, a
- * reading or a search may not yet show. Null where there is none. A pending payment is asked about anyway.
+ * When a notification arrived that no answer has confirmed and that may still be right: a provider's reads and searches
+ * can lag behind its notifications. Null if there is none, and for a payment that has not failed: a pending one is
+ * asked about anyway.
  */
 export const newsOf = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < lookIntoUntil(notified) ? notified : null;
@@ -213,11 +217,11 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   const { status, notified, lastUnpaid, due } = payment;
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
   const dated = status === 'failed' ? arrived : (notified ?? (isNews ? arrived : null));
-  // No answer yet: what has made it unreadable still does.
+  // The provider has not answered yet, so the last error stays.
   return askAgain({ ...payment, notified: dated }, now, due?.lastError);
 };
 
-/** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */
+/** The payment as it was after its opening, whatever has happened since: the call that opened it returns this. */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
   status: 'pending',
@@ -226,7 +230,7 @@ export const asOpened = (payment: Payment): Payment => ({
   completed: null,
 });
 
-/** Something has happened to it since it was opened: it is due for a check. */
+/** Whether something has happened to it since it was opened, so that it is due for a check. */
 const hasNews = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
 /** A notification that came while it was opening proves that there is a session to search for. */

@@ -66,19 +66,20 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
 /** The provider can no longer be asked: this deployment has no account there. */
 export const NOT_CONFIGURED = 'the provider is not configured any more';
 
-/** How the history begins to tell that an operator gave the money back by a transfer of their own. */
+/** How the reason in the history begins if an operator gave the money back by a transfer of their own. */
 export const GIVEN_BY_HAND = 'given back by hand';
 
-/** How it begins where an operator had the provider's own account give it back, on its pages. */
+/** How it begins if an operator gave the money back from the provider's own account, on its pages. */
 export const GIVEN_ON_PAGES = 'given back on the provider’s pages';
 
-/** Why a refund that the provider can make was not made: its own, definite word. */
+/** Why a refund that the provider can make was not made: it definitely refused. */
 export const REFUND_REFUSED = 'the provider refuses to give it back';
 
 /**
- * It did not go through: again after a growing delay, for ever. `lastError` says why, and stays visible to operators.
- * The first error begins a problem of its own, since what was dismissed before it was only a delay, and so does the first
- * refusal after a silence. Silence after that changes nothing: a provider that is away now and then does not begin it anew.
+ * The refund did not go through: it is retried with growing delays, without end. `lastError` says why, and stays
+ * visible to operators. The first error starts a new problem, since an operator can only have dismissed a delay before
+ * it; so does the first refusal after errors of another kind. Later errors change nothing, so that a provider that is
+ * down now and then does not start the problem again.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: string): Refund => {
   const before = refund.due?.lastError;

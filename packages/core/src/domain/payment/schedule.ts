@@ -17,10 +17,10 @@ const CHECK_EVERY = 2;
 /** Hours after which a provider that never gave a definite answer is no longer waited for. */
 const SILENCE_HOURS = 24;
 
-/** Minutes after the window in which a debit is waited for that is known to be under way in a session that has ended. */
+/** Minutes after the window during which a payment waits for a debit known to be under way in an ended session. */
 const DEBIT_WAIT = 30;
 
-/** Minutes after its session's end within which a debit has ended. */
+/** Minutes after a session's end within which every debit has ended. */
 const LAST_DEBIT = 60;
 
 /** How often a failed payment is reconciled, a refund tried again, and an early notification checked. */
@@ -29,7 +29,7 @@ const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 /** The end of the payer's time. */
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
 
-/** Until when money must have arrived that is taken as paid in time. */
+/** The latest time at which money may arrive to count as paid in time. */
 export const takenUntil = (payment: Begun): Instant => later(windowEnd(payment), { minutes: GRACE });
 
 /** The first check of a payment: two minutes after it was created. */
@@ -47,16 +47,16 @@ export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment
 /** The next check of what failed at `since`. */
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
-/** Until when a notification is looked into that no answer bears out: what a provider notifies of it may not yet say. */
+/** Until when a notification that no answer confirms is still checked: answers can lag behind notifications. */
 export const lookIntoUntil = (since: Instant): Instant => later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
-/** From when a payment is closed whose provider has said nothing definite since then. */
+/** When a payment fails whose provider has given no definite answer since `silentSince`. */
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when an unpaid session can no longer be paid: an hour past its own expiry. Where that is unknown, a day and an
- * hour past the attempt's end: a process that stood still may have asked late. A session that is settled, with no debit
- * under way, ended when the provider first said so, or before.
+ * From when an unpaid session can no longer be paid: an hour after its announced expiry. If that is unknown, a day and
+ * an hour after the attempt's end, since a process that stood still may have asked for it late. A session that is
+ * settled, with no debit under way, ended when the provider first reported it, or before.
  */
 export const reconcileUntil = (
   {

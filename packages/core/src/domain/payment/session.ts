@@ -4,21 +4,20 @@ import type { FailureReason } from './failure-reason.ts';
 
 /**
  * Where a session at the provider stands, and the payer's money with it. A debit can begin only while the session is
- * open, and can end after it. What a provider's words mean is the gateway's to say; in doubt, the state that promises
- * less.
+ * open, and can end after it. The gateway maps the provider's states to these; in doubt, to the one that promises less.
  *
- * - `open`: the payer can still pay. Where the provider does not tell debits, one may be under way.
+ * - `open`: the payer can still pay. If the provider does not report debits, one may be under way.
  * - `processing`: a debit is under way. It ends in money, or the payer can try again.
  * - `paid`: the money has arrived, whatever else the provider says of the session.
  * - `expired`: no debit can begin any more, and none is under way.
  * - `expired_processing`: no debit can begin any more, and one that began before is under way.
- * - `expired_unsettled`: no debit can begin any more; whether one that began before is under way is not told.
- * - `cancelled`: it was given up, and has bought nothing; whether it could still be paid is not every provider's to say.
+ * - `expired_unsettled`: no debit can begin any more; whether one that began before is under way is not reported.
+ * - `cancelled`: it was given up, and has bought nothing; not every provider reports whether it could still be paid.
  */
 export type SessionState =
   'open' | 'processing' | 'paid' | 'expired' | 'expired_processing' | 'expired_unsettled' | 'cancelled';
 
-/** One request for money, as the provider tells it. */
+/** One request for money, as the provider reports it. */
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
@@ -29,13 +28,13 @@ export interface Session {
   readonly currency: string;
   readonly created: Instant | null;
   readonly expires: Instant | null;
-  /** When the money arrived, by the provider's clock; null also where the provider does not tell. */
+  /** When the money arrived, by the provider's clock; null also if the provider does not report it. */
   readonly completed: Instant | null;
-  /** Why the payer's latest try failed, while no debit is known to be under way; the session may be open all the same. */
+  /** Why the payer's latest try failed, while no debit is known to be under way; the session may still be open. */
   readonly lastFailure: FailureReason | null;
 }
 
-/** Whether no debit can begin in it any more, by the provider's own word. */
+/** Whether no debit can begin in it any more, as the provider reports. */
 export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
@@ -49,13 +48,13 @@ export interface FoundSessions {
   readonly duplicates: readonly Session[];
 }
 
-/** All of them. */
+/** All sessions found, the payment's own first. */
 export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
 
 /**
  * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
  * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be
- * given to a payer and counts as none. Nothing where there is none.
+ * given to a payer and counts as none. Undefined if there is none.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));
@@ -67,5 +66,5 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
 };
 
-/** By when it was created; one of which the provider does not tell that counts as the oldest. */
+/** When it was created; a session whose time the provider does not report counts as the oldest. */
 const age = ({ created }: Session): number => (created === null ? 0 : millisecondsOf(created));

@@ -4,8 +4,8 @@ import { isOfSmallOrder, type ProofKey } from './proof-keys.ts';
 import { keyIdOf, readToken } from './token.ts';
 
 /**
- * Whether an Ed25519 signature over `payload` holds under `publicKey`. WebCrypto's `verify` and Node's are such; one that
- * is not strict will do as well, since what can be written twice is refused before it is asked.
+ * Verifies an Ed25519 signature over `payload`, as WebCrypto's `verify` and Node's do. It need not be strict: malleable
+ * signatures are refused before it is called.
  */
 export type VerifySignature = (
   publicKey: Uint8Array,
@@ -14,19 +14,22 @@ export type VerifySignature = (
 ) => boolean | Promise<boolean>;
 
 /**
- * Why a token proves nothing: it is none; it was signed by no key that is known; by one that was withdrawn; its content
- * or signature was altered; or the verifier failed, and it is not known.
+ * Why a token proves nothing: it is no token; no known key signed it; its key was withdrawn; its content or signature
+ * was altered; or the verifier failed, so that the signature is unverified.
  */
 export type ProofRefusal = 'malformed' | 'unknown_key' | 'withdrawn_key' | 'forged' | 'unverified';
 
-/** What a paper proves on a day. `valid`: covered on that day, so far as the paper knows: not whether it was cancelled. */
+/**
+ * What a paper proves on a day. `valid`: covered on that day, as far as the paper states; it may have been cancelled
+ * since.
+ */
 export type ProofCheck =
   | { readonly standing: 'valid' | 'not_yet' | 'ended'; readonly proof: Proof }
   | { readonly standing: 'refused'; readonly reason: ProofRefusal };
 
 /**
- * Checks a token by the published keys and nothing else. `on` is a day of the insurer's calendar. Answers for any input,
- * and always the same.
+ * Checks a token against the published keys and nothing else. `on` is a day of the insurer's calendar. Returns a result
+ * for any input, and always the same.
  */
 export const checkProof =
   (verify: VerifySignature) =>
@@ -60,8 +63,8 @@ const HALF = 32;
 const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**
- * Whether nobody can write the signature in another way: the number in its second half is below the order of the group,
- * to which it could be added, and the point in its first half is of none of the small orders.
+ * Whether the signature has no second encoding: the number in its second half is below the order of the group, which
+ * could otherwise be added to it, and the point in its first half is not of small order.
  */
 const isWrittenOnce = (signature: Uint8Array): boolean => {
   const number = Array.from(signature.slice(HALF).reverse(), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -5,24 +5,26 @@ import { keyIdOf } from './token.ts';
 export interface ProofKey {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** Others may have had its private half: nothing signed by it counts, whenever that was. */
+  /** Its private key may have leaked: no signature by it is valid, whenever it was made. */
   readonly withdrawn: boolean;
 }
 
-/** A public key as others are told it (RFC 8037). */
+/** A public key as it is published (RFC 8037). */
 export interface PublishedKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
   readonly use: 'sig';
   readonly kid: string;
   readonly x: string;
-  /** Only of a key that was withdrawn. */
+  /** Present only if the key was withdrawn. */
   readonly withdrawn?: true;
 }
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** A public key from its text; undefined where that is none, or one under which signatures are no proof. */
+/**
+ * A public key from its text; undefined if it is none, or of small order: signatures under such a key prove nothing.
+ */
 export const publicKeyIn = (text: unknown): Uint8Array | undefined => {
   const bytes = typeof text === 'string' && text.length < 2 * PUBLIC_KEY_BYTES ? base64url.decode(text) : undefined;
   return bytes?.length === PUBLIC_KEY_BYTES && !isOfSmallOrder(bytes) ? bytes : undefined;
@@ -40,19 +42,19 @@ export const publishedKeys = (keys: readonly ProofKey[]): { readonly keys: reado
   })),
 });
 
-/** The keys of what was published; what is no key of this kind is left out. */
+/** The keys in a published document; entries of any other kind are left out. */
 export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
   const { keys } = Object(published) as { readonly keys?: unknown };
   return (Array.isArray(keys) ? (keys as readonly unknown[]) : []).flatMap((each) => {
     const { kty, crv, x, withdrawn } = Object(each) as Readonly<Record<string, unknown>>;
     const publicKey = kty === 'OKP' && crv === 'Ed25519' ? publicKeyIn(x) : undefined;
-    // Anything but a plain no is a yes.
+    // Only an explicit `false`, or no such field, means not withdrawn.
     return publicKey ? [{ publicKey, withdrawn: withdrawn !== undefined && withdrawn !== false }] : [];
   });
 };
 
 /**
- * Points of small order, by which signatures can be made that hold for any message: their y, with the sign of x left out.
+ * Points of small order, with which signatures can be made that hold for any message: their y, without the sign of x.
  * 0, 1, p-1, p and p+1, and those of order eight.
  */
 const SMALL_ORDER = [
@@ -65,7 +67,7 @@ const SMALL_ORDER = [
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ];
 
-/** Whether a point is one of those, whichever way it is written. */
+/** Whether a point is of small order, in any of its encodings. */
 export const isOfSmallOrder = (point: Uint8Array): boolean => {
   const y = Array.from(point, (byte, at) => (at === PUBLIC_KEY_BYTES - 1 ? byte & 0x7f : byte));
   return SMALL_ORDER.includes(y.map((byte) => byte.toString(16).padStart(2, '0')).join(''));

@@ -6,7 +6,7 @@ export const PROVEN_DOCUMENTS = ['contract', 'receipt'] as const;
 /** Which paper it is. */
 export type ProvenDocument = (typeof PROVEN_DOCUMENTS)[number];
 
-/** What a paper proves by itself: which vehicle is insured, and on which days. It names no person. */
+/** What a paper proves on its own: which vehicle is insured, and on which days. It names no person. */
 export interface Proof {
   readonly document: ProvenDocument;
   readonly licencePlate: string;

@@ -4,14 +4,17 @@ import { textOf, utf8Of } from '../../shared/utf8.ts';
 import { LICENCE_PLATE, licencePlate } from '../vehicle/licence-plate.ts';
 import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
-// What each byte of a token is, docs/proof.md says; a token that was printed has to be readable for good.
+// docs/proof.md specifies each byte of a token; a token that was printed has to be readable for good.
 
 const VERSION = 1;
-/** Bytes of the numbers, in the order in which they stand; of texts, those of the length before each. */
+/** Widths of the numbers in bytes, in the order of the payload; of a text, the width of its length prefix. */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
 
-/** In UTF-8: for certificates a hundred characters of any script. With more a code is too fine for a cheap phone. */
+/**
+ * Most bytes in UTF-8; for certificates, a hundred characters of any script. With more, the QR code is too fine for a
+ * cheap phone.
+ */
 const LONGEST = { policyNumber: 100, certificateNumber: 400 } as const;
 
 const DAY = 86_400_000;
@@ -23,12 +26,12 @@ export const keyIdOf = (publicKey: Uint8Array): Uint8Array => publicKey.slice(0,
 export interface SignedProof {
   readonly proof: Proof;
   readonly keyId: Uint8Array;
-  /** What the signature is made over. */
+  /** The signed bytes. */
   readonly payload: Uint8Array;
   readonly signature: Uint8Array;
 }
 
-/** What is signed of a proof; undefined where a field is longer than a token takes. */
+/** The bytes to sign for a proof; undefined if a field is longer than a token can hold. */
 export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | undefined => {
   const [first, last] = [dayNumber(proof.firstDay), dayNumber(proof.lastDay)];
   const texts = [proof.licencePlate, proof.policyNumber, proof.certificateNumber ?? ''];
@@ -44,15 +47,16 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // Signed only if reading it gives the same back: not so of a day before 1970, or of a number that is too long.
+  // Signed only if reading the payload returns the same proof: not so for a day before 1970, or a number that is too
+  // long.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 
-/** The token of what was signed. */
+/** The token of a signed payload. */
 export const tokenOf = (payload: Uint8Array, signature: Uint8Array): string =>
   base32.encode(Uint8Array.from([...payload, ...signature]));
 
-/** Takes a token apart; undefined where it is none. There is one token for a proof, a key and a signature. */
+/** Reads a token; undefined if it is none. The encoding is canonical: one token for a proof, a key and a signature. */
 export const readToken = (token: unknown): SignedProof | undefined => {
   const bytes = typeof token === 'string' && token.length <= LONGEST_TOKEN ? base32.decode(token) : undefined;
   if (!bytes) return undefined;
@@ -92,7 +96,7 @@ const dayNumber = (date: LocalDate): number => Date.parse(`${date}T00:00:00.000Z
 
 const dayAt = (day: number): LocalDate | undefined => parseDate(instantAt(day * DAY).slice(0, 'YYYY-MM-DD'.length));
 
-/** The lowest bytes of a whole number, the highest of them first. */
+/** The lowest `width` bytes of a whole number, big-endian. */
 const bytesOf = (value: number, width: number): readonly number[] =>
   Array.from({ length: width }, (_, at) => Math.floor(value / 256 ** (width - 1 - at)) & 0xff);
 

@@ -18,7 +18,7 @@ export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);
 
-/** No term that begins before ends in a year that a date cannot have. */
+/** A term that begins before this day ends in a year that a date can have. */
 const FAR = '9990-01-01';
 
 /** What a caller asks a price for, under the caller's own field names. */

@@ -12,7 +12,7 @@ export interface Policyholder {
   readonly phone: MobileNumber | null;
 }
 
-/** What a coverage costs for a vehicle, on which terms. Nothing in it changes after it was made, whatever the tariff does. */
+/** The price of a coverage for a vehicle on some terms. It never changes, whatever the tariff does. */
 export interface Quote {
   readonly id: string;
   readonly companyId: string;
@@ -31,7 +31,7 @@ export interface Quote {
   readonly created: Instant;
 }
 
-/** The company has a quote of this id. */
+/** The company already has a quote with this id. */
 export interface QuoteAlreadyExists {
   readonly code: 'quote_already_exists';
 }
@@ -39,7 +39,7 @@ export interface QuoteAlreadyExists {
 /** Where a quote stands (docs/api.md 4.1): once it is paid, where its contract stands. */
 export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
 
-/** What a quote's status follows from; it is never stored. */
+/** What a quote's status is derived from; the status is never stored. */
 export interface QuoteProgress {
   readonly contract: ContractStatus | null;
   readonly paymentPending: boolean;

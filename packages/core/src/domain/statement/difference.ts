@@ -15,23 +15,23 @@ export interface Difference {
   readonly subject: string;
   /** The provider's transaction; null where it has none. */
   readonly transactionId: string | null;
-  /** What our records say; null where they have nothing. Of a fee, the amount it is for. */
+  /** The amount in our records; null if they have none. For a fee, the amount it was taken from. */
   readonly here: Francs | null;
-  /** What the statement says; null where nothing is on it. */
+  /** The amount on the statement; null if it has no line. */
   readonly there: Francs | null;
   /** The fee that was kept; null where there is no line. */
   readonly fee: Francs | null;
-  /** An operator has said why it is there, or nothing differs any more. */
+  /** `explained`: an operator has said why it is there; `settled`: nothing differs any more. */
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
   readonly at: Instant;
   /** When the difference was found, or found again. */
   readonly found: Instant;
-  /** What the operator said. */
+  /** The operator's explanation. */
   readonly explanation: string | null;
 }
 
-/** Whose differences, of what time, and where new ones take their ids. */
+/** The payment whose differences are compared, when, and where new differences get their ids. */
 export interface Comparison {
   readonly companyId: string;
   readonly paymentId: string;
@@ -41,8 +41,8 @@ export interface Comparison {
 }
 
 /**
- * The differences that change by what was found: new ones, those that are settled because nothing differs any more, and
- * those that have become another kind, which an explanation of the former kind does not cover.
+ * The differences that the findings change: new ones, open ones that are settled because nothing differs any more, and
+ * those that now differ in another way, which the former explanation does not cover.
  */
 export const changedDifferences = (
   known: readonly Difference[],

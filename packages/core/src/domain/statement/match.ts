@@ -4,29 +4,30 @@ import type { Movement } from './movement.ts';
 import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 
 /**
- * Where statement and records say otherwise:
+ * How statement and records differ:
  *
- * - `missing_here`: a line under our reference of which our records have nothing.
- * - `missing_there`: money that came in by our records and stands on no statement.
+ * - `missing_here`: a line under our reference that our records do not have.
+ * - `missing_there`: money that came in by our records and is on no statement.
  * - `other_amount`, `other_fee`: the same transaction with another amount, or another fee than agreed.
  * - `twice`: one more line of something that our records have once.
- * - `refunded_twice`: money that left the account for what was given back already, by the provider or from elsewhere.
+ * - `refunded_twice`: money that left the account although it was given back already, by the provider or from
+ *   elsewhere.
  * - `refund_not_seen`: money that was given back by our records, and has not left the account.
  */
 export type DifferenceKind =
   'missing_here' | 'missing_there' | 'other_amount' | 'other_fee' | 'twice' | 'refunded_twice' | 'refund_not_seen';
 
-/** What a line, a movement, or both of them came to. */
+/** The result for a line, a movement, or both of them. */
 export interface Compared {
   readonly kind: DifferenceKind | 'matched';
   readonly line: StatementLine | null;
   readonly movement: Movement | null;
 }
 
-/** What came of a comparison. `awaited`: the movement is of a time of which no statement was read. */
+/** One result of a comparison. `awaited`: no statement of the movement's time has been read. */
 export type Finding = Compared | { readonly kind: 'awaited'; readonly line: null; readonly movement: Movement };
 
-/** What the account's owner has agreed with the provider, and of which time the statement was read. */
+/** The fee agreed with the provider, and the times whose statements were read. */
 export interface Agreement {
   /** The provider's share of a payment in basis points; null where it is not known. */
   readonly feeBasisPoints: number | null;
@@ -34,12 +35,12 @@ export interface Agreement {
   readonly isTold: (at: Instant) => boolean;
 }
 
-/** Minutes by which the provider's clock and our records may be apart, and a payment may be settled late. */
+/** Minutes by which the provider's clock and our records may differ, and by which a payment may be settled late. */
 export const CLOCK_TOLERANCE = 60;
 
 /**
- * Whether the statements of these days must tell what moved at a time. Around midnight it may be on either day's, so that
- * both must have been read.
+ * Whether the statements of these days must contain what moved at a time. Around midnight it may be on either day's
+ * statement, so both must have been read.
  */
 export const toldBy =
   (days: ReadonlySet<LocalDate>, zone: TimeZone) =>
@@ -48,8 +49,8 @@ export const toldBy =
 
 /**
  * Matches the lines under one reference with what our records say moved under it. Each line and each movement is in
- * exactly one finding. Days play no part: what was paid before midnight may stand on the next day's statement. Money that
- * came in beyond our records and went back again matches itself: the books know of neither.
+ * exactly one finding. Days are ignored: what was paid before midnight may be on the next day's statement. Money that
+ * came in beyond our records and went back again matches itself: neither is booked.
  */
 export const match = (
   lines: readonly StatementLine[],
@@ -63,7 +64,7 @@ export const match = (
       agreement,
     ),
   );
-  // A movement of ours that is left is what one of the lines is about, however it tells that.
+  // Each own movement that is left belongs to one of the lines, even if they differ: only the lines beyond those count.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   return byKind.flatMap(({ pairs, linesLeft, movementsLeft }) => [
@@ -79,7 +80,7 @@ export const match = (
   ]);
 };
 
-/** What agrees in its amount, of what moved in this account; and what is left. */
+/** Lines and movements of this account paired by equal amounts; and what is left of both. */
 interface SamePairs {
   readonly pairs: readonly Finding[];
   readonly linesLeft: readonly StatementLine[];
@@ -106,7 +107,9 @@ const samePairs = (
   return { pairs, linesLeft, movementsLeft };
 };
 
-/** Each charge that our records do not have, with the line of its whole amount by which it went back. */
+/**
+ * The lines of charges that our records do not have and that went back in full, with the lines by which they went back.
+ */
 const returnedAmong = (lines: readonly StatementLine[]): ReadonlySet<StatementLine> => {
   const told = lines.filter(({ kind }) => kind !== 'other');
   const returned = new Set<StatementLine>();
@@ -120,8 +123,8 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlySet<StatementLi
 };
 
 /**
- * What differs in its amount, in order of time; what moved in this account before what an operator gave back from
- * elsewhere: a line of that is the same money once more.
+ * Matches what is left. A line with the amount of an operator's refund from elsewhere is the same money once more. The
+ * other lines are paired with movements of another amount in order of time, those of this account first.
  */
 const matchRest = (
   lines: readonly StatementLine[],
@@ -151,7 +154,10 @@ const matchRest = (
   ];
 };
 
-/** At once, however young it is: no later statement repeats the line, and what is settled meanwhile leaves the list by itself. */
+/**
+ * Reported at once, however recent: no later statement repeats the line, and a difference that is settled meanwhile is
+ * no longer listed.
+ */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',
   line,
@@ -165,8 +171,8 @@ const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
 };
 
 /**
- * Of money that came in: what is kept of any that goes back was not agreed. How the provider rounds is not known: either
- * franc will do.
+ * Checked only for money that came in: no fee is agreed for money that goes back. How the provider rounds is not known,
+ * so a fee may deviate by less than a franc.
  */
 const isFeeAgreed = ({ amount, fee }: StatementLine, { feeBasisPoints }: Agreement): boolean =>
   feeBasisPoints === null || amount < 0 || Math.abs(fee * BASIS_POINTS - amount * feeBasisPoints) < BASIS_POINTS;

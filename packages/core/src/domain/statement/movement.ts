@@ -12,20 +12,20 @@ export interface BookedRefund {
   readonly amount: Francs;
 }
 
-/** Money that went into the account or out of it by our own records: a line of the statement must say the same. */
+/** Money that went into the account or out of it by our own records: a line of the statement must match it. */
 export interface Movement {
   readonly kind: TransactionKind;
   /**
-   * A session is paid once and given back once, so a movement is told apart by session and kind. Of what was booked by a
-   * line, the difference's id.
+   * A session is paid once and refunded once, so session and kind identify a movement. Of a movement booked from a
+   * line: the difference's id.
    */
   readonly sessionId: string;
-  /** What came in; below zero what went out. */
+  /** Above zero what came in, below zero what went out. */
   readonly amount: Francs;
   readonly at: Instant;
   /**
-   * Given back by an operator's transfer from elsewhere, which is on no statement of this account; `covered` once the
-   * account's money was paid out to where it came from, or the payer has paid it there.
+   * Set if an operator gave it back by a transfer from elsewhere, which is on no statement of this account; `covered`
+   * once the account's money was paid out to where the transfer came from, or the payer has paid it there.
    */
   readonly elsewhere?: 'uncovered' | 'covered';
 }
@@ -47,7 +47,7 @@ export const movementsOf = (
   });
   const isPaid = new Set(paid.map(({ sessionId }) => sessionId));
   const given = refunds.flatMap(({ id, sessionId, amount, created, status, completed }): readonly Movement[] => [
-    // A refund says that its session was paid, though nothing was bought.
+    // A refund shows that its session was paid, although nothing was bought.
     ...(isPaid.has(sessionId) ? [] : [{ kind: 'payment' as const, sessionId, amount, at: created }]),
     ...(status === 'done' && completed !== null
       ? [{ kind: 'refund' as const, sessionId, amount: -amount, at: completed, ...transferOf(booked, id) }]
@@ -56,7 +56,7 @@ export const movementsOf = (
   return [...paid, ...given, ...notDue(booked, differences)];
 };
 
-/** A difference, as far as a movement follows from it. */
+/** The part of a difference from which a movement is derived. */
 interface Disputed {
   readonly id: string;
   readonly subject: string;
@@ -64,7 +64,7 @@ interface Disputed {
 }
 
 /**
- * Money that left the account by a line though it was not due, and that the payer owes: a movement of its own, so that
+ * Money that left the account by a line although it was not due, and that the payer owes: a separate movement, so that
  * the line matches nothing else.
  */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
@@ -76,7 +76,7 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
     return [{ kind, sessionId: subjectId, amount: -amount, at: difference.at }];
   });
 
-/** Whether a refund's money came from elsewhere, by what was booked of it. */
+/** Whether a refund's money came from elsewhere, by the entries booked about it. */
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};

@@ -6,26 +6,28 @@ export const TRANSACTION_KINDS = ['payment', 'refund', 'other'] as const;
 /** What one line is about. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** How a line is told wherever something is said of it. */
+/** The text that identifies a line as a subject. */
 export const subjectOfLine = ({ kind, transactionId }: Pick<StatementLine, 'kind' | 'transactionId'>): string =>
   `line ${kind} ${transactionId}`;
 
-/** The kind of the line that is told so; absent for what is no line. */
+/** The kind of the line that a subject identifies; undefined if the subject is no line. */
 export const kindOfLine = (subject: string): TransactionKind | undefined =>
   TRANSACTION_KINDS.find((kind) => subject.startsWith(subjectOfLine({ kind, transactionId: '' })));
 
-/** One transaction of an account at a provider, as its statement tells it. Who the other side was is not kept. */
+/** One transaction of an account at a provider, as its statement lists it. The other party is not stored. */
 export interface StatementLine {
   readonly provider: string;
-  /** The provider's own id. A reversal may carry the id of what it reverses, so a line is told apart by its kind too. */
+  /**
+   * The provider's own id. A reversal may carry the id of what it reverses, so the kind is part of a line's identity.
+   */
   readonly transactionId: string;
   readonly kind: TransactionKind;
-  /** What came into the account; below zero what left it. */
+  /** Above zero what came into the account, below zero what left it. */
   readonly amount: Francs;
   /** What the provider keeps for it; below zero what it gives back. */
   readonly fee: Francs;
   readonly currency: string;
-  /** Our reference, where the provider tells one; an account may be shared, so that it need not be ours. */
+  /** The reference, if the provider gives one; an account may be shared, so it need not be ours. */
   readonly reference: string | null;
   readonly at: Instant;
 }

@@ -16,7 +16,7 @@ import { ENERGIES, VEHICLE_TYPES, type VehicleDetails } from './vehicle.ts';
 
 const GREATEST = 10 ** 12;
 
-/** The least and the most a vehicle's details may be (docs/api.md 5.1), both allowed. */
+/** The bounds of a vehicle's details (docs/api.md 5.1), both inclusive. */
 export const VEHICLE_BOUNDS = {
   /** Characters of the caller's own reference. */
   externalId: { min: 1, max: 255 },
@@ -73,7 +73,7 @@ export const vehicleRules = (today: LocalDate) => ({
   noSeat: integer(VEHICLE_BOUNDS.seats),
 });
 
-/** Checked fields under the domain's own names, and none beside them. */
+/** Checked fields under the domain's own names, and no others. */
 export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({
   type: checked.type,
   licencePlate: checked.licencePlate,

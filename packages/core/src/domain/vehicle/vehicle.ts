@@ -11,7 +11,7 @@ export const ENERGIES = ['essence', 'diesel', 'electric', 'hybrid'] as const;
 /** What one vehicle runs on. */
 export type Energy = (typeof ENERGIES)[number];
 
-/** What a caller says of a vehicle, checked (docs/api.md 3.1). Only the external id can change later. */
+/** A vehicle's details as a caller gave them, checked (docs/api.md 3.1). Only the external id can change later. */
 export interface VehicleDetails {
   readonly type: VehicleType;
   readonly licencePlate: string;

@@ -13,18 +13,19 @@ import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** A certificate that says of itself that it is not this contract's, or whose number belongs to another contract. */
+/** The certificate's own data contradict the contract, or its number belongs to another contract. */
 export interface CertificateNotOurs {
   readonly code: 'certificate_not_ours';
   readonly why: string;
 }
 
-/** Why a certificate did not become a contract's own. */
+/** Why a certificate was not assigned to a contract. */
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The one place where a certificate becomes a contract's own, however it came: under the quote's lock, and only if
- * its policy number, days and plate are the contract's as far as it tells them, and its number is no other contract's.
+ * The one place where a certificate is assigned to a contract, whatever its source. Called under the quote's lock.
+ * Policy number, days and plate must match the contract's as far as they are given, and the certificate's number must
+ * not belong to another contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,
@@ -45,7 +46,7 @@ export const adoptCertificate = async (
   return Ok(undefined);
 };
 
-/** Makes the certificate's number the contract's, unless it is another's. */
+/** Claims the certificate's number for the contract, unless it belongs to another contract. */
 export const claimNumber = async (
   { certificateNumbers }: Transaction,
   { companyId, id: contractId }: Contract,
@@ -66,7 +67,7 @@ export const isOwned = async (
   { certificateNumber }: Certificate,
 ): Promise<boolean> => (await certificateNumbers.owner(certificateNumberKey(certificateNumber))) !== undefined;
 
-/** The certificate is there: its image is to be copied and the contract document made. */
+/** The contract with its files due now: the certificate's image to be copied and the contract document to be made. */
 export const withFilesDue = (contract: Contract, now: Instant): Contract => ({
   ...contract,
   documentsDue: { at: now, attempts: 0 },

@@ -15,7 +15,7 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
   | {
       readonly is: 'found';
       readonly state: RequestState;
-      /** It was named as what our request repeats: not ours for certain, since it can be another contract's. */
+      /** The authority named it as the one our request duplicates: it may be another contract's. */
       readonly repeated: boolean;
     }
   | { readonly is: 'refused'; readonly message: string; readonly repeats: boolean }
@@ -25,14 +25,16 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
       /** The authority certainly holds nothing of ours. */
       readonly untaken: boolean;
     }
-  /** The authority holds nothing for the contract, or it has decided nothing: `why` is what kept it from being known. */
+  /**
+   * The authority holds nothing for the contract, or its decision is not known; `why` is the reason it is not known.
+   */
   | { readonly is: 'nothing' | 'unknown'; readonly why?: string | undefined }
 );
 
 /**
- * The authority's answer about a contract's certificate. A request that may have been sent before is looked up, never
- * blindly repeated. A duplicate that does not name its policy is ours only where the authority keeps it under our policy
- * number. Whether what was found is the contract's own is decided where it is recorded.
+ * Asks the authority for a contract's certificate. A request that may have been sent before is looked up first, never
+ * blindly repeated. A duplicate reported without its policy number is ours only if the authority holds it under our
+ * policy number. Whether the certificate found is the contract's own is decided where it is recorded (`recordAnswer`).
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -55,7 +57,7 @@ export const askAuthority = async (
   return held && !isTold && !isSame(held, found.state) ? answerOf(said) : { ...found, repeated: true };
 };
 
-/** Where a request stands that may be under way: nothing new is asked for. */
+/** The state of a request that may be under way; sends no new request. */
 export const findAgain = async (
   authority: CertificateAuthority,
   details: ContractDetails,
@@ -65,9 +67,9 @@ export const findAgain = async (
 };
 
 /**
- * What has become of an accepted request. If it contradicts the contract, our policy number is looked up: the request is
- * ours only if it is found there. Otherwise it is another's, named to us as the one that ours repeated. A request without
- * a number may be found by our policy number alone.
+ * The state of an accepted request. If it contradicts the contract, our policy number is looked up: the request is ours
+ * only if the look-up finds it; otherwise it is another contract's, which the authority named as the one that ours
+ * duplicates. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,
@@ -86,11 +88,11 @@ const askAbout = async (
   return found.is === 'unknown' && found.why === NO_LOOK_UP ? said : found;
 };
 
-/** Whether two answers tell of one request. */
+/** Whether two answers are about the same request. */
 const isSame = (one: RequestState, other: RequestState): boolean =>
   numbersOf(one).some((number, at) => number !== '' && number === numbersOf(other)[at]);
 
-/** The numbers of a request and its certificate, empty where they are not told. */
+/** The numbers of a request and its certificate, empty where they are not given. */
 const numbersOf = ({ acceptance: { requestNumber, requestReference }, certificate }: RequestState): readonly string[] =>
   [requestNumber, requestReference, certificate?.certificateNumber ?? ''].map(certificateNumberKey);
 

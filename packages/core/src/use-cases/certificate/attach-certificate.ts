@@ -25,7 +25,7 @@ export interface AttachCertificateCommand {
   readonly pdfLink: string;
   readonly imageLink: string;
   readonly qrCodeLink: string;
-  /** Why it is given by hand, where an operator says so. */
+  /** Why it is attached by hand, if the operator gives a reason. */
   readonly reason?: string | undefined;
   readonly by: string;
 }
@@ -34,8 +34,9 @@ type Given = ContractRepositories &
   Pick<Dependencies, 'certificateAuthority' | 'clock' | 'trigger' | 'insuranceCompany'>;
 
 /**
- * An operator has got the certificate from the authority by other means: the contract's days are certified, and its
- * documents are made as if the authority had answered. Until they are stored it can be corrected the same way.
+ * An operator attaches a certificate obtained from the authority by other means. It counts as covering the contract's
+ * days, and its documents are made as if the authority had answered. Until both are stored it can be corrected in the
+ * same way.
  */
 export const attachCertificate =
   ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: Given) =>
@@ -72,7 +73,10 @@ export const attachCertificate =
     return attached;
   };
 
-/** What cannot be looked up the operator has asked about by hand: nothing of it is left open. */
+/**
+ * Marks the request as attached by hand. If it waited because nothing can be looked up, nothing stays due: the operator
+ * has asked the authority.
+ */
 const givenByHand = (request: CertificateRequest, now: Instant): CertificateRequest => ({
   ...request,
   attached: now,

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { Err, type Result } from '../../shared/result.ts';
 
-/** A contract with what its certificate must agree with, as one unit of work sees it. */
+/** A contract with the data its certificate must agree with, read in one unit of work. */
 export interface CertificateSubject {
   readonly contract: Contract;
   readonly request: CertificateRequest;
@@ -24,10 +24,10 @@ export const lockContract = async (
   return request && contract && { contract, request, vehicle };
 };
 
-/** Where an operator's contract is found and changed. */
+/** The ports by which an operator's contract is found and changed. */
 export type ContractRepositories = Pick<Dependencies, 'unitOfWork' | 'contractQueries'>;
 
-/** Finds and locks the contract an operator names, whichever company's it is, and makes one change of it. */
+/** Finds the contract an operator names, of any company, locks its quote and makes one change. */
 export const changeContract = async <Refusal, Changed = void>(
   { unitOfWork, contractQueries }: ContractRepositories,
   contractId: string,

@@ -17,9 +17,9 @@ export interface CertificateNumberIssued {
 export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | IllegalTransition;
 
 /**
- * Corrects an issued certificate as long as one of its documents is not stored: an address that leads nowhere would
- * keep that document from ever being made. Both documents are made anew, unless nothing differs: then what is missing is
- * tried again at once. A number is corrected only where an operator gave it.
+ * Corrects an issued certificate while one of its documents is not stored: with a wrong address that document could
+ * never be made. Both documents are made anew; if nothing differs, only the missing ones are retried at once. The
+ * number can be corrected only if an operator gave it.
  */
 export const correctCertificate = async (
   tx: Transaction,
@@ -43,7 +43,7 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // What the authority has issued is looked up anew: it may be the one that is given now, or the one that was until now.
+  // The authority's own certificate is looked up again: it may be the one given now, or the one attached until now.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);

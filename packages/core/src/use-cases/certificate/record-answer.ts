@@ -17,25 +17,25 @@ import { adoptCertificate, isOwned } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The authority's answer about a contract, and whether it comes under the lease. */
+/** The authority's answer about a contract, and whether it may decide. */
 export interface BroughtAnswer extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether it comes from the holder of the work's lease, for a request that still waits for one. From any other only
-   * what the outside has confirmed counts, no refusal and no next attempt.
+   * Whether the answer comes from the lease holder for a request that is still due. Otherwise only what the authority
+   * has confirmed is recorded, no refusal and no next attempt.
    */
   readonly decides: boolean;
 }
 
-/** Records what the authority said, under the quote's lock; answers whether the contract has got its certificate. */
+/** Records the authority's answer, under the quote's lock; returns whether the contract got its certificate. */
 export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Promise<boolean> => {
   const objection = await adopt(tx, answer);
   if (objection !== null) await recordUnissued(tx, answer, objection);
   return objection === null;
 };
 
-/** Records an answer by which the contract has got no certificate. */
+/** Records an answer that gives the contract no certificate. */
 const recordUnissued = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
   const { contract, request, said, now, decides } = answer;
   if (request.status === 'failed' && !contract.cancelled) return;
@@ -49,8 +49,8 @@ const recordUnissued = async (tx: Transaction, answer: BroughtAnswer, objection:
 };
 
 /**
- * Makes a certificate that was found the contract's own. Returns null when it has, why not when what was found is not
- * the contract's, and undefined when there is none to decide about yet.
+ * Assigns a certificate that was found to the contract. Returns null if that was done, the reason if what was found is
+ * not the contract's, and undefined if there is nothing to decide yet.
  */
 const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | null | undefined> => {
   const { said, now } = answer;
@@ -63,20 +63,20 @@ const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | n
   return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;
 };
 
-/** A request after an answer, and what the history says of it. */
+/** A request after an answer, and why it changes, for the history. */
 interface Next {
   readonly request: CertificateRequest;
   readonly why: string;
-  /** Whether the answer is kept as evidence: one that decides nothing comes every few minutes and is no news. */
+  /** Whether the answer is kept as evidence. Undecided answers come every few minutes and are not kept. */
   readonly news: boolean;
-  /** Whether the outside has confirmed it: it counts also without the lease. */
+  /** Whether the authority has confirmed it: then it is recorded without the lease as well. */
   readonly confirmed?: boolean;
 }
 
 /**
- * What an answer makes of a request that nothing waits for any more, where that differs: its contract was cancelled, or
- * an operator's attach was quicker than the authority. What the authority has issued all the same is kept and shown, also
- * where it is not the contract's.
+ * The next state of a request that nothing waits for any more, because its contract was cancelled or an operator
+ * attached a certificate first; undefined if the answer changes it as it would any other. A certificate that the
+ * authority issues all the same is kept and shown, even if it is not the contract's.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
@@ -89,10 +89,10 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // One that our request only repeats, and that contradicts the contract, is another's.
+  // One that our request duplicates, and that contradicts the contract, is another contract's.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // A contract's own certificate is valid, this one's or another's: an operator must not have it withdrawn.
+  // A certificate that belongs to this or another contract is valid: an operator must not have it withdrawn.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   return {
@@ -110,7 +110,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   };
 };
 
-/** What an answer that issues nothing makes of a pending request. */
+/** The next state of a pending request after an answer that gave no certificate. */
 const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | undefined): Next => {
   const undecided = (lastError?: string): Next => ({
     request: stillWaiting(request, now, lastError),

@@ -6,7 +6,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 
-/** The contract whose certificate to ask for again, why, and who says so. */
+/** The contract whose certificate to ask for again, why, and by whom. */
 export interface RetryCertificateCommand {
   readonly contractId: string;
   readonly why: string;
@@ -15,7 +15,7 @@ export interface RetryCertificateCommand {
 
 type Given = ContractRepositories & Pick<Dependencies, 'clock' | 'trigger'>;
 
-/** An operator has a pending certificate asked for now, or a failed one again. */
+/** An operator has a pending certificate asked for at once, or a failed one again. */
 export const retryCertificate =
   ({ clock, trigger, ...stores }: Given) =>
   async (
@@ -34,7 +34,7 @@ export const retryCertificate =
         if (again.isErr()) return again;
         const entry = { at: now, why, by };
         const changes = again.value.status !== request.status;
-        // Who asked for it and why is remembered, also where nothing changes that callers see.
+        // Who asked for it and why is recorded even if nothing changes that callers see.
         await certificateRequests.save(again.value, changes ? entry : { ...entry, evidence: { retried: why } });
         if (changes) await contracts.save({ ...contract, updated: now }, entry);
         return Ok(undefined);
@@ -44,12 +44,12 @@ export const retryCertificate =
     return retried;
   };
 
-/** Failed certificates that are found at once. */
+/** Failed certificates read by one query. */
 const BATCH = 100;
 
 /**
- * An operator has every failed certificate asked for again, as when the authority was out of stock. Answers the
- * contracts' ids.
+ * An operator has every failed certificate asked for again, for example after the authority was out of stock. Returns
+ * the contracts' ids.
  */
 export const retryFailedCertificates =
   (dependencies: Given) =>
@@ -67,7 +67,7 @@ export const retryFailedCertificates =
       const before = retried.length;
       for (const { contract } of failed)
         if ((await retry({ contractId: contract.id, why, by })).isOk()) retried.push(contract.id);
-      // One that another operator has just put back is failed no more.
+      // None of them was retried: none has failed any more, or another operator has just put them back.
       if (retried.length === before) return Ok(retried);
     }
   };

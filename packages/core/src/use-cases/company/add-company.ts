@@ -17,7 +17,7 @@ export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, 
   readonly by?: string | undefined;
 }
 
-/** Takes on a company; refuses a name that another one has. */
+/** Takes on a company; refuses a name that another company has. */
 export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company, InvalidRequest | CompanyNameTaken>>;
 
 /** An operator takes on a company as a caller of the API. */

@@ -5,7 +5,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 /** Longer than any key the service makes; anything longer is refused without hashing it. */
 const LONGEST_KEY = 200;
 
-/** Finds the caller by the key of its request; without a good key there is none. */
+/** Finds the caller by the key of its request; without a valid key there is none. */
 export type Authenticate = (key: string | undefined) => Promise<Result<Caller, Unauthorized>>;
 
 /** Finds the caller of a request (docs/api.md 2). */

@@ -13,7 +13,9 @@ export interface EnableCompanyCommand {
   readonly by?: string | undefined;
 }
 
-/** An operator lets a company call the API, or stops it; every process follows within five seconds. Gives the company. */
+/**
+ * An operator lets a company call the API, or stops it; every process follows within five seconds. Returns the company.
+ */
 export const enableCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: EnableCompanyCommand): Promise<Result<Company, InvalidRequest | CompanyNotFound>> => {

@@ -10,7 +10,7 @@ export const listCompanies =
   async (): Promise<readonly Company[]> =>
     (await unitOfWork.run(async ({ companies }) => Ok(await companies.list()))).unwrap();
 
-/** The company an operator means by an id or a name; nothing where there is none. */
+/** The company an operator means by an id or a name; undefined if there is none. */
 export const findCompany =
   ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
   async (idOrName: string): Promise<Company | undefined> =>
@@ -19,7 +19,7 @@ export const findCompany =
 const companyCalled = async ({ companies }: Transaction, idOrName: string): Promise<Company | undefined> =>
   (await companies.find(idOrName)) ?? (await companies.named(idOrName));
 
-/** Does something about the company an operator means, in one unit of work. */
+/** Does `work` on the company an operator means, in one unit of work. */
 export const withCompany = <Value, Refusal = never>(
   unitOfWork: UnitOfWork,
   idOrName: string,
@@ -30,7 +30,7 @@ export const withCompany = <Value, Refusal = never>(
     return company ? work(tx, company) : Err({ code: 'company_not_found' });
   });
 
-/** Writes a change of a company into its history; `before` is null where it was just added. */
+/** Adds a change of a company to its history; `before` is null if it was just added. */
 export const recordCompany = ({ history }: Transaction, before: Company | null, after: Company, entry: AuditEntry) =>
   history.add(after.id, {
     what: 'company',

@@ -9,7 +9,7 @@ import { withCompany } from './find-company.ts';
 /** Characters of the label by which people tell keys apart. */
 const KEY_LABEL: Length = { min: 1, max: 100 };
 
-/** The key to issue. Without `expires` it is good until it is revoked. */
+/** The key to issue. Without `expires` it is valid until it is revoked. */
 export interface IssueKeyCommand {
   /** The company's id or its name. */
   readonly company: string;
@@ -69,7 +69,7 @@ export const issueKey =
     });
   };
 
-/** An expiry in the past is a mistake. */
+/** An instant later than now: an expiry in the past is a mistake. */
 const laterThan =
   (now: Instant): Rule<Instant> =>
   (input) => {

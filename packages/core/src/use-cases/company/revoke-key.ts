@@ -7,13 +7,15 @@ import { fields, optional, plainText, type InvalidRequest } from '../../shared/r
 export interface RevokeKeyCommand {
   /** A key's id or its whole display prefix. */
   readonly key: string;
-  /** The company it must be a key of; any, where it is left out. */
+  /** The company the key must belong to; if left out, any. */
   readonly companyId?: string | undefined;
   /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
 
-/** An operator ends a key for good; every process follows within five seconds. A revoked key stays revoked since when it was. */
+/**
+ * An operator revokes a key for good; every process follows within five seconds. A second revocation changes nothing.
+ */
 export const revokeKey =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: RevokeKeyCommand): Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>> => {

@@ -11,7 +11,9 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 import { recordCompany, withCompany } from './find-company.ts';
 
-/** What to correct of a company; what is left out stays. What is empty is taken away, but a name. */
+/**
+ * What to correct of a company. A field that is left out stays; an empty one is removed, but a name cannot be empty.
+ */
 export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   /** The company's id or its name. */
   readonly company: string;
@@ -21,8 +23,8 @@ export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, 
 }
 
 /**
- * An operator corrects what a company carries. Requests to the authority use it from then on; policy numbers and
- * documents that exist stay as they are.
+ * An operator corrects a company's data. Requests to the authority use it from then on; policy numbers and documents
+ * that exist stay as they are.
  */
 export const setCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
@@ -58,6 +60,6 @@ const RULES = {
   by: optional(plainText),
 } as const;
 
-/** What a field becomes: as it is where nothing is given, nothing where it is taken away. */
+/** The new value of a field: unchanged if nothing is given, null if an empty text is given. */
 const corrected = (given: string | null, before: string | null): string | null =>
   given === null ? before : given === '' ? null : given;

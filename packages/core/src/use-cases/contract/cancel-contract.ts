@@ -8,21 +8,21 @@ import { fields, plainText, shortText, type InvalidRequest } from '../../shared/
 import { bookCancellation } from '../ledger/book.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
-/** The contract to cancel, why, and who says so. The company is shown the reason. */
+/** The contract to cancel, why, and by whom. The company is shown the reason. */
 export interface CancelContractCommand {
   readonly contractId: string;
   readonly why: string;
   readonly by: string;
 }
 
-/** Its certificate is issued: a paper that the police accept is not made to vanish by giving money back. */
+/** Its certificate is issued: giving the money back would not invalidate a paper that the police accept. */
 export interface CertificateIssued {
   readonly code: 'certificate_issued';
 }
 
 /**
- * How what was charged goes back: by itself; by a person where its provider makes no refunds by a call; or by a person who
- * first looks at the provider's own pages, where it is not configured any more.
+ * How the charge goes back: by the service; by a person if its provider has no refund call; or, if the provider is not
+ * configured any more, by a person who first checks the provider's own pages.
  */
 export interface CancelledContract {
   readonly goesBack: 'by_itself' | 'by_hand' | 'not_configured';
@@ -33,9 +33,9 @@ export type CancelContractError = InvalidRequest | ContractNotFound | ContractCa
 type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger' | 'zone'>;
 
 /**
- * An operator gives up a contract that cannot be certified: it gets no certificate any more, and in the same transaction
- * everything that was charged becomes a refund due, or `manual` where the provider is not configured any more. Its
- * status stays; a request under way is still looked up.
+ * An operator cancels a contract that cannot be certified: no certificate is requested any more, and in the same
+ * transaction everything that was charged becomes a refund due, or `manual` if the provider is not configured any more.
+ * Its status stays; a request under way is still looked up.
  */
 export const cancelContract =
   ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
@@ -58,7 +58,7 @@ export const cancelContract =
         await tx.contracts.save(ended, { ...entry, evidence: { cancelled: why } });
         await tx.certificateRequests.save(withdrawn.value, entry);
         const refund = refundOfPayment(ids.next(), payment, now);
-        // Nothing was asked for yet, and no sweep can ask: a person gives it back.
+        // No refund was asked for yet, and no sweep can ask a provider that is not configured: a person gives it back.
         const isConfigured = providers.has(refund.provider);
         await (isConfigured
           ? tx.refunds.add(refund, entry)

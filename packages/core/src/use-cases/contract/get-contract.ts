@@ -33,11 +33,11 @@ export const getContract = ({
     return details && withLinks(documents, details);
   });
 
-/** The contract with links made now, valid from now. Its files are called by its policy number when they are saved. */
+/** The contract with links that are made now and valid from now. A saved file is named after the policy number. */
 export const withLinks = async (documents: Documents, details: ContractShown): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = details.contract;
   const { certificateImage, contractDocument } = files;
-  // Pictures stored before their type was part of the key have none in their name either.
+  // Pictures stored before keys had an extension are named without one.
   const link = async (key: string | null, extension = /\.\w+$/.exec(key ?? '')?.[0] ?? '') =>
     key === null ? null : documents.link(key, `${policyNumber.replace(/[^\w.-]+/g, '-')}${extension}`);
   const links = {

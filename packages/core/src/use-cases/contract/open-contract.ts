@@ -7,7 +7,10 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
 import { bookPayment } from '../ledger/book.ts';
 
-/** Opens the contract a payment has bought, asks for its certificate and books it: part of the payment's own transaction. */
+/**
+ * Opens the contract a payment has bought, asks for its certificate and books the payment, in the transaction of the
+ * payment.
+ */
 export const openContract = async (
   tx: Transaction,
   { ids, zone, policyNumberFormat }: Pick<Dependencies, 'ids' | 'zone' | 'policyNumberFormat'>,
@@ -20,7 +23,8 @@ export const openContract = async (
   const paidOn = dateOf(payment.completed ?? now, zone);
   const { company, ordinal } = await tx.contracts.nextOrdinal(companyId);
   const days = daysCovered(quote, paidOn);
-  // After the ordinal, which is held until the end: whichever of two contracts opens second finds the first.
+  // Read after the ordinal, which stays locked until the commit: of two contracts, the one that opens second sees the
+  // first.
   const overlaps = await tx.contracts.coverSomeOf(companyId, quote.vehicleId, days);
   const contract: Contract = {
     id: ids.next(),

@@ -12,6 +12,6 @@ export const startAndExpireContracts =
     const today = dateOf(now, zone);
     const starting = await inBatches((limit) => contractDays.start(today, now, limit));
     await inBatches((limit) => contractDays.expire(today, now, limit));
-    // A contract is locked while it is moved: a sweep that came for its documents in that moment has passed it over.
+    // A contract is locked while it is moved: a documents sweep at that moment has skipped it.
     if (starting > 0) trigger.fire('documents');
   };

@@ -25,11 +25,13 @@ export interface SimulateCatalogueCommand {
   readonly since: Instant;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
-  /** Given every quote once, some at a time and in order; the next are priced once this is done. */
+  /**
+   * Called with all quotes, each once, in order and in batches; the next batch is priced once the call has resolved.
+   */
   readonly each?: ((some: readonly PricedAgain[], read: Progress) => Promise<void>) | undefined;
 }
 
-/** How many quotes have been read, of all there are: those of other days are read over. */
+/** Quotes read so far, of all there are; those outside of the period are skipped, but counted. */
 export interface Progress {
   readonly done: number;
   readonly all: number;
@@ -55,7 +57,7 @@ export interface Simulation {
   readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
 }
 
-/** Some quotes do not come out as they were kept, under the very version that has priced them. */
+/** Some quotes, priced again by their own catalogue version, give another premium than the one kept. */
 export interface PremiumsNotReproduced {
   readonly code: 'premiums_not_reproduced';
   readonly quotes: number;
@@ -63,15 +65,15 @@ export interface PremiumsNotReproduced {
   readonly ids: readonly string[];
 }
 
-/** Quotes that are read at a time: few enough to be forgotten young, which costs a collector little. */
+/** Quotes read by one query: few enough to be garbage-collected while they are young, which is cheap. */
 const BATCH = 200;
 
-/** Quotes that are named when they do not come out as they were kept. */
+/** Quotes listed in `PremiumsNotReproduced`; the others are only counted. */
 const NAMED = 5;
 
 /**
- * Prices past quotes again. Each is priced by its own version first, which must give the premium that was kept: what
- * is compared is then the tariffs alone. Reads company by company, and keeps sums only.
+ * Prices past quotes again. Each is priced by its own version first, which must give the premium that was kept: then
+ * only the tariffs are compared. Reads company by company, and keeps only sums.
  */
 export const simulateCatalogue =
   ({ catalogue, quoteQueries, unitOfWork }: Pick<Dependencies, 'catalogue' | 'quoteQueries' | 'unitOfWork'>) =>
@@ -155,14 +157,14 @@ const keptVersions = (catalogue: Dependencies['catalogue']) => {
   };
 };
 
-/** Reads batch after batch, the next one while one is worked on. */
+/** Reads batch after batch; while one is processed, the next is being read. */
 const ahead = async function* <Batch, Read>(batches: readonly Batch[], read: (batch: Batch) => Promise<Read>) {
   let next: Promise<Read> | undefined;
   for (const [index, batch] of batches.entries()) {
     const quotes = await (next ?? read(batch));
     const following = batches[index + 1];
     next = following && read(following);
-    // Work that fails meanwhile does not wait for it.
+    // If processing fails, the next batch is not awaited: its rejection must not be unhandled.
     next?.catch(() => undefined);
     yield { batch, quotes };
   }

@@ -27,8 +27,8 @@ type Given = Pick<
 type FileName = keyof ContractFiles;
 
 /**
- * Copies the certificate's image and makes the contract document, each on its own: what is stored is attached even if
- * the other has to be tried again.
+ * Copies the certificate's image and makes the contract document, independently: one is attached even if the other must
+ * be retried.
  */
 export const makeDocuments =
   (given: Given) =>
@@ -84,13 +84,13 @@ const write = async (given: Given, details: ContractDetails, certificate: Certif
 };
 
 /**
- * Under this name nothing else is ever stored: a correction changes the contract, so that a worker who comes too late with
- * what was corrected replaces no other's file.
+ * A key is never reused: it contains the contract's `updated`, which a correction changes, so that a worker that is
+ * late with what was corrected overwrites no newer file.
  */
 const keyOf = ({ companyId, id, updated }: Contract, name: string): string =>
   `companies/${companyId}/contracts/${id}/${updated.replaceAll(/\D/g, '')}/${name}`;
 
-/** Makes, stores and attaches one file; answers what kept it from being there. */
+/** Makes, stores and attaches one file; returns the errors that prevented it. */
 const keep = async (
   { unitOfWork, documents, clock }: Given,
   details: ContractDetails,
@@ -103,7 +103,7 @@ const keep = async (
   if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // An operator may have corrected it meanwhile: then it is due anew.
+    // An operator may have corrected the certificate meanwhile: then the file is due again.
     if (!subject || !isSameCertificate(details.certificateRequest.certificate, subject.request.certificate))
       return Ok(undefined);
     const { contract } = subject;
@@ -115,7 +115,7 @@ const keep = async (
   return [];
 };
 
-/** Nothing more when both files are stored, else another try: after a growing delay, or at once for what was corrected meanwhile. */
+/** Sets the next attempt: none if both files are stored, else after a growing delay, or at once after a correction. */
 const appointNext = async (
   { unitOfWork, clock }: Given,
   { companyId, quoteId }: Contract,

@@ -6,8 +6,8 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok } from '../../shared/result.ts';
 
 /**
- * What the papers of a contract say: terms as they were in the catalogue the quote was priced by. `insuranceCompany`
- * insures where that names no insurer.
+ * The facts that a contract's papers print. Terms are those of the catalogue version that priced the quote;
+ * `insuranceCompany` is the insurer if that version names none.
  */
 export const paperFacts = async (
   { unitOfWork, catalogue }: Pick<Dependencies, 'unitOfWork' | 'catalogue'>,

@@ -7,13 +7,13 @@ import { anyText, fields, oneOf, type InvalidRequest } from '../../shared/rules.
 import { signProof } from '../proof/sign-proof.ts';
 import { paperFacts } from './paper-facts.ts';
 
-/** What papers that are asked for stand on. */
+/** What writing papers on demand needs. */
 export type PaperDependencies = Pick<
   Dependencies,
   'contractQueries' | 'unitOfWork' | 'catalogue' | 'contractDocument' | 'proofSigner' | 'insuranceCompany'
 >;
 
-/** The contract is there, and what the paper is about is not yet. */
+/** The contract exists, but not yet what the paper is about. */
 export interface PaperNotYet {
   readonly code: 'not_found';
   readonly what: 'paper';
@@ -39,10 +39,13 @@ export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Arr
 /** Writes a contract's receipt, anew each time. */
 export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
-/** Papers of one company that a process writes or will write: one after the other, so that others' wait for one at most. */
+/**
+ * Papers of one company that a process can have in hand. It writes them one at a time, so that another company's paper
+ * waits for one of them at most.
+ */
 const LIMIT = 8;
 
-/** The contract document in any language, once the certificate is issued; the French one that is stored stays as it is. */
+/** The contract document in any language, once the certificate is issued; the stored French one is not changed. */
 export const getContractDocument = (given: PaperDependencies): GetContractDocument =>
   paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
     if (certificate === null) return null;
@@ -50,7 +53,7 @@ export const getContractDocument = (given: PaperDependencies): GetContractDocume
     return given.contractDocument.render({ ...facts, certificate, proof }, language);
   });
 
-/** What was paid for a contract, as a paper of its own (quittance), from the payment on. */
+/** A contract's receipt (quittance), available from the payment on. */
 export const getReceipt = (given: PaperDependencies): GetReceipt =>
   paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
     const { payment } = facts;
@@ -59,7 +62,7 @@ export const getReceipt = (given: PaperDependencies): GetReceipt =>
     return given.contractDocument.receipt({ ...facts, payment, proof }, language);
   });
 
-/** `write` answers nothing where what the paper is about is not there yet. */
+/** `write` returns null while what the paper is about does not exist yet. */
 const paperOnDemand = (
   given: PaperDependencies,
   write: (details: ContractDetails, facts: PaperFacts, language: Language) => Promise<Uint8Array> | null,
@@ -82,7 +85,7 @@ const paperOnDemand = (
   };
 };
 
-/** Does a company's work one after the other; nothing where too much of it is waiting. */
+/** Runs each company's work one piece at a time; returns undefined if too much of it is waiting. */
 const turns = () => {
   const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
   return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {

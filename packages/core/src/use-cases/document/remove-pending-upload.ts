@@ -7,8 +7,8 @@ import { Ok } from '../../shared/result.ts';
 type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock'>;
 
 /**
- * Removes a stored file whose owner was never created. It is given up first and removed then: an owner that comes
- * late finds it given up, and never points at a file that is going.
+ * Removes a stored file whose vehicle was never created. It is marked as abandoned first: a vehicle that is created
+ * late sees the mark, and never points at a file that is being removed.
  */
 export const removePendingUpload =
   (given: Given) =>
@@ -22,14 +22,14 @@ export const removePendingUpload =
     }));
   };
 
-/** The key of a document that can get no owner any more; `undefined` when it has its owner. */
+/** Marks a document as abandoned and returns its key; `undefined` if it has its owner. */
 const giveUp = (given: Given, claim: Claim): Promise<string | undefined> =>
   change(given, claim, (document) => ({ ...document, abandoned: true }));
 
 const anotherTry = ({ clock }: Given, { id, attempt }: Claim, { due }: PendingUpload): PendingUpload['due'] =>
   nextAttempt(nextTry(clock.now(), attempt - 1, `${id}${attempt}`), due, 'it cannot be removed from the store');
 
-/** Changes the document unless it has its owner or is gone, and answers its key. */
+/** Changes the document unless it has its owner or is gone, and returns its key. */
 const change = async (
   { unitOfWork }: Given,
   { companyId, id }: Claim,

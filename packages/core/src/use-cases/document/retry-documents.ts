@@ -4,12 +4,12 @@ import { lockContract } from '../certificate/certificate-subject.ts';
 
 type Given = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'clock'>;
 
-/** Contracts that are found at once. */
+/** Contracts read by one query, besides those already retried. */
 const BATCH = 100;
 
 /**
- * An operator has every document made now that waits for its next try, as when the store was away; `by` says who. The
- * number of tries is kept. Answers the contracts' ids.
+ * An operator has every document made at once that waits for its next attempt, for example after the store was down;
+ * `by` is the operator. The count of attempts is kept. Returns the contracts' ids.
  */
 export const retryDocuments =
   ({ unitOfWork, contractQueries, clock }: Given) =>
@@ -18,7 +18,7 @@ export const retryDocuments =
     const retried = new Set<string>();
     for (;;) {
       const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH + retried.size);
-      // One that a worker has just tried in vain waits again: it has had its try.
+      // One that a worker has just retried in vain is listed again, and is not retried a second time.
       const waiting = listed.filter(({ contract: { id } }) => !retried.has(id));
       if (waiting.length === 0) return [...retried];
       for (const details of waiting) {

@@ -16,7 +16,7 @@ const KEY_LIFETIME = 24;
 
 /**
  * Seconds of real time after which the process that answers counts as dead: more than the slowest opening of a payment
- * takes. One that takes longer still does no harm.
+ * takes. A process that takes longer still does no harm.
  */
 const LEASE = 30;
 
@@ -30,7 +30,7 @@ export interface RequestInProgress {
   readonly code: 'request_in_progress';
 }
 
-/** An answer as its sender will read it, and whether every repetition of the request is answered the same. */
+/** An answer as the caller reads it, and whether it is final: every repetition of the request gets the same. */
 export interface Answer {
   readonly text: string;
   readonly final: boolean;
@@ -42,16 +42,16 @@ export interface AnsweredOnce {
   readonly replayed: boolean;
 }
 
-/** What a change has to keep, so that it and the answer that tells of it are one transaction. */
+/** Makes the record of an answer that a change stores in its own transaction. */
 export type KeepAnswer = (text: string) => KeptAnswer;
 
-/** Answers under an id; with `keep`, what it creates keeps the answer. */
+/** Does the request with `id` for what it creates, and answers; `keep` stores the answer in the same transaction. */
 type Work = (id: string, keep?: KeepAnswer) => Promise<Answer>;
 
 /**
- * Answers a request by `work`, or with the answer it had before. `work` is told the id that what it creates must have:
- * should it have created it before and died, it finds it, and answers as it would have. Work that is one transaction,
- * with nothing done outside of it, keeps its answer itself: a new key then costs no round trip.
+ * Answers a request by `work`, or with the answer it had before. `work` is given the id that what it creates must have:
+ * if it created it before and its process died, it finds it and gives the same answer. Work that is one transaction,
+ * with nothing done outside of it, stores its answer itself: a new key then costs no round trip.
  */
 export type AnswerOnce = (
   request: KeyedRequest,
@@ -78,12 +78,12 @@ export const answerOnce =
       case 'answered':
         return Ok({ text: found.answer, replayed: true });
       case 'held':
-        // A request under a new key that was refused has changed nothing: the refusal is its answer.
+        // The work was refused under this new key and has changed nothing: the refusal is its answer.
         return answer(idempotencyKeys, ids, found.held, tried && found.held.id === fresh.id ? async () => tried : work);
     }
   };
 
-/** Does the work as if the key were new; undefined, with nothing done, where it is not. */
+/** Does the work as if the key were new; if it is not, nothing is done and the result is undefined. */
 const answerAtOnce = async (
   request: KeyedRequest,
   fresh: NewKey,
@@ -114,8 +114,8 @@ const answer = async (
     else if (!(await keys.keep(held, text))) return Err({ code: 'request_in_progress' });
     return Ok({ text, replayed: false });
   } catch (cause) {
-    // What was done, and whether it was kept, is not known: the next request under the key looks for it under the same
-    // id. Where even the release fails, the lease ends by itself.
+    // It is not known what was done and whether it was kept: the next request under the key looks for it under the same
+    // id. If the release fails too, the lease expires.
     await keys.release(held, held.id).catch(() => undefined);
     throw cause;
   }

@@ -1,23 +1,29 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 
-/** Tells those who wait for a company's next event when there is one. */
+/** Wakes the readers that wait for a company's next event. */
 export interface EventArrivals {
-  /** Resolves when the company has an event after this position, after so many milliseconds, or once its reader ends. */
+  /**
+   * Resolves when the company has an event after this position, after so many milliseconds, or once the reader is
+   * ended.
+   */
   after(companyId: string, position: number, milliseconds: number, gone?: Gone): Promise<Arrival>;
   /** Ends all readers; from now on none waits. */
   close(): void;
 }
 
-/** `look`: there may be an event. `end`: answer with what there is; another reader has this one's place, or none waits. */
+/**
+ * `look`: there may be an event. `end`: answer with what there is, since a newer reader took this one's place, the
+ * reader is gone, or the process closes.
+ */
 export type Arrival = 'look' | 'end';
 
-/** Settles when the reader is no longer there to be answered. */
+/** Settles when the reader has disconnected. */
 export type Gone = Promise<unknown>;
 
-/** Milliseconds from one look to the next, for all who wait in this process together. */
+/** Milliseconds from one look to the next, shared by all readers of this process. */
 const LOOK_EVERY = 50;
 
-/** Readers of one company that wait in a process; for one more, the first is ended. */
+/** Readers of one company that can wait in a process; one more ends the oldest. */
 const MAX_WAITING = 20;
 
 interface Reader {
@@ -26,7 +32,7 @@ interface Reader {
   readonly answer: (arrival: Arrival) => void;
 }
 
-/** Readers of one process that wait for events. Looks for all of them together, as long as there are any. */
+/** The waiting readers of one process. One look serves all of them; it is repeated as long as there are any. */
 export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' | 'timer'>): EventArrivals => {
   const waiting = new Map<string, Set<Reader>>();
   let looking = false;
@@ -40,7 +46,9 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
     }
     if (readers.size === 0) waiting.delete(companyId);
   };
-  /** One statement for all companies. A store that is away is met again by the reader itself, which tells it. */
+  /**
+   * One statement for all companies. If it fails, all readers are woken: each queries for itself and reports the error.
+   */
   const look = async (): Promise<void> => {
     const companies = [...waiting.keys()];
     const newest = await journal.newest(companies).catch(() => undefined);

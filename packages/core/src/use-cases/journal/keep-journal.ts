@@ -4,7 +4,7 @@ import { inBatches } from '../operations/in-batches.ts';
 
 type Given = Pick<Dependencies, 'journal' | 'clock' | 'eventDays'>;
 
-/** Gives positions to events that no reader has asked for, and forgets what is older than events are kept, batch by batch. */
+/** Gives positions to events that no reader has asked for, and deletes those older than `eventDays`, batch by batch. */
 export const keepJournal =
   ({ journal, clock, eventDays }: Given) =>
   async (): Promise<void> => {

@@ -20,14 +20,14 @@ export const LONGEST_WAIT = 25;
 /** Which events a company wants to see, and how long it waits for the first. */
 export interface EventListQuery {
   readonly companyId: string;
-  /** The last position it has seen, 0 where there was none yet; left out, the list begins with the oldest event there is. */
+  /** The last position it has seen, 0 if none; if left out, the list begins with the oldest event that is kept. */
   readonly after?: number | undefined;
   readonly limit: number;
   /** Types separated by commas; all when left out. */
   readonly type?: string | undefined;
   /** Seconds, up to `LONGEST_WAIT`; answered at once when left out. */
   readonly wait?: number | undefined;
-  /** Resolves when the caller has disconnected. Left out, the whole time is waited. */
+  /** Resolves when the caller has disconnected. If left out, the caller is assumed to wait for the whole time. */
   readonly gone?: Gone | undefined;
 }
 
@@ -89,7 +89,10 @@ interface Given {
   readonly eventArrivals: EventArrivals;
 }
 
-/** A position this journal has forgotten, or has not reached: its reader has missed events, or reads another journal. */
+/**
+ * The error for a position whose next events are deleted (the reader has missed some), or that is past the newest event
+ * (it belongs to another journal).
+ */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;
   if (after < forgotten) return { code: 'position_forgotten' };

@@ -7,13 +7,13 @@ import { bookCancellation, bookPayment, bookRefund, bookUnused, paidOf } from '.
 
 type Given = Pick<Dependencies, 'unitOfWork' | 'books' | 'clock' | 'ids' | 'zone'>;
 
-/** Payments that are booked by one unit of work; and units of one run, after which other daily work has its turn. */
+/** Payments booked by one unit of work, and units of one run; after that, other daily work has its turn. */
 const AT_ONCE = 100;
 const UNITS = 100;
 
 /**
- * Books what was settled before there were books, or by a process that knew of none: as of the day it happened, on
- * today's page. What is booked already stays as it is, so that it is safe to run again and beside itself.
+ * Books what was settled before there was a ledger, or by a process of a version without one: dated on the day it
+ * happened, with today as booking date. Idempotent, and safe to run concurrently.
  */
 export const bookFormer =
   ({ unitOfWork, books, clock, ...booking }: Given) =>

@@ -18,13 +18,13 @@ import type { Francs } from '../../shared/money.ts';
 /** What booking needs besides the transaction that records the money. */
 export type BookingDependencies = Pick<Dependencies, 'ids' | 'zone'>;
 
-/** When something happened, and when it is booked: not the same moment where it is booked late. */
+/** When something happened, and when it is booked; they differ if it is booked late. */
 export interface Booked {
   readonly at: Instant;
   readonly now: Instant;
 }
 
-/** Books a payment that bought a contract, as it is now known to have been made. */
+/** Books a payment that bought a contract, as of the time it was completed. */
 export const bookPayment = async (
   tx: Transaction,
   dependencies: BookingDependencies,
@@ -70,7 +70,10 @@ export const bookRefund = async (
   await tx.ledger.post(refunded(booking(dependencies, now), await paidOf(tx, payment), refund, cause, at));
 };
 
-/** The provider says that it gave back what is recorded as given back: twice, where an operator had done it. */
+/**
+ * The provider reports a refund that is already recorded as done: if an operator gave the money back by hand, it is
+ * booked as given back twice.
+ */
 export const bookRepeated = async (
   tx: Transaction,
   dependencies: BookingDependencies,

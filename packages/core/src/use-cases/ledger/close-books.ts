@@ -10,20 +10,20 @@ type CloseBooksDependencies = Pick<Dependencies, 'books' | 'clock' | 'errorRepor
   readonly bordereaux: Bordereaux;
 };
 
-/** Why a month that is closed has no bordereaux; what else than the disk went wrong was reported. */
+/** Why a closed month has no bordereaux; `bordereaux_failed` was also sent to the error reporter. */
 export type BordereauxUnwritten =
   BordereauxUnwritable | BordereauxDiffer | { readonly code: 'bordereaux_failed'; readonly cause: unknown };
 
-/** A month that is closed now, and what became of its bordereaux. */
+/** The month just closed, and its bordereaux, or why they were not written. */
 export interface ClosedBooks {
   readonly closing: Closing;
   readonly bordereaux: Result<readonly WrittenBordereaux[], BordereauxUnwritten>;
 }
 
 /**
- * Closes a month, and writes its bordereaux. Whether these can be written is asked first: a closing is for good. It stands
- * where they are not written all the same, and they can be written from it at any time. `tell` hears how many rows are
- * written.
+ * Closes a month and writes its bordereaux. Whether they can be written is checked first, since a closing is final. If
+ * writing fails all the same, the closing stands, and they can be written from it at any time. `tell` is called with
+ * the number of rows written so far.
  */
 export const closeBooks =
   ({ bordereaux, ...dependencies }: CloseBooksDependencies) =>

@@ -12,7 +12,7 @@ import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, optional, plainText, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 
-/** The month to close, who says so, and why if they tell. */
+/** The month to close, by whom, and optionally why. */
 export interface CloseMonthCommand {
   readonly month: Month;
   readonly by: string;
@@ -20,8 +20,9 @@ export interface CloseMonthCommand {
 }
 
 /**
- * Closes a month of the books: every entry that is booked up to its end and in no closing yet falls into this one. All or
- * nothing. Nobody who posts waits for it: what commits later under an earlier day falls into the next closing.
+ * Closes a month of the books: every entry that is booked up to its end and in no earlier closing belongs to this one.
+ * All or nothing. Posting is not blocked: an entry with an earlier booking date that commits later belongs to the next
+ * closing.
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>

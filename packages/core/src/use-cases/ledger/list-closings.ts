@@ -6,7 +6,9 @@ import { dateOf } from '../../shared/calendar.ts';
 export interface ClosingsShown {
   /** Oldest first. */
   readonly closings: readonly Closing[];
-  /** What is closed next, and whether it is over and can be; undefined while nothing was ever booked. */
+  /**
+   * The month to close next, and whether it is over, so that it can be closed; undefined while nothing was ever booked.
+   */
   readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
 }
 

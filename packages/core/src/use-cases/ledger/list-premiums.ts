@@ -11,8 +11,8 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { BookedPeriod } from '../../ports/ledger.ts';
 
 /**
- * The bordereaux of a period, insurer by insurer: some rows at a time, and few are read before they are taken. A closing
- * always gives the same.
+ * The bordereaux of a period, insurer by insurer: `take` is given some rows at a time, and few are read ahead of it.
+ * Returns the totals. The bordereaux of a closing never change.
  */
 export const listPremiums =
   ({ books }: Pick<Dependencies, 'books'>) =>

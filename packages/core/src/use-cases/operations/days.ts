@@ -17,8 +17,8 @@ export type DaysDependencies = ReadingDependencies &
   >;
 
 /**
- * What a new day moves is done at every poll, and waits for nothing outside. Housekeeping, which may take hours after a
- * migration and asks providers, goes on by itself beside it, never twice at once.
+ * What changes with a new day is done at every poll, and waits for no outside system. Housekeeping may take hours after
+ * a migration and asks providers: it runs separately in the background, never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter } = dependencies;
@@ -32,7 +32,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     await startAndExpire();
     await plan();
   };
-  /** What was kept for its work alone goes when that is finished: notifications, and notes of stored files. */
+  /** Deletes finished rows that were kept only for their work: notifications and pending uploads. */
   const forgetFinished = async (): Promise<void> => {
     for (const kind of FLEETING_KINDS) await inBatches((limit) => dueWork.forget(kind, limit));
   };
@@ -43,7 +43,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     forgetFinished,
     lookForMissing(dependencies),
   ];
-  /** Each part whether or not one before it fails: what is wrong with one row would leave the others undone for ever. */
+  /** Runs each part even if an earlier one fails: otherwise one bad row would block the later parts for ever. */
   const keepHouse = async (): Promise<void> => {
     const failures: unknown[] = [];
     for (const part of housework) if (!isClosed) await part().catch((cause: unknown) => void failures.push(cause));

@@ -5,7 +5,7 @@ import { fields, oneOf, optional, plainText, shortText, type InvalidRequest, typ
 import { recordInHistory } from '../record-in-history.ts';
 import { listActionItems, type ListingDependencies } from './list-action-items.ts';
 
-/** The item to dismiss, why it needs no action, and who says so. */
+/** The item to dismiss, why it needs no action, and by whom. */
 export interface DismissActionItemCommand {
   /** The payments and contracts that may be meant. */
   readonly ids: readonly string[];
@@ -15,12 +15,12 @@ export interface DismissActionItemCommand {
   readonly by: string;
 }
 
-/** Nothing of this is on the list. */
+/** No such item is on the list. */
 export interface ItemNotListed {
   readonly code: 'item_not_listed';
 }
 
-/** Several things on the list are meant; nothing was dismissed. */
+/** Several items on the list match; none was dismissed. */
 export interface ItemAmbiguous {
   readonly code: 'item_ambiguous';
   readonly items: readonly ActionItem[];
@@ -57,7 +57,7 @@ export const dismissActionItem =
   };
 
 const plainTexts: Rule<readonly string[]> = (input) => {
-  // Of an array with holes too, every place is a value.
+  // `Array.from` makes a value of each hole of an array, so that `every` checks it.
   const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
 };

@@ -1,7 +1,7 @@
 /** Rows that are changed or removed by one statement. */
 const BATCH = 5_000;
 
-/** Has batch after batch done until one is not full; `one` answers how many it did. Answers how many all did. */
+/** Runs `one` again and again until a batch is not full; `one` returns how many rows it did. Returns their sum. */
 export const inBatches = async (one: (limit: number) => Promise<number>): Promise<number> => {
   let all = 0;
   for (;;) {

@@ -5,8 +5,8 @@ import { later, type Instant } from '../../shared/calendar.ts';
 /** The work of one queue, done by this process a few pieces at a time; no other queue waits for it. */
 export interface Lane {
   /**
-   * Claims what is due at `until`, as far as there is room, and resolves: what was claimed goes on. As a piece ends the
-   * next one is claimed, until nothing that was due then is left.
+   * Claims what is due at `until`, as far as there is room, and resolves without waiting for that work. As a piece ends
+   * the next one is claimed, until nothing that was due at `until` is left.
    */
   poll(until: Instant): Promise<void>;
   isIdle(): boolean;
@@ -17,16 +17,16 @@ export interface Lane {
 }
 
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
-  /** Does a piece, never throwing. `times`: how often it has come up in a row, from 1. */
+  /** Does a piece, and never throws. `times`: how often it has been claimed within the current minute, from 1. */
   readonly work: (claim: Claim, times: number) => Promise<void>;
   /** How many pieces may be under way at once, just now. */
   readonly room: () => number;
 }
 
-/** Pieces of one queue that one process does at the same time, unless there is a reason for fewer. */
+/** Pieces of one queue that one process does at the same time, unless `room` allows fewer. */
 export const LANE_WIDTH = 8;
 
-/** Minutes for which it is counted how often each piece comes up; after them all counts begin again. */
+/** Minutes over which the claims of each piece are counted; then all counts begin again. */
 const IN_A_ROW = 1;
 
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
@@ -56,7 +56,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
     const one = work(claim, countComing(claim))
       .then(() => {
         inHand -= 1;
-        // What keeps it from claiming now, the next poll meets as well, and tells.
+        // Ignored: if claiming still fails, the next poll meets the same error and reports it.
         return claimMore().catch(() => undefined);
       })
       .finally(() => {
@@ -67,8 +67,8 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   };
 
   /**
-   * One statement at a time: whatever ends or is asked for during one is seen to by the next. Resolves with that one: where
-   * pieces end faster than they are claimed, there is always another after it.
+   * One claim at a time: all calls during one share the next. Resolves when that next one has ended: if pieces end
+   * faster than they are claimed, there is always another after it.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

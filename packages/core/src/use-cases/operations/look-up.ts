@@ -28,7 +28,7 @@ const idsBeginningWith = (word: string): Meant['ids'] => {
   return isBeginning ? { from: word + LOWEST.slice(word.length), to: word + HIGHEST.slice(word.length) } : null;
 };
 
-/** What is meant for good: what has been named by its own id, or, where nothing has, whatever was found. */
+/** The hits that are meant: those found by their own id, or, if there are none, all. */
 export const namedFirst = (hits: readonly Hit[]): readonly Hit[] => {
   const own = hits.filter((hit) => hit.own);
   return own.length > 0 ? own : hits;

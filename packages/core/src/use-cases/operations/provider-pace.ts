@@ -3,23 +3,26 @@ import type { Timer } from '../../ports/timer.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 import { LANE_WIDTH } from './lane.ts';
 
-/** The providers as sweeps ask them, and how much of what waits for one is asked at once. */
+/** The providers as sweeps call them, and how many pieces of work may be under way at each. */
 export interface PacedProviders {
   readonly providers: Providers;
   /** Pieces of each of the provider's queues that may be under way at once, just now. */
   room(provider: string): number;
 }
 
-/** Calls in a row that the provider let hang before it is asked one thing at a time. */
+/** Consecutive hung calls after which a provider is asked one thing at a time. */
 const SILENCES = 5;
 
-/** Milliseconds of real time after which a call that came to nothing has hung. One that failed faster holds nothing up. */
+/**
+ * Milliseconds of real time after which a call without a definite answer counts as hung. One that failed faster blocks
+ * nothing.
+ */
 const HUNG_AFTER = 1_000;
 
 /**
- * Asks a provider that lets call after call hang one thing at a time, until it says anything definite: its payments stay
- * due and are asked about in their turn, by fewer calls. No call is left out or answered in its place, and the opening
- * of payments, which has a breaker of its own, is not counted.
+ * If call after call to a provider hangs, the work of each of its queues is done one piece at a time, until it gives a
+ * definite answer: its payments stay due and are asked about in turn, by fewer calls. No call is skipped or answered on
+ * its behalf. The opening of payments has its own circuit breaker and is not counted.
  */
 export const pacedProviders = (providers: Providers, timer: Timer): PacedProviders => {
   const silences = new Map<string, number>();

@@ -9,22 +9,22 @@ export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock
   readonly aroundWork?: AroundWork | undefined;
 }
 
-/** Done around each piece of work, as for a trace: does the work once, and passes on how it ended. */
+/** Wraps each piece of work, for example in a trace: does the work once, and passes on its result or error. */
 export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
 /** What is swept, and how much of it at once. */
 export interface Swept {
-  /** What is done about a piece of each kind. */
+  /** The handler of each kind of work. */
   readonly handlers: Readonly<Partial<Record<WorkKind, (claim: Claim) => Promise<void>>>>;
   /** How many pieces of a queue may be under way at once, just now; eight where left out. */
   readonly room?: (queue: WorkQueue) => number;
 }
 
-/** Does due work of some kinds, each of its queues in a lane of its own: what hangs in one holds up no other. */
+/** Does due work of some kinds, each queue in a lane of its own: a queue that hangs blocks no other. */
 export interface Sweeper {
   /**
-   * Claims what is due, as far as there is room, and resolves: what was claimed goes on, and as a piece ends the next is
-   * claimed. Called again meanwhile, it also finds what has become due since.
+   * Claims what is due, as far as there is room, and resolves without waiting for that work; as a piece ends the next
+   * is claimed. Called again meanwhile, it also claims what has become due since.
    */
   poll(): Promise<void>;
   isIdle(): boolean;
@@ -37,15 +37,18 @@ export interface Sweeper {
   soFar(): WorkDone;
 }
 
-/** One queue can make work for another, as a payment for its refund. What more rounds would find waits for the next run. */
+/**
+ * Rounds of one run: one queue can create work for another, as a payment for its refund. Work that is left after the
+ * last round waits for the next run.
+ */
 const ROUNDS = 5;
 
-/** How often a piece may be due again at once, as a notification makes it, before that is reported as a fault. */
+/** How often a piece may be due again at once, for example by a notification, before that is reported as a fault. */
 const RETURNS = 3;
 
 /**
  * A piece that throws is reported and keeps its lease, so that it comes back only when the lease ends and never in a
- * tight loop; so does one that stays due whatever is done about it.
+ * tight loop; so is one that stays due whatever its handler does.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

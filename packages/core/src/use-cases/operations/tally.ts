@@ -1,12 +1,12 @@
 import { withoutPersons } from '../../shared/outcome.ts';
 
-/** What has become of the pieces of a job's work in this process, since it started. */
+/** Counts of a job's pieces of work in this process, since it started. */
 export interface WorkDone {
   readonly claimed: number;
   readonly done: number;
   /** Pieces that threw, or stayed due whatever was done about them. */
   readonly failed: number;
-  /** Why the latest of them failed, in one line without persons. */
+  /** Why the latest of them failed, in one line without personal data. */
   readonly lastError: string | null;
 }
 
@@ -27,7 +27,10 @@ export const tally = () => {
 
 const LONGEST = 200;
 
-/** Why something failed, to be kept and shown: the first line of an error. Libraries put the data it is about below. */
+/**
+ * Why something failed, to be kept and shown: the first line of an error, without personal data. Libraries put the data
+ * concerned into the lines below.
+ */
 export const inOneLine = (cause: unknown): string => {
   const said = cause instanceof Error ? cause.message || cause.name : String(cause);
   return String(withoutPersons(said.replace(/\n[^]*/, '').slice(0, LONGEST)));

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
 import { done, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
 
-/** What a payment needs of the outside on its way from intent to money. */
+/** What opening a payment and searching for its session need. */
 export type PaymentDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'timer'
@@ -13,14 +13,17 @@ export type PaymentDependencies = Pick<
 
 type Asking = Pick<PaymentDependencies, 'providers' | 'timer'>;
 
-/** What became of an opening: refused for certain, a session, or nothing that is known. */
+/** The result of an opening: certainly refused, a session, or unknown. */
 export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
 
 /** Milliseconds of real time spent searching for a session whose opening was not answered. */
 const SEARCH_FOR = 5_000;
 const SEARCH_EVERY = 500;
 
-/** Asks the provider for a session, once. A lost answer is searched for; where it stays lost, a session may exist. */
+/**
+ * Asks the provider for a session, once. If the answer is lost, the session is searched for; if none is found, one may
+ * exist all the same.
+ */
 export const askForMoney = async (dependencies: Asking, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);
   const opened = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
@@ -29,7 +32,7 @@ export const askForMoney = async (dependencies: Asking, payment: Payment): Promi
   if (chosen) return done(chosen, opened.evidence);
 
   const found = await searchForAWhile(dependencies, payment);
-  // Both answers are kept: either may tell what is wrong.
+  // Both answers are kept: either may show what is wrong.
   const evidence = {
     ...(opened.evidence && { opening: opened.evidence }),
     ...(found.evidence && { search: found.evidence }),
@@ -53,10 +56,10 @@ export const searchForAWhile = async ({ providers, timer }: Asking, payment: Pay
   }
 };
 
-/** Makes a session unpayable as far as the provider can, and says where it stands after that. */
+/** Makes a session unpayable as far as the provider can, and returns its state after that. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
-  // Whatever the answer: it may have been paid a moment before, and only reading tells. A provider that has no such call
-  // is not asked: its refusal would count as a sign that it answers.
+  // The answer is ignored: the session may have been paid a moment before, and only a read shows that. A provider
+  // without this call is not asked: its refusal would count as a definite answer (`pacedProviders`).
   if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);
 };

@@ -17,9 +17,9 @@ export type CheckingDependencies = Pick<
 >;
 
 /**
- * Asks the provider about a payment that is pending, or that failed and may be paid all the same, and records what that
- * decides. Money that arrived in time opens the contract in the same transaction: there is no moment at which one
- * exists without the other. Money that came too late goes back.
+ * Asks the provider about a payment that is pending, or that failed and may be paid all the same, and records the
+ * decision. Money that arrived in time opens the contract in the same transaction: succeeded payment and contract never
+ * exist without each other. Money that came too late goes back.
  */
 export const checkPayment =
   (dependencies: CheckingDependencies) =>
@@ -34,7 +34,7 @@ export const checkPayment =
       const now = clock.now();
       const decision = decide(current, inquiry, now);
       const { payment, refund, why } = decision;
-      // Money that arrived is a fact in any worker's hands; a refusal or a next attempt counts from the lease's holder.
+      // Money that arrived is recorded by any worker; a refusal or a next attempt only by the lease holder.
       const isFact = payment.status === 'succeeded' || refund !== null;
       if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);
 
@@ -58,15 +58,15 @@ export const checkPayment =
   };
 
 /**
- * What the provider says of a payment's session. Where the payer's try failed, the time is over or the payment has
- * failed already, the session is made unpayable first.
+ * The provider's answer about a payment's session. If the payer's try failed, the window has ended or the payment has
+ * already failed, the session is made unpayable first.
  */
 const inquire = async (provider: MobileMoney, payment: OpenedPayment, asked: Instant): Promise<Inquiry> => {
   const { id } = payment.session;
   if (payment.status === 'failed') return { asked, closing: null, said: await closeSession(provider, id) };
   const first = await provider.read(id);
   const closing = reasonToClose(payment, first, asked);
-  // Where nothing makes a session unpayable, nothing has changed since the first answer.
+  // If the provider cannot make a session unpayable, the first answer still stands.
   const said = closing && provider.capabilities.expire ? await closeSession(provider, id) : first;
   return { asked, closing, said };
 };

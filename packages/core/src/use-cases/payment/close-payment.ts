@@ -4,21 +4,21 @@ import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The payment to give up, why, and who says so. */
+/** The payment to give up, why, and by whom. */
 export interface ClosePaymentCommand {
   readonly paymentId: string;
   readonly why: string;
   readonly by: string;
 }
 
-/** An opening ends by itself within a minute, and only then can it be said what there is to close. */
+/** The payment is still being opened. That ends within a minute, and only then is it known what there is to close. */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }
 
 /**
- * An operator gives up a pending payment whose provider does not answer, so that the quote can be paid again. It has
- * failed and is still reconciled: money that arrives all the same goes back.
+ * An operator gives up a pending payment whose provider does not answer, so that the quote can be paid again. The
+ * payment becomes failed and is still reconciled: money that arrives all the same goes back.
  */
 export const closePayment =
   ({ unitOfWork, paymentQueries, clock }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock'>) =>

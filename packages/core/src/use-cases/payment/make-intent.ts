@@ -28,8 +28,8 @@ export type IntentRefused =
 export interface Intent {
   readonly payment: Payment;
   /**
-   * The lease under which this call opens it. Absent where another call is just opening the quote's payment, or one has
-   * opened a payment under the very id this call asks for, whatever has become of it since.
+   * The lease under which this call opens it. Absent if another call is just opening the quote's payment, or if a
+   * payment with the requested id exists already, whatever its state.
    */
   readonly claim?: Claim | undefined;
 }
@@ -74,7 +74,7 @@ export const makeIntent =
       });
     });
 
-/** What a quote whose payment is pending or succeeded answers to another attempt. */
+/** The error for another attempt at a quote whose payment is pending or succeeded. */
 export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
   status === 'succeeded'
     ? { code: 'quote_already_paid' }

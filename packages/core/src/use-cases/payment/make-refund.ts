@@ -13,12 +13,12 @@ import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcom
 import { Ok } from '../../shared/result.ts';
 import { bookRefund, bookRepeated } from '../ledger/book.ts';
 
-/** What a provider answers when it is to give money back. */
+/** A provider's answer to a refund call. */
 export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
 
 /**
- * Has the provider give the money back, unless it has: the whole amount, once, however often it is asked. Unknown, too,
- * where the provider is not configured any more.
+ * Has the provider give the whole amount back. Idempotent: it is given back once, however often the provider is asked.
+ * Unknown if the provider is not configured any more.
  */
 export const askToGiveBack = async (
   providers: Providers,
@@ -29,7 +29,7 @@ export const askToGiveBack = async (
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };
 
-/** Gives back money that bought nothing: asked again until the provider confirms, for as long as it takes. */
+/** Gives back money that bought nothing: retried until the provider confirms, for as long as it takes. */
 export const makeRefund =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone'>) =>
   async (claim: Claim): Promise<void> => {

@@ -24,12 +24,12 @@ export interface PayQuoteCommand {
 /** Why no payment was opened. */
 export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
 
-/** Asks a payer for the price of a quote, and gives the payment that waits for them. */
+/** Asks a payer for the price of a quote, and returns the payment that waits for their confirmation. */
 export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
 
 /**
- * Opens a mobile-money payment for a quote (docs/api.md 5.8). The intent is committed first, then the
- * provider is asked with nothing open, then its answer is committed: whatever dies in between, the intent is found.
+ * Opens a mobile-money payment for a quote (docs/api.md 5.8). The intent is committed first, then the provider is asked
+ * outside of any transaction, then its answer is committed: if the process dies in between, the intent is found.
  */
 export const payQuote = (
   dependencies: PaymentDependencies & IntentDependencies & Pick<Dependencies, 'dueWork'>,
@@ -48,7 +48,8 @@ export const payQuote = (
     if (opened.isOk()) return opened;
     if (opened.error.code !== 'still_opening') return Err(opened.error);
     const ended = await awaitOpening(dependencies)(payment);
-    // What this very request has begun is no payment in its way: once it has ended, it is this call's answer.
+    // A payment opened under this request's own id does not block it: once the opening has ended, that payment is its
+    // answer.
     return ended.isOk() || payment.id === command.id ? pay(command) : ended;
   };
   return pay;

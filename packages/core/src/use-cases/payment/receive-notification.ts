@@ -9,14 +9,14 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { isBytes } from '../../shared/rules.ts';
 
-/** Takes a notification, from the provider it was addressed as; refuses one that provider did not make. */
+/** Takes a notification that was sent to a provider's address; refuses one that this provider did not make. */
 export type ReceiveNotification = (
   notification: RawNotification & { readonly provider: string },
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Records a provider's notification as a check due now, before it is answered: only a hint, never believed. One that
- * belongs to no payment may have overtaken it, and is checked again for an hour.
+ * Makes a check of the payment due now, before the notification is answered: it is only a hint, never believed. One
+ * that matches no payment may have arrived before its payment was committed, and is checked again for an hour.
  */
 export const receiveNotification =
   ({
@@ -51,7 +51,7 @@ export const receiveNotification =
     return Ok(undefined);
   };
 
-/** Anything else is refused as not the provider's. */
+/** Input of any other shape is refused as not the provider's. */
 const isNotification = (input: unknown): boolean => {
   const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
   return typeof provider === 'string' && areHeaders(headers) && isBytes(body);
@@ -92,13 +92,16 @@ export const checkNotification =
       });
   };
 
-/** What has come of looking for a notification's payment; `lost` is one that must have been ours. */
+/** The result of looking for a notification's payment; `lost` is a notification whose payment must have been ours. */
 interface Checked {
   readonly found: boolean;
   readonly lost: Notification | null;
 }
 
-/** Whether the payment is there, and opened with the provider that notifies; it is checked now then. */
+/**
+ * Makes the check of the notification's payment due now. Returns whether there is such a payment, opened with this
+ * provider.
+ */
 const checkNow = async (
   { payments, quotes, leases }: Transaction,
   { provider, reference, received }: Pick<Notification, 'provider' | 'reference' | 'received'>,
@@ -111,7 +114,7 @@ const checkNow = async (
   const notifiedPayment = markNotified(payment, received, now);
   if (notifiedPayment === payment) return true;
   await payments.save(notifiedPayment, { at: now, why: 'a notification came' });
-  // A worker that is just asking may have asked before it happened: its next attempt must not replace this one.
+  // A worker that is asking now may have asked too early: its next attempt must not replace this one.
   if (payment.status !== 'opening')
     await leases.revoke({ kind: 'payments', companyId: payment.companyId, id: payment.id });
   return true;

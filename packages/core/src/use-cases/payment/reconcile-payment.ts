@@ -18,8 +18,8 @@ import { checkPayment, type CheckingDependencies } from './check-payment.ts';
 import { endOpening, recordDuplicates } from './record-opening.ts';
 
 /**
- * Brings a payment in line with what its provider says: finishes an opening whose process died, checks a session that
- * is known, and looks for one that may have arrived late.
+ * Brings a payment in line with its provider's answer: finishes an opening whose process died, checks a known session,
+ * and searches for one that may exist all the same.
  */
 export const reconcilePayment =
   (dependencies: PaymentDependencies & CheckingDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -35,13 +35,13 @@ export const reconcilePayment =
   };
 
 /**
- * Searches once more for the session of a payment that failed without one: its opening may have arrived all the same. A
- * session found is checked from now on, by its own id.
+ * Searches once more for the session of a payment that failed without one: the opening may have reached the provider
+ * all the same. A session that is found is checked from now on, by its own id.
  */
 const findSession =
   ({ unitOfWork, providers, clock, ids, dueWork, trigger }: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
   async (failed: Payment, claim: Claim): Promise<void> => {
-    // A search that finds nothing tells of the moment at which it began.
+    // A search that finds nothing is valid as of the moment it began.
     const asked = clock.now();
     const said = await providers.named(failed.provider).search(failed.id);
     const found = said.outcome === 'done' ? chooseSession(said.value) : undefined;

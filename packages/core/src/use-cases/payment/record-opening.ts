@@ -17,19 +17,19 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
 import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
-/** The provider has opened nothing, so far as it has told; this attempt is over. */
+/** As far as is known, the provider has opened no session; this attempt is over. */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** An answer that comes after the lease has ended leaves the opening to the call that holds it now. */
+/** The lease ended before the provider answered: the call that holds it now ends the opening. */
 export interface StillOpening {
   readonly code: 'still_opening';
 }
 
 /**
- * Commits what became of an opening, and gives the payment as it is then. Another process may have found out first:
- * attaching a session never moves a payment that has already ended.
+ * Commits the result of an opening, and returns the payment as it is then. Another process may have been faster:
+ * attaching a session never changes the status of a payment that has already ended.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
@@ -48,7 +48,7 @@ export const recordOpening =
     return recorded.unwrap();
   };
 
-/** Ends an opening that a call holds: records what became of it, gives the work back, and answers the call. */
+/** Ends an opening that a call has leased: records its result, releases the claim, and returns the call's answer. */
 export const endOpening =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'dueWork' | 'trigger'>) =>
   async (
@@ -64,22 +64,22 @@ export const endOpening =
   };
 
 /**
- * Whether an opening leaves something to do at once: what has happened meanwhile, of which a notification may have told,
- * could not be checked while the lease was held, and a duplicate session is to be made unpayable.
+ * Whether an opening leaves work that is due at once: the check that a notification asked for, which could not be
+ * claimed while the lease was held, or a duplicate session to be made unpayable.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
 
-/** What the call that asked for the payment is answered, then and whenever the same request comes again. */
+/** The answer to the call that asked for the payment, now and whenever the same request is repeated. */
 export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
   if (payment.status === 'opening') return Err({ code: 'still_opening' });
   return payment.session && wasOpened(payment) ? Ok(asOpened(payment)) : Err({ code: 'payment_provider_unavailable' });
 };
 
 /**
- * Records the duplicate sessions under a payment's reference, each once, as a failed attempt of its own: reconciling it
- * makes it unpayable, and gives back what was paid into it. Another process may have found other sessions before, and
- * made one of them the payment's own.
+ * Records the duplicate sessions under a payment's reference, each once, as a failed payment of its own: reconciling
+ * that makes the session unpayable, and gives back what was paid into it. Another process may have found other sessions
+ * before, and attached one of them to the payment.
  */
 export const recordDuplicates = async (
   { payments }: Transaction,
@@ -109,8 +109,8 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
 };
 
 /**
- * No caller was ever shown a payment that failed before it had a session, even if a session turned up later. One that
- * was pending until the provider had been silent for too long was shown.
+ * Whether a caller was ever shown the payment. Not if it failed before it had a session, even if one turned up later;
+ * but one given up after a long silence of the provider had been pending, and was shown.
  */
 const wasOpened = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
@@ -130,8 +130,8 @@ const whyOf = (opening: Opening): string => {
 const CHECK_EVERY = 200;
 
 /**
- * Waits for a payment that another call is opening, and answers what that call's end means for this one. Ok: the
- * quote is free again, since the other call died without a session or what it opened has failed already.
+ * Waits for a payment that another call is opening, and returns the error with which this call ends. Ok: the quote is
+ * free again, since the other call died without a session or what it opened has failed already.
  */
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>

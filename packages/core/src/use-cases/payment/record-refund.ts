@@ -34,18 +34,20 @@ export interface RecordRefundCommand {
   readonly reference: string;
   readonly note: string;
   readonly by: string;
-  /** The provider may stay silent: a person has seen on its own pages that it has given nothing back. */
+  /**
+   * Record it even if the provider does not answer: a person has seen on its own pages that it has given nothing back.
+   */
   readonly unanswered?: boolean;
-  /** The money left the provider's own account, by its pages; otherwise it came from elsewhere. */
+  /** The money was sent from the account at the provider, on its pages; otherwise it came from elsewhere. */
   readonly onPages?: boolean;
   /**
-   * The database was put back to before this was recorded. To ask the provider is to have it give the money back, so it
-   * is not asked.
+   * The database was restored to a point before this was recorded. Asking the provider makes it give the money back, so
+   * it is not asked.
    */
   readonly unasked?: boolean;
 }
 
-/** Nothing was paid into this payment that has to go back. */
+/** No money that was paid into this payment has to go back. */
 export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }
@@ -55,7 +57,7 @@ export interface RefundUnderWay {
   readonly code: 'refund_under_way';
 }
 
-/** The provider does not tell whether it has given the money back: a transfer now could pay the payer twice. */
+/** It is not known whether the provider has given the money back: a transfer now could pay the payer twice. */
 export interface RefundUncertain {
   readonly code: 'refund_uncertain';
 }
@@ -65,21 +67,21 @@ export type RecordRefundError =
   InvalidRequest | PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
 
 /**
- * A refund that is done, and who gave the money back: the operator, by the transfer that was recorded or on the provider's
- * pages, or the provider or another operator, so that this transfer has paid the payer twice.
+ * A refund that is done, and who gave the money back: the operator (by the recorded transfer or on the provider's
+ * pages), or else the provider or another operator, in which case this transfer has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
   readonly givenBackBy: 'operator' | 'provider' | 'another_operator';
 }
 
-/** Seconds for which no sweep takes the refund up: longer than a provider is waited for. */
+/** Seconds for which no sweep claims the refund: longer than a call to a provider lasts. */
 const LEASE = 60;
 
-/** What counts as its answer where it must not be asked. */
+/** Used as the answer of a provider that must not be asked. */
 const NOT_ASKED: RefundAnswer = refused('not_supported' as const);
 
-/** The refund, and what has been told of its payment before. */
+/** The refund, and the history of its payment. */
 type Known = { readonly refund: Refund; readonly history: readonly Change[] };
 
 type Taken = { readonly refund: Refund; readonly claim: Claim };
@@ -90,11 +92,11 @@ type Recording = Pick<
 >;
 
 /**
- * An operator has given the money back by hand. The refund may have been made already, with only its answer lost, so
- * the provider is asked once more, under the refund's lease and with nothing open. The question is the refund itself: no
- * reading tells of refunds, while this call is done once however often it is sent, and is what every sweep asks until
- * the refund is recorded. A provider that has no such call is not asked. One that is not configured any more counts as
- * silent, for a `manual` refund too: an earlier command may have asked it without hearing its answer.
+ * Records that an operator has given the money back by hand. The provider may have made the refund already, with only
+ * its answer lost, so it is asked once more, under the refund's lease and outside of any transaction. It is asked by
+ * the refund call itself: reading a session shows no refunds, while this call is idempotent, and is what every sweep
+ * sends until the refund is recorded. A provider without this call is not asked. One that is not configured any more
+ * counts as silent, for a `manual` refund too: an earlier command may have asked it and lost the answer.
  */
 export const recordRefund =
   (dependencies: Recording) =>
@@ -109,7 +111,10 @@ export const recordRefund =
     }
   };
 
-/** It was given back while the command was carried out: by what its history tells now, this transfer may be that one. */
+/**
+ * The refund was completed while the command ran. The payment must be read again: its history shows now whether this is
+ * the very transfer that completed it.
+ */
 const OUTDATED = null;
 
 type Recorded = Result<RecordedRefund, RecordRefundError> | typeof OUTDATED;
@@ -141,7 +146,7 @@ const recordOf = async (
   const { refund: before, claim } = taken.value;
   try {
     const answer = transfer.unasked === true ? NOT_ASKED : await askToGiveBack(providers, before);
-    // What was heard is kept, also where nothing comes of it.
+    // An error is wrapped in Ok, so that what was written with it, such as the provider's answer, is committed.
     const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
       const refund = await found(tx, before);
       return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, transfer));
@@ -164,7 +169,7 @@ const RULES = {
 
 type Transfer = ValuesOf<typeof RULES>;
 
-/** The references of transfers that paid back what was given back otherwise as well, each once. */
+/** The references of the recorded transfers that paid the payer twice, each once. */
 export const transfersIn = (history: readonly Change[]): readonly string[] => [
   ...new Set(
     history.flatMap(({ evidence }) =>
@@ -174,8 +179,9 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 ];
 
 /**
- * The provider, or another operator, was faster: a transfer from elsewhere has paid the payer twice. It is kept in the
- * history, once, so that it can be asked back. Nothing where it is the transfer by which the money was given back.
+ * The provider, or another operator, was faster: a transfer from elsewhere has paid the payer twice. It is recorded in
+ * the history, once, so that it can be claimed back. Undefined if it is the transfer that completed the refund, or was
+ * made on the provider's pages.
  */
 const keepTransfer = async (
   tx: Transaction,
@@ -213,7 +219,7 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // What an operator did on its pages the provider confirms as its own.
+    // The provider confirms a refund that an operator made on its pages as one of its own.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', `${GIVEN_ON_PAGES}, as the provider confirms, ${byHand}`, {}] as const)
@@ -226,7 +232,7 @@ const afterAnswer = async (
     await bookRefund(tx, booking, given.value, 'refund_done', { at: now, now });
     return Ok({ refund: given.value, givenBackBy });
   }
-  // Another worker may be asking by now, and what it will hear is not known.
+  // Another worker may be asking by now, and its answer is not known.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
   if (answer.outcome !== 'refused' && unanswered !== true) {
     const again = refund.status === 'due' ? retryRefund(refund, now, lastErrorOf(answer)) : refund;

@@ -6,12 +6,12 @@ import { StoreUnavailable } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
 
 /**
- * What the service knows of a paper that we signed. `replaced`: its certificate's number was corrected since; `unknown`: the
- * store is away; `unrecorded`: it has no such contract.
+ * What our records say of a paper that we signed. `replaced`: its certificate's number was corrected since; `unknown`:
+ * the store cannot be reached; `unrecorded`: the store has no such contract.
  */
 export type RecordedState = 'good' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
 
-/** A paper as it stands now. Of one that is not ours nothing is told, not even why: any forgery looks like any other. */
+/** A paper as it stands now. For one that is not ours no reason is given: every forgery gets the same answer. */
 export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';
@@ -31,7 +31,9 @@ export interface ProofChecking {
   readonly verifySignature: VerifySignature;
 }
 
-/** Checks a token, and whether the contract it proves was cancelled since. Never throws on what a stranger sends. */
+/**
+ * Checks a token, and whether the contract it proves was cancelled since. Never throws on a token, whatever is sent.
+ */
 export const showProof =
   ({
     proofKeys,
@@ -56,7 +58,7 @@ const recordedState = async (
     const contract = await contractQueries.withPolicy(policyNumber);
     if (!contract) return 'unrecorded';
     if (contract.cancelled) return 'cancelled';
-    // A paper that was made before the certificate names none.
+    // A paper that was made before the certificate was issued names none.
     return certificateNumber === null || certificateNumber === contract.certificateNumber ? 'good' : 'replaced';
   } catch (error) {
     if (error instanceof StoreUnavailable) return 'unknown';

@@ -14,8 +14,8 @@ export interface ProvenFacts {
 }
 
 /**
- * The address a paper carries as its proof, the same each time. Null where nothing signs, or where a number is longer
- * than a code that can be scanned: the paper is made without.
+ * The address a paper carries as its proof, the same each time. Null if there is no signer, or if a number is too long
+ * for a code that can be scanned: the paper is then made without a proof.
  */
 export const signProof = (
   signer: ProofSigner | undefined,

@@ -10,21 +10,21 @@ import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, optional, uuid, type InvalidRequest } from '../../shared/rules.ts';
 
-/** What a price is wanted for: a vehicle, a coverage, and the caller's terms. */
+/** What to price: a vehicle, a coverage, and the caller's terms. */
 export interface CreateQuoteCommand extends QuoteInput {
   readonly companyId: string;
   readonly vehicleId: string;
   readonly coverageId: string;
   /**
    * The id the quote shall have, a UUID of the caller's choice. Idempotent: repeating an id makes no second quote and
-   * returns the first, whatever the tariff or the date says by now.
+   * returns the first, even if tariff or date have changed.
    */
   readonly id?: string | undefined;
 }
 
 /** Why there is no quote. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
-/** Prices a coverage for a vehicle, and keeps the price as a quote, with what `keep` makes of it. */
+/** Prices a coverage for a vehicle and stores the quote, in one transaction with the answer that `keep` makes of it. */
 export type CreateQuote = (command: CreateQuoteCommand, keep?: Keep) => Promise<Result<QuoteDetails, CreateQuoteError>>;
 type Keep = (quote: QuoteDetails) => KeptAnswer;
 
@@ -39,7 +39,7 @@ export const createQuote =
   async (command, keep) => {
     const made = await newQuote(given, command, keep);
     if (made.isOk()) return made;
-    // What was a good start date when the same request was here before may have passed since.
+    // The start date may have been valid when the same request came first, and have passed since.
     const before = await quoteBefore(given.quoteQueries, command);
     if (before) return Ok(asCreated(before));
     const { error } = made;
@@ -89,7 +89,7 @@ const newQuote = async (
   return added.map(() => made);
 };
 
-/** A quote as the call that created it is answered, whatever has become of it since. */
+/** A quote as the call that created it returned it, whatever its state is now. */
 const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
   quote,
   vehicle,

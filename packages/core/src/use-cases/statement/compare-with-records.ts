@@ -16,14 +16,14 @@ export type ComparingDependencies = Pick<
   'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
 
-/** References looked at together. */
+/** References read by one query. */
 const TOGETHER = 500;
 
 /**
- * Compares what statement and records say under these references, and records what differs and what does not any more.
- * Looks without locks; only where something changes, the quote is locked and compared anew. Of so many references as it
- * `asks` for at most, money that stands under them and that our records do not have is looked for at the provider, as long
- * as that answers, and given back. Answers which of the references are ours.
+ * Compares statement and records under these references, and records which differences there are now and which no
+ * longer. Reads without locks; only if something changes, the quote is locked and compared again. Money on the
+ * statement that our records do not have is searched for at the provider and given back, for at most `asks` references
+ * and as long as the provider answers. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
@@ -42,14 +42,14 @@ export const compareWithRecords =
       const isAsked = unaccounted && left > 0;
       const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
-      // Whoever is silent about one is not waited for about each of the others.
+      // If the provider does not answer for one reference, it is not asked about the others.
       if (isAsked) left = said ? left - 1 : 0;
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
     return ours;
   };
 
-/** What is known under references of a provider, read for some of them at a time. */
+/** The facts under references of a provider, read in batches. */
 export async function* factsUnder(
   statements: ComparingDependencies['statements'],
   provider: string,
@@ -65,7 +65,9 @@ export const findingsIn = (
   agreement: Agreement,
 ): readonly Finding[] => match(lines, movementsOf(payments, refunds, booked, differences), agreement);
 
-/** What has to agree with a provider's statement now. */
+/**
+ * How a provider's statement must agree with our records now: the agreed fee, and the days whose statement was read.
+ */
 export const agreementWith = async (
   { statements, zone, merchantFees }: Pick<ComparingDependencies, 'statements' | 'zone' | 'merchantFees'>,
   provider: string,
@@ -91,7 +93,7 @@ const compare = (
   };
 };
 
-/** The sessions under a reference into which the provider says money was paid; undefined where it does not answer. */
+/** The sessions under a reference that the provider reports as paid; undefined if it does not answer. */
 const paidUnder = async (
   { providers }: Pick<ComparingDependencies, 'providers'>,
   provider: string,
@@ -100,7 +102,7 @@ const paidUnder = async (
   if (!providers.has(provider)) return [];
   const said = await providers.named(provider).search(reference);
   if (said.outcome === 'done') return said.value.filter(({ state }) => state === 'paid');
-  // An answer that is not understood is of this reference alone.
+  // An answer that is not understood concerns this reference alone.
   return said.outcome === 'unknown' && said.evidence === undefined ? undefined : [];
 };
 
@@ -128,9 +130,9 @@ const record = async (
 };
 
 /**
- * Has money that bought nothing given back, as what arrives late always is: a session that our records do not have
- * becomes an attempt that has failed, and one that they have is checked again. What is charged twice within one session
- * no provider tells apart: that is for a person.
+ * Has money that bought nothing given back, like all money that arrives late: a session that our records do not have is
+ * recorded with a failed payment, and one that they have is checked again. No provider shows two charges within one
+ * session separately: a person must deal with those. Returns whether anything was changed.
  */
 const giveBack = async (
   tx: Transaction,

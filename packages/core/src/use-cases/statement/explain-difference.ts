@@ -4,7 +4,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
 
-/** The difference, why it is there, and who says so. */
+/** The difference, why it exists, and who explains it. */
 export interface ExplainDifferenceCommand {
   readonly companyId: string;
   readonly paymentId: string;
@@ -13,14 +13,14 @@ export interface ExplainDifferenceCommand {
   readonly by: string;
 }
 
-/** There is no such difference that is open. */
+/** No such difference is open. */
 export interface DifferenceNotOpen {
   readonly code: 'difference_not_open';
 }
 
 /**
- * An operator knows why statement and records differ, so that it leaves the list. Name and reason are kept in the history
- * of the payment. Where the difference becomes another one, it is listed again.
+ * An operator explains why statement and records differ, so that the difference leaves the list. Name and reason are
+ * kept in the history of the payment. If the difference changes, it is listed again.
  */
 export const explainDifference =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>

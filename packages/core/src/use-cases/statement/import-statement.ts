@@ -8,20 +8,20 @@ import type { ComparingDependencies } from './compare-with-records.ts';
 /** What an import brought. */
 export interface ImportedStatement {
   readonly lines: number;
-  /** Lines that were new, or said something else than before. */
+  /** Lines that were new or had changed. */
   readonly kept: number;
   readonly from: LocalDate | null;
   readonly until: LocalDate | null;
 }
 
-/** Lines kept by one statement. */
+/** Lines written by one SQL statement. */
 const AT_ONCE = 500;
 
 /**
- * Keeps the lines of a statement that a person has brought, and compares every day between the first and the last of
- * them and of those that it `covers`: what is missing on a day without any line is missed only if the statement is known
- * to tell of it. An import run twice, or again after it broke off, changes nothing. Days that are not over count as not
- * read.
+ * Stores the lines of a statement that a person has brought, and compares every day from the first to the last of them
+ * and of the days that the statement `covers`: what is missing on a day without lines counts as missing only if the
+ * statement is known to cover that day. Idempotent, also after an import that broke off. Days that are not over count
+ * as not read.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

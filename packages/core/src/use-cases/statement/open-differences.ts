@@ -2,12 +2,12 @@ import type { DifferenceDetails } from '../../ports/statements.ts';
 import type { Store } from '../../ports/store.ts';
 import { namedFirst, readMeant } from '../operations/look-up.ts';
 
-/** How many open differences, or payments, what was typed is looked for among. */
+/** Open differences, or payments, that a look-up reads at most. */
 const LIMIT = 1_000;
 
 /**
- * The open differences that an operator means: by an id of their own or of their payment, or the beginning of one; else by
- * whatever else tells the payment.
+ * The open differences that an operator means: by their own id or that of their payment, or its beginning; else by
+ * anything else that identifies the payment.
  */
 export const openDifferences =
   ({ statements, lookUps }: Pick<Store, 'statements' | 'lookUps'>) =>

@@ -21,13 +21,13 @@ import { compareWithRecords, type ComparingDependencies } from './compare-with-r
 /** What reading statements needs. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
 
-/** Minutes after a day's end at which its statement is read, and again on the days after: late lines are found then. */
+/** Minutes after midnight at which a day's statement is read on the next day, and for late lines on the days after. */
 const AFTER_MIDNIGHT = 60;
 
-/** How many days a statement is read. */
+/** On how many days a day's statement is read. */
 const TIMES = 3;
 
-/** Days within which a statement is caught up on that no worker was there to read. */
+/** How many days back a statement is caught up on that was not read because no worker ran. */
 const CAUGHT_UP = 31;
 
 /** Days after which a provider whose statement was not read counts as new. */
@@ -36,20 +36,22 @@ const FORGOTTEN = 365;
 /** Open differences compared again in one round. */
 const OPEN_AT_ONCE = 1_000;
 
-/** Minutes after which money that differs is looked for at its provider once more, and of how many references at once. */
+/**
+ * Minutes between two searches at the providers for money that our records do not have, and references that one search
+ * asks about, for each provider.
+ */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
 
 const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);
 
-/** When the statement of a day is read, so many days after it. */
+/** When a day's statement is read that many days after it. */
 const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant =>
   later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans the reading of the last days of every statement that can be read by a call, and of those since it was read first
- * on which no worker was there. After it, differences that are open are compared again: what has been given back
- * meanwhile settles them.
+ * Plans the reading of the last days of every statement that can be read by a call, and of the days since its first
+ * reading on which no worker ran. Then compares open differences again: refunds made meanwhile settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => async (): Promise<void> => {
   await planReadings(dependencies);
@@ -57,8 +59,8 @@ export const planStatements = (dependencies: ReadingDependencies) => async (): P
 };
 
 /**
- * Looks at the provider, once an hour and when a process begins, for money that differs and that our records do not have: it
- * may have been silent when the statement was read for the last time.
+ * Searches the providers, once an hour and at process start, for money of open differences that our records do not
+ * have: a provider may not have answered when the statement was last read.
  */
 export const lookForMissing = (dependencies: ComparingDependencies) => {
   let asked: Instant | undefined;
@@ -70,7 +72,7 @@ export const lookForMissing = (dependencies: ComparingDependencies) => {
   };
 };
 
-/** Compares what is under references that differ once more. */
+/** Compares the references of open differences again. */
 const compareOpen = async (dependencies: ComparingDependencies, how: { readonly asks: number }): Promise<void> => {
   const open = await dependencies.statements.openReferences(OPEN_AT_ONCE);
   for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
@@ -97,9 +99,9 @@ const planReadings = async (dependencies: ReadingDependencies): Promise<void> =>
 };
 
 /**
- * Reads a day of a statement: keeps each part as it comes, so that a crash or a silence in the middle loses nothing, and
- * compares what moved on that day once its end was read. Until that is done it stays due: what breaks off in the middle
- * of a comparison is read and compared again, also when it was the last reading.
+ * Reads a day of a statement: stores each part as it comes, so that a crash or a time-out in the middle loses nothing,
+ * and compares what moved on that day once its end was read. It stays due until the comparison has ended: one that
+ * breaks off in the middle is repeated, reading included, even if it was the last.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>
@@ -108,7 +110,7 @@ export const readStatement =
     const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
     const reading = found.unwrap();
     if (!reading || reading.due === null) return;
-    // As it is by then: a person may have brought the day's statement meanwhile.
+    // Changes the row as it is by then: a person may have brought the day's statement meanwhile.
     const change = async (
       values: Partial<StatementReading>,
       isFact: (tx: Transaction) => Promise<boolean> = async () => true,
@@ -145,8 +147,8 @@ export const compareDay =
         what: 'the statement tells of payments that the database does not know',
         about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
       });
-    // What moved late on the day before is told by this day's statement at the latest, and what moved early on the day
-    // after, which may have been read already, is not missed before this day's is known.
+    // What moved late on the day before is in this day's statement at the latest. What moved early on the day after,
+    // which may have been read already, does not count as missing before this day's statement is known.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],
@@ -154,10 +156,10 @@ export const compareDay =
       await compare(provider, await statements.references(provider, since, to), { asks: 0 });
   };
 
-/** Lost payments that are named; the others are counted. */
+/** Lost payments whose references are reported; all are counted. */
 const NAMED = 10;
 
-/** Keeps a day's lines, and answers why not all of them could be read. */
+/** Stores a day's lines; returns the error if not all of them could be read. */
 const keepAll = async (
   { statements, statementSources }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
   { provider, day }: StatementReading,

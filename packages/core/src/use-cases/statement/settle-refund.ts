@@ -19,12 +19,13 @@ import { recordInHistory } from '../record-in-history.ts';
 import { findingsIn } from './compare-with-records.ts';
 
 /**
- * What has become of money that went back otherwise than the service asked for:
+ * What became of money that went back in another way than the service asked for:
  *
- * - `on_pages`: what was told as a transfer from elsewhere was made on the provider's pages.
+ * - `on_pages`: what was recorded as a transfer from elsewhere was made on the provider's pages.
  * - `covered`: the wallet's money was paid out to where the transfer came from.
- * - `payer_owes`: by the statement's line the payer received money that nobody owed them, and must return it.
- * - `transferred`: a transfer that was recorded has gone out though the money had been given back, and the payer owes it.
+ * - `payer_owes`: by a line of the statement the payer received money that was not due, and must return it.
+ * - `transferred`: a transfer that was recorded has gone out though the money had been given back, and the payer owes
+ *   it.
  * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
@@ -32,8 +33,8 @@ export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
- * The payment whose money went back, what has become of it, why, and who says so. Where two sessions under one reference
- * were paid, each has a payment of its own, and its own refund.
+ * The payment whose money went back, what became of it, why, and by whom. If two sessions under one reference were
+ * paid, each has a payment and a refund of its own.
  */
 export interface SettleRefundCommand {
   readonly paymentId: string;
@@ -42,13 +43,16 @@ export interface SettleRefundCommand {
   readonly by: string;
 }
 
-/** Nothing of the payment is of this kind; of these others under its reference something is. */
+/** The payment has nothing of this kind to settle; `ofPayments` are the others under its reference that have. */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
   readonly ofPayments: readonly string[];
 }
 
-/** Money has yet to go back under this reference: what left the account may be that, and then nobody owes it. */
+/**
+ * A refund under this reference is not done: the money that left the account may be that refund, and then the payer
+ * owes nothing.
+ */
 export interface RefundOpen {
   readonly code: 'refund_open';
 }
@@ -56,7 +60,7 @@ export interface RefundOpen {
 /** Why nothing was settled. */
 export type SettleRefundError = InvalidRequest | PaymentNotFound | NothingToSettle | RefundOpen;
 
-/** One entry that is due by what an operator says. */
+/** An entry to be booked by an operator's command. */
 export interface Settled {
   readonly cause: Cause;
   readonly subjectId: string;
@@ -64,8 +68,9 @@ export interface Settled {
 }
 
 /**
- * Books what an operator knows of money that went back, so that wallet, `suspense` and `receivable` come out even. Each
- * thing is booked once, however often it is said; the reason stays in the history of the payment.
+ * Books what an operator knows of money that went back, so that the balances of wallet, `suspense` and `receivable` are
+ * right. Each entry is booked once, however often the command is given; the reason is kept in the history of the
+ * payment.
  */
 export const settleRefund =
   ({
@@ -121,7 +126,10 @@ interface Named {
   readonly transfers: readonly string[];
 }
 
-/** What is due of the named payment's own refund; a line of the statement is of every payment under its reference. */
+/**
+ * The entries to be booked for the named payment's own refund; a line of the statement counts for every payment under
+ * its reference.
+ */
 const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => readonly Due[]>> = {
   on_pages: (facts, named) =>
     byHand(facts, named).map(({ id, amount }) => ({ cause: 'refund_on_pages', subjectId: id, amount })),
@@ -152,13 +160,15 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
-/** A payment's refund, where its money came from elsewhere and the wallet still has its own. */
+/** A payment's refund, if its money came from elsewhere and the wallet still holds what the payer paid. */
 const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'paymentId'>): ReferenceFacts['refunds'] =>
   refunds.filter(
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
   );
 
-/** The payments under the reference of which something is of this kind, as far as it is known without a transfer. */
+/**
+ * The payments under the reference that have something of this kind to settle, as far as is known without transfers.
+ */
 const paymentsWith = (how: Settlement, facts: ReferenceFacts): readonly string[] =>
   facts.payments.map(({ id }) => id).filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
 
@@ -166,10 +176,10 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;
 }
 
-/** The findings of money that left and was not due; `twice` also of a payment that the provider took back. */
+/** The findings of money that left and was not due; `twice` is also found for a payment that the provider took back. */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
-/** Lines by which money left the account that nobody was owed, whose difference is open. */
+/** Lines of money that left the account and was not due, whose difference is open. */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] =>
   findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
     const { kind, line, movement } = finding;

@@ -5,15 +5,15 @@ import { addDays, instantAt, millisecondsOf, startOfDay, type Instant, type Loca
 import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, factsUnder, findingsIn } from './compare-with-records.ts';
 
-/** What a line came to; `another` where it is none of ours. */
+/** What a line was found to be; `another` if it is not ours. */
 export type CameTo = Compared['kind'] | 'another';
 
-/** A line, and what it came to. */
+/** A line, and what it was found to be. */
 export interface LineShown extends StatementLine {
   readonly cameTo: CameTo;
 }
 
-/** Some lines of a provider together, all of one currency: what is not ours may be in another. */
+/** The sum of a provider's lines of one kind and currency; lines that are not ours may be in another currency. */
 export interface StatementTotal {
   readonly provider: string;
   readonly cameTo: CameTo;
@@ -33,7 +33,7 @@ export interface StatementShown {
 
 type Given = Pick<Dependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>;
 
-/** Lines of a day with what each came to, up to `limit`, and how much all of them are together: where the money is. */
+/** The lines of a day, up to `limit`, with what each was found to be, and the totals of all lines of that day. */
 export const showStatementDay =
   (dependencies: Given) =>
   async (day: LocalDate, limit: number): Promise<StatementShown> => {
@@ -49,11 +49,11 @@ export const showStatementDay =
     return { lines, totals: [...totals.values()] };
   };
 
-/** Lines that are read at once; and of one moment, as where a table tells the day alone. */
+/** Lines read by one query, and by one query of a single instant, as when an imported table gives only the day. */
 const AT_ONCE = 1_000;
 const OF_ONE_MOMENT = 1_000_000;
 
-/** All lines of a time, oldest first, some at a time: a time of more than can be read at once is halved. */
+/** All lines of a period, oldest first, in batches: a period with more lines than one query reads is halved. */
 async function* allLines(
   statements: Given['statements'],
   from: Instant,

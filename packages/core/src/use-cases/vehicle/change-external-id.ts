@@ -14,10 +14,10 @@ export interface ChangeExternalIdCommand {
 
 /** Why an external id stays as it was. */
 export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalIdTaken;
-/** Changes an external id, and gives the vehicle as it is now. */
+/** Changes an external id, and returns the vehicle as it is now. */
 export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;
 
-/** Gives a vehicle another external id (docs/api.md 5.4); its own one again changes nothing. */
+/** Gives a vehicle another external id (docs/api.md 5.4); setting the one it has changes nothing. */
 export const changeExternalId =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>): ChangeExternalId =>
   async (command) => {

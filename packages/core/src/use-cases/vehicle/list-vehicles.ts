@@ -17,7 +17,7 @@ export interface VehicleListQuery extends PageRequest {
 /** Lists one page of a company's vehicles. */
 export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, InvalidRequest>>;
 
-/** The company's vehicles, most recent first (docs/api.md 5.2). What no vehicle can have finds none. */
+/** The company's vehicles, most recent first (docs/api.md 5.2). */
 export const listVehicles =
   ({ vehicleQueries }: Pick<Dependencies, 'vehicleQueries'>): ListVehicles =>
   async (query) => {
@@ -34,7 +34,7 @@ export const listVehicles =
     return Ok(await vehicleQueries.page(companyId, filter, { page, limit }));
   };
 
-/** Filters are any text: one that no vehicle can have finds none. */
+/** A filter can be any text: one that no vehicle can have finds none. */
 const RULES = {
   companyId: anyText,
   licencePlate: optional(anyText),

@@ -30,13 +30,13 @@ export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | Unreadable | undefined;
   /**
-   * The id the vehicle shall have, a UUID of the caller's choice. Idempotent: repeating an id creates no second vehicle,
-   * keeps no second document, and returns the original answer.
+   * The id the vehicle shall have, a UUID of the caller's choice. Idempotent: repeating an id creates no second
+   * vehicle, keeps no second document, and returns the original answer.
    */
   readonly id?: string | undefined;
 }
 
-/** The document is of no type the service keeps. */
+/** The service does not accept the document's type. */
 export interface InvalidDocument {
   readonly code: 'invalid_document';
 }
@@ -49,7 +49,7 @@ export interface PayloadTooLarge {
 /** Why a vehicle was not registered. */
 export type RegisterVehicleError =
   InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
-/** Registers a vehicle, and gives it with its id. What `keep` makes of it is kept by the transaction that adds it. */
+/** Registers a vehicle and returns it. The answer that `keep` makes of it is stored by the transaction that adds it. */
 export type RegisterVehicle = (
   command: RegisterVehicleCommand,
   keep?: (vehicle: Vehicle) => KeptAnswer,
@@ -58,9 +58,9 @@ export type RegisterVehicle = (
 type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | 'zone'>;
 
 /**
- * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first: a vehicle never points
- * at a file that is not there, and a document whose vehicle was not created is removed again; where that fails or this
- * process dies, an hour later.
+ * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never points at
+ * a file that is not there. A document whose vehicle was not created is removed again; if that fails or this process
+ * dies, an hour later.
  */
 export const registerVehicle =
   ({ unitOfWork, documents, clock, ids, zone }: Given): RegisterVehicle =>
@@ -73,7 +73,7 @@ export const registerVehicle =
     const details = toDetails(checked.value);
     const id = checked.value.id ?? ids.next();
 
-    // An id of its own: two requests under one vehicle's id each store a document, and one of them is kept.
+    // A separate id: two requests under one vehicle's id each store a document, and one of them is kept.
     const documentId = upload ? ids.next() : id;
     const document =
       upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
@@ -100,14 +100,16 @@ export const registerVehicle =
     if (registered.isOk()) return registered;
     if (document) await documents.remove(document.key);
     if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;
-    // The same request was here before, or was faster: its answer is this one's.
+    // The same request came before, or was faster: its answer is this one's too.
     const own = await unitOfWork.run<Vehicle | undefined, never>(async ({ vehicles }) =>
       Ok(await vehicles.find(companyId, id)),
     );
     return own.map((known) => asRegistered(known ?? vehicle, details));
   };
 
-/** A vehicle as the call that registered it is answered: a plate stays for life, an external id can have been changed since. */
+/**
+ * A vehicle as the call that registered it returned it: its external id may have been changed since; a plate never is.
+ */
 const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
@@ -118,7 +120,7 @@ const uploaded: Rule<Upload> = (input) => {
   return upload.mapErr(() => 'must be a file: its name, and its bytes as a Uint8Array');
 };
 
-/** Sizes come before the rules of fields. */
+/** Checked before the rules of fields. */
 const isTooLarge = (command: unknown): boolean => {
   const sent = fields(command, { registrationDocument: optional(uploaded) });
   return sent.isOk() && (sent.value.registrationDocument?.bytes.length ?? 0) > LARGEST_DOCUMENT;
@@ -136,7 +138,7 @@ const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 
   return type ? { key, type, bytes } : 'invalid';
 };
 
-/** Makes the stored document the vehicle's own, unless it was given up meanwhile. */
+/** Makes the stored document the vehicle's own, unless it was abandoned meanwhile. */
 const ownDocument = async ({ pendingUploads }: Transaction, companyId: string, id: string): Promise<boolean> => {
   const document = await pendingUploads.find(companyId, id);
   if (!document || document.abandoned) return false;

@@ -70,7 +70,7 @@ describe('a lane', () => {
     expect(begun).to.deep.equal(['0: 1', '0: 2', '0: 1']);
   });
 
-  it('answers a poll once it has claimed for it, though pieces end faster than they are claimed', async () => {
+  it('resolves a poll after its own claim, though pieces end faster than they are claimed', async () => {
     const PIECES = 400;
     let claimed = 0;
     const claim: DueWork['claim'] = async (_, __, limit) => {
@@ -99,7 +99,7 @@ describe('a lane', () => {
     expect(claimed).to.equal(PIECES);
   });
 
-  it('claims once for all that is asked of it while it claims', async () => {
+  it('claims once for all polls that come while it claims', async () => {
     const first = Promise.withResolvers<readonly Claim[]>();
     let claims = 0;
     const { poll, clock } = await laneWith([], {
@@ -141,7 +141,7 @@ describe('a lane', () => {
     expect(isIdle()).to.equal(true);
   });
 
-  it('forgets nothing that was due at a later poll when an earlier one comes late', async () => {
+  it('still claims what was due at a later poll when an earlier one comes late', async () => {
     const { poll, state, begun } = await laneWith([30]);
     state.room = 0;
     await poll(later(SOME_MORNING, { seconds: 60 }));

@@ -28,7 +28,7 @@ export const CONDITIONS: Faults = {
     statement: ignoring('version'),
   },
   'a claim counts as no change of its row': {
-    foundBy: 'Leases: count as a change of the piece: who has read it before decides again',
+    foundBy: 'Leases: count as a change of the piece: a unit that has read it before decides again',
     statement: where(LEASED, dropping(VERSION_COUNTED)),
   },
   'the day of a contract counts as no change of its row': {
@@ -36,7 +36,7 @@ export const CONDITIONS: Faults = {
     statement: where(DAYS, dropping(VERSION_COUNTED)),
   },
   'a lease is judged by the time of the transaction': {
-    foundBy: 'Leases: are judged by the time at which they are asked for, not by that at which the unit of work began',
+    foundBy: 'Leases: end by the time at which they are checked, not by that at which the unit of work began',
     statement: replacing(/\b(?:clock|statement)_timestamp\(\)/gi, 'now()', ...WORK),
   },
   'a lease begins with the transaction': {
@@ -48,7 +48,7 @@ export const CONDITIONS: Faults = {
     statement: replacing(UNHELD, 'true', ...WORK),
   },
   'a lease is given back by who held it before': {
-    foundBy: 'DueWork: does not let a slow worker give back what somebody else holds by now',
+    foundBy: 'DueWork: does not let a slow worker give back what another worker holds by now',
     statement: ignoring('lease_token', ...WORK),
   },
   'any token holds a lease': {
@@ -72,7 +72,7 @@ export const CONDITIONS: Faults = {
   },
   'more is forgotten at once than was asked for': {
     foundBy:
-      'DueWork: forgets what was kept for its work alone once that is finished, so many at a time, and nothing else',
+      'DueWork: forgets rows that are kept only for their work once it is finished, up to a limit, and no others',
     ports: (store, touched) => ({
       ...store,
       dueWork: { ...store.dueWork, forget: more(touched, store.dueWork.forget) },
@@ -86,15 +86,15 @@ export const CONDITIONS: Faults = {
     }),
   },
   'what is worked on is forgotten': {
-    foundBy: 'DueWork: forgets no finished piece while somebody works on it',
+    foundBy: 'DueWork: forgets no finished piece while a worker holds it',
     statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notice')),
   },
   'a key that is held is given to another': {
-    foundBy: 'IdempotencyKeys: gives a key to one of many who ask at once',
+    foundBy: 'IdempotencyKeys: gives a key to one of many simultaneous callers',
     statement: replacing(UNHELD, 'true', 'idempotency_key'),
   },
   'a key is kept and given back by who was taken for dead': {
-    foundBy: 'IdempotencyKeys: keeps and gives back nothing for one who was taken for dead',
+    foundBy: 'IdempotencyKeys: keeps and releases nothing for a holder whose lease has ended',
     statement: ignoring('lease_token', 'idempotency_key'),
   },
   'a last run is that which was told last': {

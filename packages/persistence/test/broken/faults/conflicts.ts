@@ -27,7 +27,7 @@ export const CONFLICTS: Faults = {
     statement: dropping(OTHERWISE, 'certificate_number'),
   },
   'a quote may have two live payments': {
-    foundBy: 'UnitOfWork: lets a quote have only one live payment, whoever asks at the same time',
+    foundBy: 'UnitOfWork: lets a quote have only one live payment, however many are added at the same time',
     schema: 'drop index payment_live',
   },
   'a session may have two refunds': {
@@ -45,7 +45,7 @@ export const CONFLICTS: Faults = {
     schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
   },
   'changes of payments are not recorded': {
-    foundBy: 'Queries: tell the history of a payment: every change of status, and no more',
+    foundBy: 'Queries: show the history of a payment: every change of status, and no more',
     schema: UNRECORDED('payment'),
   },
   'changes of refunds are not recorded': {
@@ -57,7 +57,7 @@ export const CONFLICTS: Faults = {
     schema: UNRECORDED('contract'),
   },
   'changes of certificates are not recorded': {
-    foundBy: 'Queries: tell the history of a contract and its certificate, with who asked for it',
+    foundBy: 'Queries: show the history of a contract and its certificate, with the author of a change',
     schema: UNRECORDED('certificate'),
   },
 };

@@ -20,7 +20,7 @@ export const LOCKS: Faults = {
     statement: dropping(ROW_LOCK, 'quote'),
   },
   'a lease is looked at without its row’s lock': {
-    foundBy: 'Leases: stay with who was found to hold them until that unit of work has ended',
+    foundBy: 'Leases: stay with their holder until the unit of work that has checked them has ended',
     statement: dropping(ROW_LOCK, ...WORK),
   },
   'a claim waits for pieces that are locked': { foundBy: HELD_UP, statement: ofClaims(dropping(SKIPPING)) },
@@ -29,11 +29,11 @@ export const LOCKS: Faults = {
     statement: ofDays(dropping(SKIPPING)),
   },
   'forgetting waits for pieces that are locked': {
-    foundBy: 'Leases: hold up no forgetting of what is finished beside them',
+    foundBy: 'Leases: do not block the forgetting of other finished pieces',
     statement: (text) => (/\bdelete\b/i.test(text) ? text.replace(SKIPPING, '') : text),
   },
   'a counter advances whatever becomes of its unit of work': {
-    foundBy: 'UnitOfWork: numbers contracts without gaps, whatever fails and whoever asks at the same time',
+    foundBy: 'UnitOfWork: numbers contracts without gaps, despite failures and concurrent units of work',
     schema: `
       create sequence counted;
       create function count_for_good() returns trigger language plpgsql as

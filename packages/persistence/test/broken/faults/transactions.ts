@@ -58,11 +58,11 @@ export const TRANSACTIONS: Faults = {
     }),
   },
   'a deadlock ends the work': {
-    foundBy: 'are begun again when they wait for each other, and both come to their end',
+    foundBy: 'are retried after a deadlock, and both are committed',
     code: asFault('40001', '40P01'),
   },
   'a value that another took at the same time ends the work': {
-    foundBy: 'UnitOfWork: tells one of two that take the same external id at once which vehicle has it',
+    foundBy: 'UnitOfWork: refuses one of two that take the same external id at once, and names the vehicle that has it',
     code: asFault('23505'),
   },
   'work that is begun again is not done again': {

@@ -3,7 +3,7 @@ import { listed } from '../listed.ts';
 import { section } from '../section.ts';
 import { text, yesOrNo } from '../variable.ts';
 
-/** As integrations in use have them: no public page tells them. */
+/** As existing integrations use them: no public page documents them. */
 const PATHS = {
   AUTHORITY_REQUEST_PATH: '/edition/1.0/Apiediton',
   AUTHORITY_PROGRESS_PATH: '/Verification-statut-demande-edition/1.0/',
@@ -64,7 +64,7 @@ export const AUTHORITY = section({
           .map((host) => `AUTHORITY_HOSTS lists ${host}, where no authority keeps certificates. Remove it.`),
 });
 
-/** The addresses of a sandbox that may be a real authority's, which would issue real certificates. */
+/** Problems with a sandbox's addresses that may be a real authority's, which would issue real certificates. */
 const farAway = (address: string, hosts: readonly string[]): readonly string[] => {
   const isFar = (url: string): boolean => !isNearby(URL.parse(url)?.hostname ?? '');
   const simulator =

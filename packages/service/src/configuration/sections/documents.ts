@@ -16,7 +16,7 @@ export const DOCUMENTS = section({
       },
     ),
   },
-  // A relative folder depends on where a process is started; contracts would be looked for elsewhere.
+  // A relative folder depends on where a process is started: contracts would be looked for elsewhere.
   unsafe: ({ DATA_DIR, STORAGE }) =>
     STORAGE === 's3' || typeof DATA_DIR !== 'string' || isAbsolute(DATA_DIR)
       ? []

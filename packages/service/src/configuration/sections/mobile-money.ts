@@ -2,7 +2,7 @@ import { isLiveProvider } from '../addresses.ts';
 import { section } from '../section.ts';
 import { oneOf, type Variable } from '../variable.ts';
 
-/** The providers that are known, by the names they have in configuration and records. */
+/** The known providers, by their names in configuration and records. */
 export const PROVIDERS = ['wave', 'cinetpay'] as const;
 
 /** Who takes the payers' money. */
@@ -26,7 +26,7 @@ export const isUsed =
     given['MOBILE_MONEY'] === provider ||
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
-/** What the provider keeps of each payment by its contract with us: a statement that says otherwise is shown. */
+/** The provider's share of each payment by its contract with us: a statement with another fee is an action item. */
 export const merchantShare = (name: string) =>
   ({
     type: 'integer',

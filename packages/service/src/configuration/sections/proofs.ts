@@ -7,7 +7,7 @@ import { text } from '../variable.ts';
 const AS_SHOWN =
   'A public key begins with public_; `operator proof show-key` prints that of the PROOF_KEY it is given, `operator proof make-key` that of a new one.';
 
-/** By what papers prove themselves without the certificate authority. */
+/** The keys by which papers are checked without the certificate authority. */
 export const PROOFS = section({
   title: 'The proof on papers',
   properties: {
@@ -26,7 +26,7 @@ export const PROOFS = section({
   },
   invalid: ({ PROOF_KEY, PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }) => {
     const others = [...listed(PROOF_EARLIER), ...listed(PROOF_WITHDRAWN)];
-    // Not what it is: it may be the private key.
+    // The value itself is not printed: it may be the private key.
     const noKeys = (name: string, keys: string) =>
       listed(keys).flatMap((key, at) =>
         publicKeyOf(key) ? [] : [`${name} lists what is no public key, as number ${at + 1}. ${AS_SHOWN}`],
@@ -44,5 +44,5 @@ export const PROOFS = section({
   },
 });
 
-/** Papers name their key by its beginning: two that begin alike are one to them. */
+/** Papers name their key by its beginning: two keys that begin alike cannot be distinguished. */
 const nameOf = (key: string): string => String(keyIdOf(publicKeyOf(key) ?? Buffer.from(key)));
