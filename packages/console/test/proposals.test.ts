@@ -8,6 +8,7 @@ import type { Visit } from '../src/web/route.ts';
 const PROPOSAL: Proposal = {
   ...{ id: 'p-1', action: 'payment-close', subjectId: 'pay-1', fields: { why: 'asked for' }, proposedBy: 'Awa' },
   ...{ issuer: null, subject: null, expiresAt: '2026-01-15T10:00:00.000Z' as Instant },
+  isOver: false,
 };
 
 describe('a proposal that is confirmed', () => {
