@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<Remedy, RegExp>> = {
   'contract-cancel': /operator contract cancel /,
   'documents-run': /operator work run documents/,
   'statement-explain': /operator statement explain /,
+  'payment-settle': /operator payment settle /,
   dismiss: /operator work dismiss /,
 };
 

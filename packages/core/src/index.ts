@@ -194,6 +194,7 @@ export {
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
 export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/statement/difference.ts';
+export { contentOfDifference } from './domain/statement/difference.ts';
 export type { DifferenceKind } from './domain/statement/match.ts';
 export type { StatementLine } from './domain/statement/statement-line.ts';
 

@@ -25,9 +25,11 @@ const MAX_SECRETS = 5;
 
 const shown = ({ secrets, ...rest }: Endpoint) => ({ ...rest, secrets: secrets.length });
 
-const change = async (context: CommandContext, id: string, to: (endpoint: Endpoint) => EndpointChange) => {
-  const endpoint = await endpointOf(context, id);
-  if (!(await context.store.changeEndpoint(endpoint, to(endpoint))))
+const change = (context: CommandContext, id: string, to: (endpoint: Endpoint) => EndpointChange) =>
+  changed(context, id, (endpoint) => context.store.changeEndpoint(endpoint, to(endpoint)));
+
+const changed = async (context: CommandContext, id: string, by: (endpoint: Endpoint) => Promise<boolean>) => {
+  if (!(await by(await endpointOf(context, id))))
     throw new Error('It was changed by another at the same time: look at it, and try again.');
   return endpointOf(context, id);
 };
@@ -96,9 +98,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     .command('switch-on <id>')
     .description('deliver what waits, and what happens from now on, at once')
     .action((id: string) =>
-      run(async (context) =>
-        shown(await change(context, id, () => ({ is_on: true, off_reason: null, quiet_until: null }))),
-      ),
+      run(async (context) => shown(await changed(context, id, (endpoint) => context.store.switchOn(endpoint)))),
     );
   endpoint
     .command('switch-off <id>')

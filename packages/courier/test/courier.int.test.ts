@@ -119,6 +119,23 @@ describe('a courier', function () {
     );
   });
 
+  it('delivers at once what waits for a later attempt, when an endpoint is switched on', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(500).end());
+    happen('a');
+    await start(() => 20 * 60 * 60_000);
+    await eventually(
+      async () => (await world.store.delivery({ endpoint: id, position: 1 }))?.due_at.getTime() ?? 0,
+      (due) => due > Date.now() + 60_000,
+    );
+    receiver.answer((response) => response.writeHead(204).end());
+    await command('endpoint', 'switch-on', id);
+    await eventually(
+      () => stateOf(id, 1),
+      (state) => state === 'delivered',
+    );
+  });
+
   // Restarted meanwhile: what an endpoint has asked for is not one process's alone.
   it('leaves an endpoint alone for as long as it asks with 429, an hour at most, and delivers to others meanwhile', async () => {
     const busy = await scriptedServer();

@@ -27,9 +27,10 @@ const WORDS = {
   refund_uncertain:
     'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
   refund_open:
-    'Money has yet to go back under this payment’s reference, and what left the account may be that. Where it is: `payment refunded ID --on-pages`. Where it is not: give it back first.',
+    'Money has yet to go back under this payment’s reference, and what left the account may be that. `payment list --refund due` shows whose refund is open. If what left is that one: `payment refunded ID --reference … --note … --on-pages`. If not: give it back first.',
   item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
   difference_not_open: 'There is no such difference that is open. `statement differences` shows them.',
+  difference_changed: 'The difference says something else by now. `statement differences` shows it.',
   document_missing: 'The document’s file is not in the store any more.',
   storage_unavailable: 'The store of documents does not answer. Try again later.',
 } as const;
@@ -53,7 +54,7 @@ export const inWords = (failure: Failure): string => {
       return `That certificate is not this contract’s: ${failure.why}. Nothing was changed.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.map((id) => ` There is of ${id}, under the same reference: name that one.`);
-      return `Nothing of this payment is of that kind, or it is booked already. A transfer must be recorded first, with \`payment refunded\`. \`payment show\` and \`statement differences\` tell what there is.${others.join('')}`;
+      return `Nothing of this payment is of that kind, or it is booked already. A transfer that is to be settled is recorded first, with \`payment refunded\`, and only if it was made. \`payment show\` and \`statement differences\` tell what there is.${others.join('')}`;
     }
     default:
       return WORDS[failure.code];

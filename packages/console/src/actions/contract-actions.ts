@@ -11,7 +11,7 @@ import { WHY, type Action } from './action.ts';
 const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], string>> = {
   by_itself: 'L’argent est rendu de lui-même.',
   by_hand:
-    'Son fournisseur ne rembourse pas sur demande : rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
+    'Son fournisseur ne rembourse pas sur demande. Si ses pages montrent que l’argent est déjà rendu, ne virez rien et inscrivez-le comme parti de ses pages ; sinon rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
   not_configured:
     'Son fournisseur n’est plus configuré : vérifiez sur ses pages qu’il n’a rien rendu, rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
 };

@@ -7,12 +7,17 @@ const statementExplain: Action = {
   about: 'difference',
   isDangerous: false,
   consequence: 'L’écart quitte la liste ; votre nom et votre motif restent. Il revient s’il devient un autre.',
-  fields: [WHY],
+  fields: [{ name: 'seen', label: '', kind: 'hidden' }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const [difference, ...others] = await openDifferences(ports.store)(id);
     if (!difference) return Err({ code: 'difference_not_open' });
     if (others.length > 0) return Err({ code: 'difference_ambiguous' });
-    const explained = await explainDifference(ports)({ ...difference, reason: fields['why'] ?? '', by });
+    const explained = await explainDifference(ports)({
+      ...difference,
+      reason: fields['why'] ?? '',
+      by,
+      seen: fields['seen'] || undefined,
+    });
     return explained.map(() => 'L’écart est expliqué.');
   },
 };

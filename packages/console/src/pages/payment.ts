@@ -20,7 +20,8 @@ export const paymentPage: Route = {
     const { payment, refund, companyName, history } = details;
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
-    const differs = (await store.statements.differences(1, { status: 'open', paymentIds: [id] })).length > 0;
+    // Also an explained one: what is owed by it may be booked, or paid back, at any time.
+    const differs = (await store.statements.differences(1, { paymentIds: [id] })).length > 0;
     return {
       title: `Paiement ${status(payment.status)}`,
       body: html`

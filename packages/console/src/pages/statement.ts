@@ -5,7 +5,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { button } from './waiting.ts';
+import { explainButton, explainPath } from './waiting.ts';
 
 /** Differences of a status, and lines of a day, that a page shows at most. */
 const SHOWN = 200;
@@ -26,7 +26,7 @@ export const statementPage: Route = {
           <small>${each.companyName}, trouvé ${moment(each.found, zone)}</small>
         </p>
         ${facts(each)}
-        <div class="actions">${button('statement-explain', each.id)}</div>
+        <div class="actions">${explainButton(each)}</div>
       </li>
     `;
     return {
@@ -147,9 +147,7 @@ export const differencesOf = async ({ ports }: Pick<PageDependencies, 'ports'>, 
       ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
       found.map((each) => [
         DIFFERENCE_WORDS[each.kind].what,
-        each.status === 'open'
-          ? html`<a href="/act/statement-explain/${each.id}">à expliquer</a>`
-          : status(each.status),
+        each.status === 'open' ? html`<a href="${explainPath(each)}">à expliquer</a>` : status(each.status),
         each.transactionId,
         francsOrNone(each.here),
         francsOrNone(each.there),

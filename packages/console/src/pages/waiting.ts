@@ -1,4 +1,4 @@
-import { listActionItems, type TimeZone } from '@vehicle-insurance/core';
+import { contentOfDifference, listActionItems, type DifferenceDetails, type TimeZone } from '@vehicle-insurance/core';
 import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
@@ -11,6 +11,8 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 export const waiting = async ({ ports, access }: PageDependencies, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
+  const [open, ...others] = await ports.store.statements.differences(2, { status: 'open', paymentIds: [id] });
+  const toExplain = others.length > 0 ? DIFFERENCES : open && explainButton(open);
   return html`${proposalsOf(proposed, id, ports.zone)}${items.map(
     ({ kind, why }) => html`
       <section class="waits">
@@ -18,7 +20,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
         <p>${ITEM_WORDS[kind].next}</p>
         ${why !== null && html`<p class="why">${told(why)}</p>`}
         <div class="actions">
-          ${ITEM_WORDS[kind].remedies.map((remedy) => (remedy === 'statement-explain' && items.length > 1 ? DIFFERENCES : button(remedy, id, kind)))}
+          ${ITEM_WORDS[kind].remedies.map((remedy) => (remedy === 'statement-explain' ? toExplain : button(remedy, id, kind)))}
         </div>
       </section>
     `,
@@ -40,6 +42,14 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
 
 /** The page where each of several differences is explained. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
+
+/** The form that explains a difference as it is now. */
+export const explainPath = (difference: DifferenceDetails): string =>
+  `/act/statement-explain/${difference.id}?${new URLSearchParams({ seen: contentOfDifference(difference) }).toString()}`;
+
+/** A link to it. */
+export const explainButton = (difference: DifferenceDetails): Html =>
+  html`<a class="button quiet" href="${explainPath(difference)}">${ACTIONS.get('statement-explain')?.title}</a>`;
 
 /** A link to the form of an action. */
 export const button = (name: string, id: string, kind?: string): Html => {

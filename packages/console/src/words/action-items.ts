@@ -9,6 +9,7 @@ export type Remedy =
   | 'contract-cancel'
   | 'documents-run'
   | 'statement-explain'
+  | 'payment-settle'
   | 'dismiss';
 
 /** A kind of action item, in words. */
@@ -50,7 +51,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   statement_differs: {
     what: 'Le relevé du fournisseur et nos comptes diffèrent',
     next: 'La dernière erreur dit en quoi, et les deux montants. Cherchez l’opération chez le fournisseur ; ce qui est réparé part de soi-même, et une cause connue s’explique.',
-    remedies: ['statement-explain'],
+    remedies: ['statement-explain', 'payment-settle'],
   },
   cover_without_certificate: {
     what: 'Garantie commencée, pas encore d’attestation',

@@ -10,7 +10,7 @@ export interface DifferenceWords {
 export const DIFFERENCE_WORDS: Readonly<Record<DifferenceDetails['kind'], DifferenceWords>> = {
   missing_here: {
     what: 'Opération que nos comptes n’ont pas',
-    next: 'Un paiement est cherché chez le fournisseur et rendu de lui-même. Un remboursement a été fait sur ses pages : résiliez le contrat, ou s’il reste, réglez « le payeur le doit ».',
+    next: 'Un paiement est cherché chez le fournisseur et rendu de lui-même. Un remboursement a été fait sur ses pages : si l’un des nôtres est encore à rendre, inscrivez celui-là comme parti de ses pages ; sinon annulez le contrat, ou s’il reste, réglez « le payeur le doit ».',
   },
   twice: {
     what: 'Payé une fois de plus',
@@ -26,7 +26,7 @@ export const DIFFERENCE_WORDS: Readonly<Record<DifferenceDetails['kind'], Differ
   },
   refund_not_seen: {
     what: 'Rendu chez nous, pas sorti du compte',
-    next: 'De l’argent rendu par une autre voie, comme un virement, s’explique par sa référence. Sinon, demandez au fournisseur.',
+    next: 'De l’argent rendu par un virement : versez celui du compte là d’où le virement est parti et réglez « versé là d’où le virement est parti », ou expliquez. Sinon, demandez au fournisseur.',
   },
   other_amount: {
     what: 'Autre montant, ou autre monnaie',

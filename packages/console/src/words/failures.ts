@@ -17,13 +17,15 @@ const WORDS = {
   refund_uncertain:
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
   difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',
+  difference_changed: 'Cet écart n’est plus celui que vous avez lu. Regardez-le de nouveau avant de l’expliquer.',
   refund_open:
     'De l’argent est encore à rendre pour ce paiement, et c’est peut-être lui qui a quitté le compte. Si oui, inscrivez d’abord ce remboursement, fait sur les pages du fournisseur.',
   difference_ambiguous: 'Ce paiement a plusieurs écarts : expliquez chacun depuis la page Relevés.',
   month_open: 'Ce mois n’est pas clôturé.',
   month_unknown: 'Ce mois n’existe pas. Écrivez-le comme 2026-11.',
   month_not_over: 'Ce mois n’est pas fini. Il se clôture quand il l’est.',
-  month_closed: 'Ce mois est déjà clôturé, et reste tel quel.',
+  month_closed:
+    'Ce mois est déjà clôturé, et reste tel quel. Si ses bordereaux manquent, écrivez-les depuis leur page.',
   bordereaux_folder:
     'Le dossier des bordereaux (DATA_DIR) ne se laisse pas écrire. Rien n’a changé : demandez à qui tient le serveur.',
   bordereaux_differ:
@@ -62,7 +64,7 @@ export const failureText = (failure: Failure): string => {
       const others = failure.ofPayments.map(
         (id) => ` Il y en a du paiement ${id}, de la même référence : ouvrez sa page.`,
       );
-      return `Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit. Un virement doit d’abord être noté.${others.join('')}`;
+      return `Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit. Un virement à régler se note d’abord, et seulement s’il est parti.${others.join('')}`;
     }
     default:
       return WORDS[failure.code];

@@ -107,15 +107,23 @@ const isAgreed = (
     if (owed && !is(id, 'repeated_returned')) records.push(told(subject.split(' ')[1] ?? '', -owed.amount));
   }
   const said = lines.map(({ kind, amount, currency }) => told(kind, amount, currency));
-  const isFeeRight = lines.every(
-    ({ kind, amount, fee }) => feeOf === null || kind !== 'payment' || amount < 0 || Math.abs(fee - feeOf(amount)) < 1,
-  );
   const left = without(said, records);
   // A charge that our records do not have, and that went back whole, is none.
   const back = left.flatMap((one) => {
     const [kind = '', amount, currency] = one.split(' ');
     return kind === 'payment' ? [told('refund', -Number(amount), currency)] : [];
   });
+  // No fee is agreed for such a charge, which is the latest of its amount.
+  const charges = lines.filter(({ kind, amount }) => kind === 'payment' && amount >= 0);
+  const returned = [...back];
+  const isFeeRight = charges
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .toReversed()
+    .every(({ amount, currency, fee }) => {
+      const place = returned.indexOf(told('refund', -amount, currency));
+      if (place >= 0) return returned.splice(place, 1).length > 0;
+      return feeOf === null || Math.abs(fee - feeOf(amount)) < 1;
+    });
   const isEverySaid = without(records, said).length === 0 && left.length === 2 * back.length;
   return isFeeRight && isEverySaid && without(left, back).length === back.length;
 };

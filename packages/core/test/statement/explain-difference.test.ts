@@ -1,4 +1,4 @@
-import { explainDifference, later, openDifferences } from '@vehicle-insurance/core';
+import { contentOfDifference, explainDifference, later, openDifferences } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { compareDay } from '../../src/use-cases/statement/read-statement.ts';
 import { anotherQuote, day } from '@vehicle-insurance/testkit';
@@ -48,6 +48,18 @@ describe('Explaining a difference', () => {
       expect(refused.isErr() && refused.error).to.deep.equal({ code: 'difference_not_open' });
       expect(await it.statements.differences(10)).to.have.length(1);
     });
+
+  it('is refused where it has become another one than the operator read', async () => {
+    const it = await differing();
+    const seen = contentOfDifference(it.difference);
+    for (const change of [{ kind: 'other_fee' }, { here: 1 }, { there: 1 }, { fee: 1 }] as const) {
+      const other = contentOfDifference({ ...it.difference, ...change });
+      const refused = await explainDifference(it)({ ...it.command, seen: other });
+      expect(refused.isErr() && refused.error).to.deep.equal({ code: 'difference_changed' });
+    }
+    expect(await it.statements.differences(10)).to.have.length(1);
+    expect((await explainDifference(it)({ ...it.command, seen })).unwrap().status).to.equal('explained');
+  });
 
   it('is refused once it is explained, and where a reason cannot be kept', async () => {
     const it = await differing();

@@ -1,13 +1,14 @@
 import {
   cancelContract,
   done,
+  explainDifference,
+  type MobileMoney,
   Ok,
   recordRefund,
   refused,
-  settleRefund,
-  SETTLEMENTS,
-  type MobileMoney,
   type Settlement,
+  SETTLEMENTS,
+  settleRefund,
   type StatementLine,
 } from '@vehicle-insurance/core';
 import { providersOf } from '@vehicle-insurance/testkit';
@@ -547,6 +548,19 @@ describe('Money that went back of a contract that stays', () => {
       expect(said.isErr() && said.error.code).to.equal('nothing_to_settle');
       expect(await it.differences()).to.deep.equal(listed);
     });
+
+  it('can be booked as owed, once, also after an operator has explained it', async () => {
+    const it = await account();
+    const paymentId = await it.paid();
+    it.statement.add({ kind: 'refund', amount: -121_428, reference: paymentId, at: it.clock.now() });
+    await it.pass(24);
+    const [listed] = await it.statements.differences(1, { status: 'open' });
+    if (!listed) throw new Error('the line is not listed');
+    (await explainDifference(it)({ ...listed, reason: 'asked back', by: BY.by })).unwrap();
+    const settle = () => settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
+    expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([121_428]);
+    expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
+  });
 
   it('cannot be settled where nothing is owed, for an unknown payment, or in an unknown way', async () => {
     const it = await account();

@@ -16,6 +16,8 @@ export interface EndpointStore {
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
   /** Changes it; false, with nothing changed, if another has changed it since it was read. */
   readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
+  /** Switches it on; what waits for a retry is due at once. Returns false if it was changed since it was read. */
+  readonly switchOn: (read: Pick<Endpoint, 'id' | 'version'>) => Promise<boolean>;
   /** Removes it with its deliveries, and its feed if no other endpoint uses that. */
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
@@ -35,15 +37,19 @@ export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
     }),
   endpoints: () => db.selectFrom('endpoint').selectAll().orderBy('id').execute(),
   endpoint: (id) => db.selectFrom('endpoint').selectAll().where('id', '=', id).executeTakeFirst(),
-  changeEndpoint: async ({ id, version }, change) => {
-    const { numUpdatedRows } = await db
-      .updateTable('endpoint')
-      .set({ ...change, version: sql<number>`version + 1` })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  changeEndpoint: changeIn(db),
+  switchOn: (read) =>
+    db.transaction().execute(async (unit) => {
+      if (!(await changeIn(unit)(read, { is_on: true, off_reason: null, quiet_until: null }))) return false;
+      await unit
+        .updateTable('delivery')
+        .set({ due_at: sql<Date>`now()` })
+        .where('endpoint_id', '=', read.id)
+        .where('state', '=', 'waiting')
+        .where('due_at', '>', sql<Date>`now()`)
+        .execute();
+      return true;
+    }),
   removeEndpoint: (id) =>
     db.transaction().execute(async (unit) => {
       const removed = await unit.deleteFrom('endpoint').where('id', '=', id).returning('feed').executeTakeFirst();
@@ -58,3 +64,15 @@ export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
       return true;
     }),
 });
+
+const changeIn =
+  (db: Kysely<Tables>): EndpointStore['changeEndpoint'] =>
+  async ({ id, version }, change) => {
+    const { numUpdatedRows } = await db
+      .updateTable('endpoint')
+      .set({ ...change, version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };

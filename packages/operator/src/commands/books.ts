@@ -95,7 +95,7 @@ const monthInWords = (asked: string, why: BordereauxUnwritable | InvalidRequest 
     case 'month_not_over':
       return `${asked} is not over. A month is closed once it is.`;
     case 'month_closed':
-      return `${asked} is closed already, and stays as it is. \`books show ${asked}\` shows it.`;
+      return `${asked} is closed already, and stays as it is. \`books show ${asked}\` shows it; \`bordereau make ${asked}\` writes its bordereaux if they are missing.`;
     case 'former_month_open':
       return `Months are closed one after the other, and the next is ${why.month}: \`books close ${why.month}\`.`;
   }

@@ -25,7 +25,7 @@ interface Listed {
 const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], (paymentId: string) => string>> = {
   by_itself: (id) => `What was paid goes back by itself: \`payment show ${id}\` tells how far that is.`,
   by_hand: (id) =>
-    `Its provider makes no refunds by a call: give what was paid back yourself, then \`payment refunded ${id} --reference … --note …\`. It stands on the list until then.`,
+    `Its provider makes no refunds by a call. If its pages show that the money has gone back already, give nothing: \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise give back what was paid yourself, then the same without --on-pages. It stands on the list until then.`,
   not_configured: (id) =>
     `Its provider is not configured any more: see on its own pages that it has given nothing back, give what was paid back yourself, then \`payment refunded ${id} --reference … --note … --unanswered\`. It stands on the list until then.`,
 };

@@ -87,6 +87,10 @@ export const workCommands = (work: Command, run: Run): void => {
         if (dismissed.isOk())
           return { json: dismissed.value, text: `Dismissed.\n${actionItemTable([dismissed.value])}` };
         const { error } = dismissed;
+        if (error.code === 'item_ambiguous' && error.items.every((each) => each.kind === 'statement_differs'))
+          return refuse(
+            `It has ${error.items.length} differences from the statement: \`statement differences\` shows them, and \`statement explain DIFFERENCE\` takes one off the list.`,
+          );
         return refuse(
           error.code === 'item_ambiguous'
             ? severalMeant(error.items.map((each) => [each.id, each.kind])).replace(/\.$/, ', or with --kind.')

@@ -43,7 +43,7 @@ describe('the provider’s statement, in the console', function () {
 
   it('lists what differs, with what each kind means and the amounts of both sides', async () => {
     const { text } = await awa.get('/statement');
-    const listed = [...text.matchAll(/href="\/act\/statement-explain\/([^"]+)"/g)].map(([, id]) => id);
+    const listed = [...text.matchAll(/href="\/act\/statement-explain\/([^"?]+)\?/g)].map(([, id]) => id);
     expect(listed).to.have.members((await differences()).map(({ id }) => id));
     expect(text)
       .to.include('Opération que nos comptes n’ont pas')
@@ -76,6 +76,7 @@ describe('the provider’s statement, in the console', function () {
     const page = `/act/statement-explain/${id}`;
     expect((await awa.fill(page, page, { why: 'rendu à la main' })).text).to.include('plusieurs écarts');
     expect(await operator.refusal('statement', 'explain', id, '--reason', 'x')).to.match(/^That means 2, and nothing/);
+    expect(await operator.refusal('work', 'dismiss', id, '--why', 'x')).to.include('statement explain DIFFERENCE');
     // Ids made in one year begin alike.
     expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--reason', 'x')).to.match(/^That means 3,/);
     expect(await differences()).to.have.length(3);
@@ -102,9 +103,12 @@ describe('the provider’s statement, in the console', function () {
   it('lets the payment’s own item be explained where there is one', async () => {
     const { id } = paid[1];
     const { text } = await awa.get(`/payment/${id}`);
-    expect(text).to.include(`/act/statement-explain/${id}`);
-    const page = `/act/statement-explain/${id}`;
-    expect((await awa.fill(page, page, { why: 'frais du mois' })).text).to.include('Relevés et comptes concordent');
+    const [, link = ''] = /href="(\/act\/statement-explain\/[^"]+)"/.exec(text) ?? [];
+    const [page = '', seen = ''] = link.replaceAll('&amp;', '&').split('?');
+    const fields = { why: 'frais du mois', seen: new URLSearchParams(seen).get('seen') ?? '' };
+    const other = await awa.fill(page, page, { ...fields, seen: `${fields.seen}1` });
+    expect(other.text).to.include('n’est plus celui que vous avez lu');
+    expect((await awa.fill(link, page, fields)).text).to.include('Relevés et comptes concordent');
     expect(await differences()).to.deep.equal([]);
   });
 });

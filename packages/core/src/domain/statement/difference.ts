@@ -82,6 +82,10 @@ export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'mov
 const saysTheSame = (one: Found, other: Found): boolean =>
   one.kind === other.kind && one.here === other.here && one.there === other.there && one.fee === other.fee;
 
+/** What differs, as one text: an operator who explains a difference may have read another one of the same id. */
+export const contentOfDifference = ({ kind, here, there, fee }: Difference): string =>
+  [kind, ...[here, there, fee].map(String)].join(' ');
+
 /** The difference as an operator has explained it. */
 export const explainDifference = (difference: Difference, explanation: string): Difference => ({
   ...difference,

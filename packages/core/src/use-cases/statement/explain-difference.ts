@@ -1,7 +1,11 @@
-import { explainDifference as explained, type Difference } from '../../domain/statement/difference.ts';
+import {
+  contentOfDifference,
+  explainDifference as explained,
+  type Difference,
+} from '../../domain/statement/difference.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
 
 /** The difference, why it exists, and who explains it. */
@@ -11,11 +15,18 @@ export interface ExplainDifferenceCommand {
   readonly id: string;
   readonly reason: string;
   readonly by: string;
+  /** What the operator read of it, by `contentOfDifference`; left out, it is explained whatever it says by now. */
+  readonly seen?: string | undefined;
 }
 
 /** No such difference is open. */
 export interface DifferenceNotOpen {
   readonly code: 'difference_not_open';
+}
+
+/** It says something else by now than what the operator read. */
+export interface DifferenceChanged {
+  readonly code: 'difference_changed';
 }
 
 /**
@@ -24,15 +35,18 @@ export interface DifferenceNotOpen {
  */
 export const explainDifference =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
-  async (command: ExplainDifferenceCommand): Promise<Result<Difference, InvalidRequest | DifferenceNotOpen>> => {
+  async (
+    command: ExplainDifferenceCommand,
+  ): Promise<Result<Difference, InvalidRequest | DifferenceNotOpen | DifferenceChanged>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { companyId, paymentId, id, reason, by } = checked.value;
-    return unitOfWork.run<Difference, DifferenceNotOpen>(async (tx) => {
+    const { companyId, paymentId, id, reason, by, seen } = checked.value;
+    return unitOfWork.run<Difference, DifferenceNotOpen | DifferenceChanged>(async (tx) => {
       const payment = await tx.payments.find(companyId, paymentId);
       if (payment) await tx.quotes.lock(companyId, payment.quoteId);
       const difference = await tx.statements.difference(companyId, id);
       if (!payment || difference?.status !== 'open') return Err({ code: 'difference_not_open' });
+      if (seen !== null && seen !== contentOfDifference(difference)) return Err({ code: 'difference_changed' });
       const known = explained(difference, reason);
       await tx.statements.put(known);
       const { kind, here, there, fee } = difference;
@@ -56,4 +70,5 @@ const RULES = {
   id: plainText,
   reason: shortText,
   by: plainText,
+  seen: optional(plainText),
 } as const;
