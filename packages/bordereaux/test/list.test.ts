@@ -120,7 +120,7 @@ describe('a list of a bordereau', () => {
     expect([one.csv.equals(other.csv), one.xlsx.equals(other.xlsx)]).to.deep.equal([true, true]);
   });
 
-  it('tells that it cannot be written, to whoever adds to it or ends it', async () => {
+  it('fails when it cannot be written, both to add to it and to end it', async () => {
     const list = await bordereauList(join(folder, 'there'), 'issued', ABIDJAN);
     await list.finish();
     const thrown = await bordereauList(join(folder, 'there'), 'issued', ABIDJAN).catch((error: unknown) => error);

@@ -124,7 +124,7 @@ describe('a workbook', () => {
     expect(one.equals(readFileSync(elsewhere))).to.equal(true);
   });
 
-  it('tells whoever adds to it, or ends it, that it cannot be written', async () => {
+  it('fails when it cannot be written, both to add to it and to end it', async () => {
     const path = join(folder, 'no such folder', 'a.xlsx');
     const ended = await bytesOf(path, [[row('Aya')]]).catch((error: unknown) => error);
     expect(ended).to.include({ code: 'ENOENT' });

@@ -97,7 +97,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(serves(link), link).to.equal(false);
   });
 
-  it('takes an address by its whole: the way it is asked, the host, and that nobody is named in it', () => {
+  it('checks all of an address: its protocol, its host, and that it has no user', () => {
     const secure = asaci({ baseUrl: 'https://authority.example', allowedHosts: ['authority.example'] });
     expect(secure.serves('https://authority.example/a.png')).to.equal(true);
     for (const link of [

@@ -19,14 +19,14 @@ import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
 
 /** What papers depend on besides their facts. */
-export interface PaperLook {
+export interface PaperStyle {
   readonly zone: TimeZone;
   /** Every page is marked as worth nothing. */
   readonly specimen: boolean;
 }
 
 /** Draws papers in the calling thread, which is blocked meanwhile. */
-export const contractRenderer = (look: PaperLook, fonts: Fonts = openFonts()): ContractDocument => {
+export const contractRenderer = (look: PaperStyle, fonts: Fonts = openFonts()): ContractDocument => {
   // Parsing a font takes longer than drawing a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
@@ -89,7 +89,7 @@ const finished = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () 
   return new Uint8Array(await bytes);
 };
 
-const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts, { specimen }: PaperLook): Sheet => {
+const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts, { specimen }: PaperStyle): Sheet => {
   const { contract, companyName } = facts;
   const pdf = new PDFDocument({
     size: 'A4',

@@ -6,7 +6,7 @@ import {
   type ReceiptFacts,
   type TimeZone,
 } from '@vehicle-insurance/core';
-import type { PaperLook } from './contract-renderer.ts';
+import type { PaperStyle } from './contract-renderer.ts';
 import { answeringThread } from './thread/answering-thread.ts';
 
 /** What the PDF depends on besides the contract itself. */
@@ -44,7 +44,7 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
  * and is ended, that contract fails once and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
-  const look: PaperLook = { zone, specimen };
+  const look: PaperStyle = { zone, specimen };
   const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), look, TIMEOUT);
   return {
     render: (facts, language = 'fr') => ask({ paper: 'contract', facts, language }),

@@ -22,7 +22,7 @@ describe('an embedded database', () => {
     expect(rows).to.deep.equal([{ version: 18, encoding: 'UTF8', zone: 'UTC', upper: 'É' }]);
   });
 
-  it('lets nobody in without its password, which only its owner can read', async () => {
+  it('refuses every connection without its password, which only its owner can read', async () => {
     const { url } = await start();
     const { password, port } = new URL(url);
     expect(await failure(query(`postgresql://postgres:postgres@127.0.0.1:${port}/postgres`, 'select 1'))).to.match(
@@ -85,7 +85,7 @@ describe('an embedded database', () => {
     expect(await borrowedDatabase(dir())).to.equal(undefined);
   });
 
-  it('goes on, where asked to, until whoever has borrowed it is done', async () => {
+  it('goes on, where asked to, until its borrower is done', async () => {
     const { url, stopWhenUnused } = await start();
     const [first, second] = await Promise.all([borrowedDatabase(dir()), borrowedDatabase(dir())]);
     let stopped = false;

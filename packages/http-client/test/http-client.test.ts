@@ -215,7 +215,7 @@ describe('httpClient', () => {
     expect(asked()?.headers).to.include({ 'user-agent': 'vehicle-insurance' });
   });
 
-  it('asks nobody once it is closed', async () => {
+  it('sends nothing once it is closed', async () => {
     const closed = httpClient({ baseUrl: server.url });
     await closed.close();
     const before = server.asked.length;

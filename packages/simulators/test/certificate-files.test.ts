@@ -107,7 +107,7 @@ describe('certificate authority: certificates', () => {
     expect(fitted('word '.repeat(99), 'bold', 20, 200).text).to.match(/…$/);
   });
 
-  it('can be verified by anybody: before, during and after the cover', async () => {
+  it('can be verified without a key: before, during and after the cover', async () => {
     const { clock, page } = await issue({ date_effet: '2026-11-02' });
     expect((await pageAt(page)).text).to.include('Pas encore en vigueur');
     clock.advance(86_400);

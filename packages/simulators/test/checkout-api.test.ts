@@ -89,7 +89,7 @@ describe('mobile money: the checkout API', () => {
     expect((await wave.post('/cos-none/expire')).status).to.equal(404);
   });
 
-  it('ends a session by the clock, also for whoever reads at that very moment', async () => {
+  it('ends a session by the clock, also for a reader at that very moment', async () => {
     const { clock, simulator, wave } = await start();
     const { id, wave_launch_url } = (await wave.open(PAYER)).body;
     expect(simulator.nextDue()?.toISOString()).to.equal('2026-11-01T10:30:00.000Z');

@@ -83,7 +83,7 @@ describe('mobile money: notifications', () => {
     expect(only(notifications).attempts.map(({ status }) => status)).to.deep.equal([null, 200]);
   });
 
-  it('leave by themselves when their time comes, with nobody moving the clock', async () => {
+  it('are sent when their time comes, without a clock being moved', async () => {
     const clock = movableClock();
     const { url, received } = await receiver(after, 503, 200);
     const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });

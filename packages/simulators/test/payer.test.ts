@@ -36,7 +36,7 @@ describe('mobile money: payers by their number', () => {
     expect(types()).to.deep.equal(['completed']);
   });
 
-  it('lets nobody pay from another number, and the right one whichever way it is written', async () => {
+  it('refuses payment from another number, and takes the right one in every notation', async () => {
     const { wave, types } = await start();
     const { id, wave_launch_url } = (await wave.open(payerEndingIn('9999'))).body;
     const other = await press(`${wave_launch_url}/confirm?from=+2250500000000`);
@@ -104,7 +104,7 @@ describe('mobile money: payers by their number', () => {
     expect((await wave.post(`/${id}/refund`)).status).to.equal(200);
   });
 
-  it('0016 is debited though nobody ends the session', async () => {
+  it('0016 is debited though the session is not ended', async () => {
     const { clock, wave } = await start();
     const { id, wave_launch_url } = (await wave.open(payerEndingIn('0016'))).body;
     await press(`${wave_launch_url}/confirm`);

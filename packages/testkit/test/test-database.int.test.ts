@@ -20,7 +20,7 @@ describe('a test database', () => {
     await query(url, 'create table seen (word text)');
   };
 
-  it('is migrated once for all, and shared with nobody', async () => {
+  it('is migrated once for all, and each test has its own', async () => {
     const [one, other] = await Promise.all([testDatabase({ migrate }), testDatabase({ migrate })]);
     await query(one.url, `insert into seen values ('one')`);
     expect(await query(one.url, 'select * from seen')).to.deep.equal([{ word: 'one' }]);
@@ -29,7 +29,7 @@ describe('a test database', () => {
     await Promise.all([one.drop(), other.drop()]);
   });
 
-  it('is gone when dropped, even if somebody is still connected', async () => {
+  it('is gone when dropped, even with a connection open', async () => {
     const database = await testDatabase({ migrate });
     const client = new pg.Client({ connectionString: database.url });
     const cut = new Promise<void>((resolve) => client.on('error', () => undefined).on('end', () => resolve()));

@@ -107,7 +107,7 @@ const UNDECLARED = ['chai'];
 
 type Broken = { readonly rule: { readonly name: string }; readonly from: string };
 
-/** The same folders and doors as the project's, with nothing in them but what a test writes. */
+/** The same folders and entry points as the project's, with nothing in them but what a test writes. */
 const emptyProject = (): string => {
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'boundaries-')));
   const scope = join(tree, 'node_modules', '@vehicle-insurance');
@@ -116,9 +116,9 @@ const emptyProject = (): string => {
     symlinkSync(join(root, 'node_modules', library), join(tree, 'node_modules', library));
   const files = Object.values(VIOLATIONS).map(([file]) => file);
   for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), ...NOT_IN_PRODUCTION, 'testkit'])) {
-    const doors = { '.': './src/index.ts', './database': './src/database/test-database.ts' };
+    const entryPoints = { '.': './src/index.ts', './database': './src/database/test-database.ts' };
     const dependencies = Object.fromEntries(DECLARED.map((library) => [library, '*']));
-    const manifest = { name, type: 'module', exports: doors, dependencies };
+    const manifest = { name, type: 'module', exports: entryPoints, dependencies };
     write(join(tree, 'packages', name, 'package.json'), JSON.stringify(manifest));
     write(join(tree, 'packages', name, 'src/index.ts'), 'export {};\n');
     symlinkSync(join(tree, 'packages', name), join(scope, name));

@@ -7,12 +7,12 @@ import ts from 'typescript';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** What the packages export to each other, and to whoever builds on them. */
-const doors = globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
+const entryPoints = globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
   const { exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { exports?: Record<string, string> };
   // Sources alone: a package may hand out files besides.
   return Object.values(exports)
-    .filter((door) => door.endsWith('.ts'))
-    .map((door) => join(ROOT, dirname(path), door));
+    .filter((entryPoint) => entryPoint.endsWith('.ts'))
+    .map((entryPoint) => join(ROOT, dirname(path), entryPoint));
 });
 
 /** The exports of a file that have no docstring, with those it passes on. `wanted` are the names somebody asks for. */
@@ -84,12 +84,12 @@ describe('Docstrings', () => {
 
   it('are looked for in every package', () => {
     const wanted = globSync('packages/*/src/index.ts', { cwd: ROOT }).map((path) => join(ROOT, path));
-    expect(doors).to.include.members(wanted);
+    expect(entryPoints).to.include.members(wanted);
     expect(wanted).to.have.length.above(10);
   });
 
-  for (const door of doors)
-    it(`${relative(ROOT, door)} exports nothing without a docstring`, () => {
-      expect([...new Set(undocumented(door))]).to.deep.equal([]);
+  for (const entryPoint of entryPoints)
+    it(`${relative(ROOT, entryPoint)} exports nothing without a docstring`, () => {
+      expect([...new Set(undocumented(entryPoint))]).to.deep.equal([]);
     });
 });

@@ -60,7 +60,7 @@ describe('a library', () => {
       }
   });
 
-  it('is not packed from its own folder, whose doors lead to sources: the answer says what to do', () => {
+  it('is not packed from its own folder, whose entry points are sources: the answer says what to do', () => {
     for (const { folder, manifest } of libraries) {
       const { prepack = '' } = manifest['scripts'] as { readonly prepack?: string };
       const { status, stderr } = spawnSync(prepack, { shell: true, cwd: folder, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-import { drawRow, type Cell, type RowLook } from './row.ts';
+import { drawRow, type Cell, type RowStyle } from './row.ts';
 import { typeset, type Line, type Sheet } from './sheet.ts';
 import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
@@ -9,7 +9,7 @@ export interface Field {
   readonly details?: readonly string[];
 }
 
-export interface FieldsLook extends RowLook {
+export interface FieldsStyle extends RowStyle {
   readonly columns: number;
   /** Shares of the width; equal columns when left out. */
   readonly shares?: readonly number[];
@@ -19,7 +19,7 @@ export interface FieldsLook extends RowLook {
 const GAP = 14;
 
 /** Facts in columns, row after row. */
-export const drawFields = (sheet: Sheet, fields: readonly Field[], look: FieldsLook): void => {
+export const drawFields = (sheet: Sheet, fields: readonly Field[], look: FieldsStyle): void => {
   const inset = look.fill ? INSET : 0;
   const whole = TEXT_WIDTH - 2 * inset - GAP * (look.columns - 1);
   const widths = look.shares?.map((share) => share * whole) ?? Array<number>(look.columns).fill(whole / look.columns);

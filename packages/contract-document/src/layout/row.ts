@@ -8,7 +8,7 @@ export interface Cell {
   readonly align?: Align;
 }
 
-export interface RowLook {
+export interface RowStyle {
   readonly padding: number;
   readonly fill?: string;
   /** A hairline under the row. */
@@ -23,7 +23,7 @@ export interface RowLook {
 const LAST_LINES = 34;
 
 /** Draws cells side by side. A row goes to the next page whole; only one taller than a page is divided by its lines. */
-export const drawRow = (sheet: Sheet, cells: readonly Cell[], look: RowLook): void => {
+export const drawRow = (sheet: Sheet, cells: readonly Cell[], look: RowStyle): void => {
   const { padding, reserve = 0 } = look;
   const next = (): void => {
     turnPage(sheet);
@@ -58,7 +58,7 @@ const divide = (cell: Cell, height: number): readonly [fitting: Cell, left: Cell
   ];
 };
 
-const drawPart = (sheet: Sheet, cells: readonly Cell[], height: number, { padding, fill, ruled }: RowLook): void => {
+const drawPart = (sheet: Sheet, cells: readonly Cell[], height: number, { padding, fill, ruled }: RowStyle): void => {
   const { pdf, y } = sheet;
   if (fill) pdf.rect(MARGIN.side, y, TEXT_WIDTH, height).fill(fill);
   for (const { lines, ...place } of cells) drawLines(sheet, lines, { ...place, y: y + padding });

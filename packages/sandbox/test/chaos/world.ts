@@ -9,7 +9,7 @@ import { nodesWithCompanies } from '../placed.ts';
 import { sandboxIn } from '../processes/service-process.ts';
 import { oneServer, type LosableDatabase, type OpenDatabase } from './databases.ts';
 import { startFleet, type Fleet } from './fleet.ts';
-import { frontDoor } from './front-door.ts';
+import { loadBalancer } from './load-balancer.ts';
 import { openLinks, type Links } from './links.ts';
 import { openOutside, type Outside } from './outside.ts';
 
@@ -60,9 +60,9 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const databaseUrl = database.url;
 
   const ports = await freePorts(API_PROCESSES);
-  const door = await frontDoor(ports);
-  opening.defer(door.close);
-  const entrances = await openLinks({ callers: door.url, notifications: `${door.url}/notifications/wave` });
+  const balancer = await loadBalancer(ports);
+  opening.defer(balancer.close);
+  const entrances = await openLinks({ callers: balancer.url, notifications: `${balancer.url}/notifications/wave` });
   opening.use(entrances);
   const outside = await openOutside(dir, entrances.notifications.url);
   opening.defer(outside.close);
@@ -82,7 +82,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const shared = {
     ENVIRONMENT: 'sandbox',
     DATABASE_POOL: '6',
-    BASE_URL: door.url,
+    BASE_URL: balancer.url,
     LINK_SECRET: 'the same link secret in every process',
     PROOF_KEY: 'sandbox_l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
     RATE_LIMIT: '1000000',
@@ -130,7 +130,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   /** Of the process that has filled the empty database: the only one that knows the key. */
   const seededIn = () => apiFolders.find((folder) => existsSync(join(folder, 'sandbox.json')));
   const isReady = () =>
-    fetch(`${door.url}/health/ready`).then(
+    fetch(`${balancer.url}/health/ready`).then(
       ({ ok }) => ok && seededIn() !== undefined,
       () => false,
     );

@@ -92,7 +92,7 @@ describe('what two people do together in the console', function () {
     expect(history.filter(({ by }) => by !== undefined)).to.have.length(1);
   });
 
-  it('is shown wherever somebody else would do it again, also when nobody confirmed it in time', async () => {
+  it('is shown on every page where it could be done a second time, also when it was not confirmed in time', async () => {
     const caller = journeysOn(sandbox);
     const { body } = await caller.pay(await caller.quote('0700001234'));
     await caller.advance('PT31M');

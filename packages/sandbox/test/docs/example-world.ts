@@ -40,13 +40,13 @@ export const exampleWorld = async (dataDir: string): Promise<ExampleWorld> => {
   const operator = operatorOf(dataDir);
   const { key } = await operator.issueKey(await operator.addCompany(COMPANY));
   const variables = readConfiguration({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }).unwrap();
-  const surroundings = await borrowedInfrastructure(variables);
+  const infrastructure = await borrowedInfrastructure(variables);
   const ask = (question: Question) => exchange(baseUrl, key, question);
   const moveClock = async (now: string): Promise<void> => {
     const { status, text } = await ask({ method: 'POST', path: '/sandbox/clock', body: { now } });
     if (status !== 200) throw new Error(`the clock did not move:\n${text}`);
   };
-  const url = new URL(surroundings.databaseUrl);
+  const url = new URL(infrastructure.databaseUrl);
   const database = url.pathname.slice(1);
   const connected = async <Value>(work: (client: pg.Client) => Promise<Value>, at = database): Promise<Value> => {
     const client = new pg.Client({ connectionString: new URL(`/${at}`, url).href });
@@ -108,7 +108,7 @@ export const exampleWorld = async (dataDir: string): Promise<ExampleWorld> => {
     },
     leave: async () => {
       await operator.leave();
-      await surroundings.close();
+      await infrastructure.close();
     },
   };
 };

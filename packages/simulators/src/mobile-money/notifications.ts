@@ -32,7 +32,7 @@ export type Sign = (body: string, at: Date, secret: string) => Readonly<Record<s
 /** The notifications of all sessions. */
 export interface Notifications {
   /** Schedules the notifications of one event, as many as the payer's script requires. */
-  announce(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
+  notify(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
   /** Sends what is due; resolves when each attempt has been answered or has failed. */
   deliver(): Promise<void>;
   nextDue(): string | undefined;
@@ -87,7 +87,7 @@ export const openNotifications = (
   };
 
   return {
-    announce: (event, plan) => {
+    notify: (event, plan) => {
       if (!target) return;
       const since = now().toISOString();
       COPIES[plan].forEach((seconds, copy) =>

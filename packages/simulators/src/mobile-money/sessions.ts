@@ -68,14 +68,14 @@ export const openSessions = <Session>(
   };
   for (const session of journal.values()) follow(session);
 
-  const announce = (session: Session): Session => {
+  const notify = (session: Session): Session => {
     const { id, mobile } = checkoutOf(session);
-    notifications.announce({ ...protocol.notificationOf(session, now()), session: id }, scriptFor(mobile).notify);
+    notifications.notify({ ...protocol.notificationOf(session, now()), session: id }, scriptFor(mobile).notify);
     return session;
   };
   const endAt = (session: Session, at: string): Session => {
     const ended = keep(protocol.ended(session, at));
-    return checkoutOf(ended).state === 'paid' ? announce(ended) : ended;
+    return checkoutOf(ended).state === 'paid' ? notify(ended) : ended;
   };
   const endWhatIsOver = (): void => {
     const at = now().toISOString();
@@ -98,8 +98,8 @@ export const openSessions = <Session>(
     all,
     keep,
     begin: (session) => keep(protocol.processing(session, now().toISOString())),
-    pay: (session) => announce(keep(protocol.paid(session, now().toISOString()))),
-    failTry: (session, error) => announce(keep(protocol.tryFailed(session, error, now().toISOString()))),
+    pay: (session) => notify(keep(protocol.paid(session, now().toISOString()))),
+    failTry: (session, error) => notify(keep(protocol.tryFailed(session, error, now().toISOString()))),
     endWhatIsOver,
     nextEnd: () => [...live.values()].flatMap((session) => ownEnd(session) ?? []).sort()[0],
     close: () => journal.close(),

@@ -4,9 +4,9 @@ const WORKSPACE_ONLY = ['scripts', 'devDependencies'];
 const SOURCE = /^\.\/src\/(.+)\.ts$/;
 
 /** An export of the workspace, which points to a source, as an export of the package: it points to the built file. */
-const builtDoor = (door) => {
-  const [, name] = SOURCE.exec(door) ?? [];
-  return name === undefined ? door : { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` };
+const builtEntryPoint = (entryPoint) => {
+  const [, name] = SOURCE.exec(entryPoint) ?? [];
+  return name === undefined ? entryPoint : { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` };
 };
 
 const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
@@ -18,7 +18,9 @@ const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
 export const publishedManifest = (manifest) => ({
   ...Object.fromEntries(Object.entries(manifest).filter(([field]) => !WORKSPACE_ONLY.includes(field))),
   exports: {
-    ...Object.fromEntries(Object.entries(manifest.exports).map(([name, door]) => [name, builtDoor(door)])),
+    ...Object.fromEntries(
+      Object.entries(manifest.exports).map(([name, entryPoint]) => [name, builtEntryPoint(entryPoint)]),
+    ),
     './package.json': './package.json',
   },
   ...(Array.isArray(manifest.sideEffects) && { sideEffects: manifest.sideEffects.map(builtFile) }),

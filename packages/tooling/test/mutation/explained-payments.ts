@@ -73,7 +73,7 @@ export const EXPLAINED_PAYMENTS: readonly Explained[] = [
   ),
   alwaysThere(
     `${DOMAIN}/schedule.ts`,
-    'const end = isSettled ? earlier(session?.ended ?? announced, announced) : announced;',
+    'const end = isSettled ? earlier(session?.ended ?? stated, stated) : stated;',
     'session?.ended',
     'Only what the provider says of a session settles it, and then the payment has that session.',
   ),

@@ -215,8 +215,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a debit that never ends is told to nobody',
       file: 'core/src/domain/payment/decision.ts',
-      text: 'askAgain(payment, nextWatch(payment, asked, now), whyUnsettled(said))',
-      instead: 'askAgain(payment, nextWatch(payment, asked, now), lastErrorOf(said))',
+      text: 'askAgain(payment, nextReconciliationOf(payment, asked, now), whyUnsettled(said))',
+      instead: 'askAgain(payment, nextReconciliationOf(payment, asked, now), lastErrorOf(said))',
     },
     {
       name: 'what is given back is what was asked for',

@@ -202,7 +202,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   {
     name: 'a failed payment is left alone by one reading that does not show yet what was notified',
     file: 'core/src/domain/payment/decision.ts',
-    text: 'isBeingDebited(session) || newsOf(payment, asked)',
+    text: 'isBeingDebited(session) || unconfirmedNotification(payment, asked)',
     instead: 'isBeingDebited(session)',
     foundBy: 'core/test/payment/reconcile-payment.test.ts',
   },

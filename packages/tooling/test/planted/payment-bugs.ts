@@ -125,7 +125,7 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a notification that overtook its payment is checked once',
     file: 'core/src/use-cases/payment/receive-notification.ts',
-    text: 'const isOver = found || now >= lookIntoUntil(notification.received);',
+    text: 'const isOver = found || now >= recheckNotificationUntil(notification.received);',
     instead: 'const isOver = true;',
     foundBy: 'core/test/payment/notifications.test.ts',
   },

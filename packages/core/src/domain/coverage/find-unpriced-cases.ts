@@ -10,10 +10,10 @@ import { USAGES } from './terms.ts';
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>
-    gapsOf(component).map((gap) => `"${coverage.name}" has no price for ${gap} (component "${component.code}").`),
+    unpricedIn(component).map((gap) => `"${coverage.name}" has no price for ${gap} (component "${component.code}").`),
   );
 
-const gapsOf = ({ price }: Component): readonly string[] => {
+const unpricedIn = ({ price }: Component): readonly string[] => {
   if (price.kind === 'fixed' || price.kind === 'per_seat') return [];
   const measured = price.kind === 'lookup' ? price.by : price.of;
   return [

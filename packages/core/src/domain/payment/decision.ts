@@ -6,8 +6,8 @@ import {
   chargedAmount,
   confirmPayment,
   failPayment,
-  newsOf,
-  nextWatch,
+  unconfirmedNotification,
+  nextReconciliationOf,
   sessionSeen,
   stopAsking,
   type Payment,
@@ -137,7 +137,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
     payment:
       session && isUnpayable(payment, session, asked)
         ? stopAsking(payment)
-        : askAgain(payment, nextWatch(payment, asked, now), whyUnsettled(said)),
+        : askAgain(payment, nextReconciliationOf(payment, asked, now), whyUnsettled(said)),
     refund,
     why: refund ? 'paid after it had failed' : 'watched',
   };
@@ -147,7 +147,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
   // A debit ends one way or the other, however late, and a recent notification may still prove right.
-  if (isBeingDebited(session) || newsOf(payment, asked)) return false;
+  if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
   // In any other state than `expired`, a debit may be under way unreported, or the payer can try again: only the
   // announced end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');

@@ -5,7 +5,7 @@ import type { Francs } from '../../shared/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { uuid, type MobileNumber } from '../../shared/rules.ts';
 import type { Charge } from './fees.ts';
-import { firstCheck, lookIntoUntil, nextReconciliation } from './schedule.ts';
+import { firstCheck, recheckNotificationUntil, nextReconciliation } from './schedule.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { hasExpired, type Session } from './session.ts';
 
@@ -114,7 +114,7 @@ export const openPayment = (payment: Payment, session: Session, now: Instant): R
     ...payment,
     status,
     session: sessionKept(session, now),
-    due: { at: payment.notified !== null || hasNews(session) ? now : firstCheck(payment), attempts: 0 },
+    due: { at: payment.notified !== null || hasChangedSinceOpening(session) ? now : firstCheck(payment), attempts: 0 },
   }));
 
 /** The money has arrived at `completed`. */
@@ -139,7 +139,7 @@ export const failPayment = (
     completed: now,
     due: reconcile
       ? {
-          ...nextAttempt(isAnnounced(payment) ? now : nextReconciliation(now, now), payment.due, lastError),
+          ...nextAttempt(hasNotifiedOpening(payment) ? now : nextReconciliation(now, now), payment.due, lastError),
           attempts: 0,
         }
       : null,
@@ -172,10 +172,10 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
  * When to ask next about a failed payment: by the time since its failure, or since a notification that is still
  * checked, whichever is sooner.
  */
-export const nextWatch = (payment: Payment, asked: Instant, now: Instant): Instant => {
-  const watched = nextReconciliation(payment.completed ?? payment.created, now);
-  const news = newsOf(payment, asked);
-  return news ? earlier(watched, nextReconciliation(news, now)) : watched;
+export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
+  const regular = nextReconciliation(payment.completed ?? payment.created, now);
+  const notification = unconfirmedNotification(payment, asked);
+  return notification ? earlier(regular, nextReconciliation(notification, now)) : regular;
 };
 
 /** The provider is to be asked again at `at`; `lastError` is why its last answer was not definite. */
@@ -199,7 +199,7 @@ export const sessionSeen = (payment: Payment, session: Session, asked: Instant, 
     ...payment,
     session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
     lastUnpaid: asked,
-    notified: newsOf(payment, asked),
+    notified: unconfirmedNotification(payment, asked),
   };
 };
 
@@ -208,8 +208,8 @@ export const sessionSeen = (payment: Payment, session: Session, asked: Instant, 
  * can lag behind its notifications. Null if there is none, and for a payment that has not failed: a pending one is
  * asked about anyway.
  */
-export const newsOf = ({ status, notified }: Payment, asked: Instant): Instant | null =>
-  status === 'failed' && notified !== null && asked < lookIntoUntil(notified) ? notified : null;
+export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
+  status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;
 
 /** A notification arrived: the payment is due now, or as soon as the opening has ended. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
@@ -231,10 +231,10 @@ export const asOpened = (payment: Payment): Payment => ({
 });
 
 /** Whether something has happened to it since it was opened, so that it is due for a check. */
-const hasNews = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
+const hasChangedSinceOpening = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
 /** A notification that came while it was opening proves that there is a session to search for. */
-const isAnnounced = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
+const hasNotifiedOpening = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
 
 const sessionKept = (session: Session, now: Instant): PaymentSession => {
   const { id, url, expires } = session;

@@ -48,13 +48,14 @@ export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
 /** Until when a notification that no answer confirms is still checked: answers can lag behind notifications. */
-export const lookIntoUntil = (since: Instant): Instant => later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
+export const recheckNotificationUntil = (since: Instant): Instant =>
+  later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
 /** When a payment fails whose provider has given no definite answer since `silentSince`. */
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when an unpaid session can no longer be paid: an hour after its announced expiry. If that is unknown, a day and
+ * From when an unpaid session can no longer be paid: an hour after its stated expiry. If that is unknown, a day and
  * an hour after the attempt's end, since a process that stood still may have asked for it late. A session that is
  * settled, with no debit under way, ended when the provider first reported it, or before.
  */
@@ -69,7 +70,7 @@ export const reconcileUntil = (
   },
   isSettled?: boolean,
 ): Instant => {
-  const announced = session?.expires ?? later(completed ?? created, { hours: 24 });
-  const end = isSettled ? earlier(session?.ended ?? announced, announced) : announced;
+  const stated = session?.expires ?? later(completed ?? created, { hours: 24 });
+  const end = isSettled ? earlier(session?.ended ?? stated, stated) : stated;
   return later(end, { minutes: LAST_DEBIT });
 };

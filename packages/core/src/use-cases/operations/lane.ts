@@ -31,37 +31,37 @@ const IN_A_ROW = 1;
 
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
   const underWay = new Set<Promise<void>>();
-  const comings = new Map<string, number>();
-  let comingsEnd = clock.now();
-  let inHand = 0;
+  const timesSeen = new Map<string, number>();
+  let countingUntil = clock.now();
+  let inProgress = 0;
   let until = clock.now();
   let lastClaim: Promise<void> = Promise.resolve();
   let nextClaim: Promise<void> | undefined;
   let claims = 0;
   let closed = false;
 
-  const countComing = ({ id }: Claim): number => {
+  const countAppearance = ({ id }: Claim): number => {
     const now = clock.now();
-    if (now >= comingsEnd) {
-      comings.clear();
-      comingsEnd = later(now, { minutes: IN_A_ROW });
+    if (now >= countingUntil) {
+      timesSeen.clear();
+      countingUntil = later(now, { minutes: IN_A_ROW });
     }
-    const times = (comings.get(id) ?? 0) + 1;
-    comings.set(id, times);
+    const times = (timesSeen.get(id) ?? 0) + 1;
+    timesSeen.set(id, times);
     return times;
   };
 
   const begin = (claim: Claim): void => {
-    inHand += 1;
-    const one = work(claim, countComing(claim))
+    inProgress += 1;
+    const one = work(claim, countAppearance(claim))
       .then(() => {
-        inHand -= 1;
+        inProgress -= 1;
         // Ignored: if claiming still fails, the next poll meets the same error and reports it.
         return claimMore().catch(() => undefined);
       })
       .finally(() => {
         underWay.delete(one);
-        if (underWay.size === 0) comings.clear();
+        if (underWay.size === 0) timesSeen.clear();
       });
     underWay.add(one);
   };
@@ -79,7 +79,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   const claimOnce = async (): Promise<void> => {
     nextClaim = undefined;
     try {
-      const free = closed ? 0 : room() - inHand;
+      const free = closed ? 0 : room() - inProgress;
       for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);
     } finally {
       claims -= 1;

@@ -1,5 +1,5 @@
 import { isPaymentId, markNotified } from '../../domain/payment/payment.ts';
-import { lookIntoUntil, nextReconciliation } from '../../domain/payment/schedule.ts';
+import { recheckNotificationUntil, nextReconciliation } from '../../domain/payment/schedule.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { NotificationRefused, RawNotification } from '../../ports/mobile-money.ts';
@@ -76,7 +76,7 @@ export const checkNotification =
       if (!notification?.due) return Ok(undefined);
       const now = clock.now();
       const found = await checkNow(tx, notification, now);
-      const isOver = found || now >= lookIntoUntil(notification.received);
+      const isOver = found || now >= recheckNotificationUntil(notification.received);
       await tx.notifications.save({
         ...notification,
         due: isOver ? null : { ...notification.due, at: nextReconciliation(notification.received, now) },

@@ -2,8 +2,8 @@ import {
   askAgain,
   isOpened,
   keepLateSession,
-  newsOf,
-  nextWatch,
+  unconfirmedNotification,
+  nextReconciliationOf,
   stopAsking,
   type Payment,
 } from '../../domain/payment/payment.ts';
@@ -55,8 +55,9 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
-        const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment) && !newsOf(payment, asked);
-        const again = askAgain(payment, nextWatch(payment, asked, now), lastErrorOf(said));
+        const isOver =
+          said.outcome === 'done' && asked >= reconcileUntil(payment) && !unconfirmedNotification(payment, asked);
+        const again = askAgain(payment, nextReconciliationOf(payment, asked, now), lastErrorOf(said));
         await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });
       }
       return Ok(undefined);

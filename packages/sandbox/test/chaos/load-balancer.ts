@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** One address for several processes: each connection goes to the next that accepts it. */
-export interface FrontDoor {
+export interface LoadBalancer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-export const frontDoor = async (ports: readonly number[]): Promise<FrontDoor> => {
+export const loadBalancer = async (ports: readonly number[]): Promise<LoadBalancer> => {
   const sockets = new Set<Socket>();
   let turn = 0;
 
