@@ -9,7 +9,8 @@ const took = (milliseconds) =>
 /** A row for each group of proofs: how many hold, which do not, and what they took. */
 const rowOf = ([name, { holds, fails, skipped, milliseconds }]) => {
   const all = holds + fails.length;
-  const result = fails.length > 0 ? `FAILS: ${fails.join('; ')}` : all > 0 ? 'holds' : 'skipped';
+  const beside = skipped > 0 && all > 0 ? `, ${skipped} skipped` : '';
+  const result = fails.length > 0 ? `FAILS: ${fails.join('; ')}` : all > 0 ? `holds${beside}` : 'skipped';
   return `| ${name} | ${all === 0 ? skipped : holds === all ? all : `${holds} of ${all}`} | ${result} | ${took(milliseconds)} |`;
 };
 

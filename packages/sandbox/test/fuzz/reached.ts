@@ -20,7 +20,6 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'getReceipt: 404 not_found': 'every contract was paid',
   'getContractDocument: 503 service_unavailable': 'only while eight others are written',
   'getReceipt: 503 service_unavailable': 'only while eight others are written',
-  'listEvents: 410 position_forgotten': 'nothing is forgotten within three months',
 };
 
 const codeOf = ({ status, text }: WireAnswer): string => {

@@ -17,10 +17,13 @@ const fewNewOnes = () => {
   return { HISTORIES: '250', HISTORIES_SEED: seed, MONEY: '100', MONEY_SEED: seed };
 };
 
+/** Milliseconds, many times what any of these tests takes: a mutant can make them run for ever. */
+const LIMIT = { table: 3 * 60_000, histories: 10 * 60_000 };
+
 const isFoundByHistories = async (file: string, source: string, isExplained: boolean): Promise<boolean> => {
   const settings = isExplained ? fewNewOnes() : {};
   for (const test of HISTORIES) {
-    const failures = await failuresWith({ file, source, test, settings });
+    const failures = await failuresWith({ file, source, test, settings, limit: LIMIT.histories });
     if (failures.length > 0) console.log(`      ${test} with ${JSON.stringify(settings)}: ${failures.join('; ')}`);
     if (failures.length > 0) return true;
   }
@@ -41,7 +44,9 @@ const judgeTables = async (report: Report, tests: readonly string[]): Promise<Re
   const judge = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       // What cannot even be loaded is noticed by whatever loads it.
-      const failures = await failuresWith({ ...mutant, test }).catch((error: unknown) => [String(error)]);
+      const failures = await failuresWith({ ...mutant, test, limit: LIMIT.table }).catch((error: unknown) => [
+        String(error),
+      ]);
       if (failures.length > 0) found.add(mutant.source);
       console.log(`      ${waiting.length} tables are left to be judged`);
     }
@@ -81,7 +86,10 @@ describe('every mutant', function () {
       const scores = scoresOf(report);
       const total = scores.reduce((sum, { mutants }) => sum + mutants, 0);
       const killed = scores.reduce((sum, score) => sum + score.killed, foundLater);
-      console.log(`${part.name}: ${killed} of ${total} mutants killed, ${foundLater} of them by histories`);
+      const timedOut = scores.reduce((sum, score) => sum + score.timedOut, 0);
+      console.log(
+        `${part.name}: ${killed} of ${total} mutants killed, ${foundLater} of them by histories, ${timedOut} by running out of time`,
+      );
       console.table(scores.filter((score) => score.killed < score.mutants));
       expect(
         misfits.unexplained.filter((mutant) => !found.includes(mutant)),

@@ -41,7 +41,7 @@ describe('the report of a mutation run', () => {
       { ...one, status: 'Killed' },
       { ...one, status: 'Ignored' },
     );
-    expect(scoresOf(report)).to.deep.equal([{ file: 'core/src/all.ts', mutants: 3, killed: 2 }]);
+    expect(scoresOf(report)).to.deep.equal([{ file: 'core/src/all.ts', mutants: 3, killed: 2, timedOut: 1 }]);
     expect(survivorsIn(report)).to.have.length(1);
   });
 

@@ -36,6 +36,8 @@ export interface FileScore {
   readonly file: string;
   readonly mutants: number;
   readonly killed: number;
+  /** Of those that were killed: how many made the tests run for ever, or for too long. */
+  readonly timedOut: number;
 }
 
 /** A mutant, and the source with it. */
@@ -139,4 +141,5 @@ export const scoresOf = ({ files }: Report): readonly FileScore[] =>
     file: below(file),
     mutants: mutants.filter(counts).length,
     killed: mutants.filter(isKilled).length,
+    timedOut: mutants.filter(({ status }) => status === 'Timeout').length,
   }));

@@ -21,7 +21,12 @@ export interface Trial {
   readonly among?: string | undefined;
   /** What the test reads of its environment. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Milliseconds after which the run is ended: a change can make a test go on for ever. Left out, it has no limit. */
+  readonly limit?: number;
 }
+
+/** What a run that was ended says instead of titles. */
+export const ENDLESS = 'came to no end';
 
 const run = promisify(execFile);
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -29,9 +34,17 @@ const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
 
 /**
  * Runs a test file in a process in which a source file has another text, up to the first failure. Gives the titles of
- * the tests that failed; throws when the run did not get as far as a report, as with a text that cannot be loaded.
+ * the tests that failed, or that it came to no end in time; throws when the run did not get as far as a report, as with a
+ * text that cannot be loaded.
  */
-export const failuresWith = async ({ file, source, test, among, settings }: Trial): Promise<readonly string[]> => {
+export const failuresWith = async ({
+  file,
+  source,
+  test,
+  among,
+  settings,
+  limit = 0,
+}: Trial): Promise<readonly string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'planted-'));
   const [report, text] = [join(folder, 'report.json'), join(folder, 'source.ts')];
   const options = ['--bail', '--reporter', 'json', '--reporter-option', `output=${report}`];
@@ -52,7 +65,10 @@ export const failuresWith = async ({ file, source, test, among, settings }: Tria
     const ended = await run(process.execPath, [...words, ...tests], {
       cwd: here('../../../..'),
       env,
-    }).catch((failed: { readonly stderr: string }) => failed);
+      timeout: limit,
+      killSignal: 'SIGKILL',
+    }).catch((failed: { readonly stderr: string; readonly killed?: boolean }) => failed);
+    if ('killed' in ended && ended.killed === true) return [ENDLESS];
     const written = await readFile(report, 'utf8').catch(() => {
       throw new Error(`${String(test)} did not run to its end with another ${file}: ${ended.stderr}`);
     });
