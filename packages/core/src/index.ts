@@ -323,7 +323,7 @@ export type { ProofSigner } from './ports/proof-signer.ts';
 export type { PricedQuote, Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
-export type { Statement } from './ports/statement.ts';
+export type { StatementSource } from './ports/statement-source.ts';
 export type {
   DifferenceDetails,
   DifferenceFilter,

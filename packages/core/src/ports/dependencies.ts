@@ -12,7 +12,7 @@ import type { Ids } from './ids.ts';
 import type { ErrorReporter } from './error-reporter.ts';
 import type { Providers } from './mobile-money.ts';
 import type { ProofSigner } from './proof-signer.ts';
-import type { Statement } from './statement.ts';
+import type { StatementSource } from './statement-source.ts';
 import type { Store } from './store.ts';
 import type { Timer } from './timer.ts';
 
@@ -20,7 +20,7 @@ import type { Timer } from './timer.ts';
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
   /** Statements that can be read by a call; absent where no provider has such a call. */
-  readonly statementSources?: readonly Statement[] | undefined;
+  readonly statementSources?: readonly StatementSource[] | undefined;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;
   readonly documents: Documents;

@@ -5,7 +5,7 @@ import {
   unknown,
   type LocalDate,
   type Outcome,
-  type Statement,
+  type StatementSource,
   type StatementLine,
 } from '@vehicle-insurance/core';
 import { fieldsOf, textIn, type Answer } from '@vehicle-insurance/http-client';
@@ -28,7 +28,7 @@ const MAX_PAGES = 2_000;
 const TRIES = 3;
 
 /** Wave's statement, page by page. */
-export const waveStatement = ({ get, retryAfter }: Asking): Statement => {
+export const waveStatement = ({ get, retryAfter }: Asking): StatementSource => {
   const page = async (day: LocalDate, cursor: string | null): Promise<Answer> => {
     const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;
     for (let tries = 1; ; tries += 1) {

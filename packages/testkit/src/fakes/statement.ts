@@ -6,7 +6,7 @@ import {
   unknown,
   type Francs,
   type LocalDate,
-  type Statement,
+  type StatementSource,
   type StatementLine,
   type TimeZone,
 } from '@vehicle-insurance/core';
@@ -14,7 +14,7 @@ import type { FakeSession } from './mobile-money-session.ts';
 import type { FakeMobileMoney } from './mobile-money.ts';
 
 /** The statement of a fake provider's account, with controls for tests. */
-export interface FakeStatement extends Statement {
+export interface FakeStatement extends StatementSource {
   /** Every line of the account, of any day. */
   lines(): readonly StatementLine[];
   /** What is in the account, before the provider's fees. */

@@ -3,7 +3,7 @@ import type { LocalDate } from '../shared/calendar.ts';
 import type { Outcome } from '../shared/outcome.ts';
 
 /** A provider's own statement of an account. */
-export interface Statement {
+export interface StatementSource {
   readonly provider: string;
   /**
    * The transactions of one day of the business calendar, oldest first, in parts, so that each can be stored as soon as
