@@ -25,7 +25,9 @@ const opened = (weight: 'regular' | 'semibold'): Font => {
   return font;
 };
 
-/** What is drawn of a text: which glyphs, where, and as what each is copied, which pdfkit takes from where it is first. */
+/**
+ * What is drawn of a text: which glyphs, where, and as what each is copied, which pdfkit takes from where it is first.
+ */
 const drawn = (font: Pick<WordFont, 'layout'>, text: string, features: Features) => {
   const { glyphs, positions, advanceWidth } = font.layout(text, { ...features });
   return {

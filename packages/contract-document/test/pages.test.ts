@@ -10,8 +10,9 @@ import { PNG } from 'pngjs';
 import { fullFacts, heldBy, usualFacts } from './facts.ts';
 import { contractDocument } from './reading.ts';
 
-// Pages as pictures, beside those that were looked at and kept. After a change that is meant, renew them and look at each:
+// Pages as pictures, beside those that were looked at and kept. After a change that is meant, renew them:
 //   UPDATE_PAGES=yes mocha packages/contract-document/test/pages.test.ts
+// and look at each.
 
 /** Dots to a point: 70 to the inch. */
 const SCALE = 70 / 72;

@@ -27,7 +27,10 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
-/** Opens a store as programs do, the sandbox's where nothing else is said; with the fault that is planted at the moment, if one is. */
+/**
+ * Opens a store as programs do, the sandbox's where nothing else is said; with the fault that is planted at the moment,
+ * if one is.
+ */
 export const openStore = async (
   options: Pick<DatabaseOptions, 'url'> & Partial<DatabaseOptions>,
 ): Promise<Persistence> =>

@@ -28,7 +28,9 @@ export interface Answer<Body> {
   readonly body: Body;
 }
 
-/** A database of a sandbox's own, for `testDatabase`: one function for all, so that each is migrated once and copied. */
+/**
+ * A database of a sandbox's own, for `testDatabase`: one function for all, so that each is migrated once and copied.
+ */
 export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
   await migrate({ url, environment: 'sandbox' });
   if (isDistributed) await distribute({ url, environment: 'sandbox' });

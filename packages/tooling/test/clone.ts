@@ -51,7 +51,9 @@ const write = (file: string, text: string, mode = 0o644): void => {
 /** Runs before the installer, which then has no more rights than anybody, even where the tests are run by root. */
 const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid(65534);process.setuid(65534)}';
 
-/** Runs before the installer, which then finds its own process id in the lock: ids come again, in containers at once. */
+/**
+ * Runs before the installer, which then finds its own process id in the lock: ids come again, in containers at once.
+ */
 const NAMED_IN_THE_LOCK =
   'data:text/javascript,import{writeFileSync}from"node:fs";writeFileSync(".install-lock",String(process.pid))';
 

@@ -14,7 +14,9 @@ export interface Proposal {
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly expiresAt: Instant;
-  /** Whether its time went by without a confirmation. It is shown until it is withdrawn: what it tells of may be done. */
+  /**
+   * Whether its time went by without a confirmation. It is shown until it is withdrawn: what it tells of may be done.
+   */
   readonly isOver: boolean;
 }
 

@@ -120,7 +120,9 @@ describe('a request that is under way when an operator attaches a certificate', 
   });
 });
 
-/** The authority's answer was lost; it was silent when an operator attached a certificate, and has been looked up since. */
+/**
+ * The authority's answer was lost; it was silent when an operator attached a certificate, and has been looked up since.
+ */
 const attachedInSilence = async (certificateNumber: string) => {
   const it = await asked(({ authority }) => {
     authority.scriptNextRequests('answer lost');

@@ -30,7 +30,9 @@ export const contradicts = ({ authority, book, insured }: World, contract: Contr
   );
 };
 
-/** Whether the authority holds a certificate that came for the contract beside another, or after it had been cancelled. */
+/**
+ * Whether the authority holds a certificate that came for the contract beside another, or after it had been cancelled.
+ */
 export const issuedBeside = (world: World, contract: Contract, request: CertificateRequest, words: string): boolean => {
   const [, issued, though, attached] = BESIDE.exec(words) ?? HELD.exec(words) ?? [];
   const isAttached =

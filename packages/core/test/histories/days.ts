@@ -43,7 +43,10 @@ export const daysAfter = (date: LocalDate, days: number): LocalDate => {
   return dateFrom(year, month - 1, day + days);
 };
 
-/** The last day of cover: the day before the same date so many months later; where that date does not exist, the month's end. */
+/**
+ * The last day of cover: the day before the same date so many months later; where that date does not exist, the month's
+ * end.
+ */
 export const lastDayOf = (first: LocalDate, months: number): LocalDate => {
   const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

@@ -1,4 +1,7 @@
-/** In how many of a thousand histories each end of payments, contracts and callers must come: a third of those where it does. */
+/**
+ * In how many of a thousand histories each end of payments, contracts and callers must come: a third of those where it
+ * does.
+ */
 export const ENDS: Readonly<Record<string, number>> = {
   'a debit never ends': 1,
   'a session too many': 11,
@@ -95,7 +98,10 @@ export const ENDS: Readonly<Record<string, number>> = {
   'two providers': 27,
 };
 
-/** Of how many of an end chance alone makes no third: those of which fewer are expected are counted in the usual histories. */
+/**
+ * Of how many of an end chance alone makes no third: those of which fewer are expected are counted in the usual
+ * histories.
+ */
 const CERTAIN = 30;
 
 /** The ends that have stopped coming, as far as that many histories show it: `counts` has each end once a history. */

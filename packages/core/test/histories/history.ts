@@ -9,7 +9,10 @@ export interface History extends Setting {
   readonly steps: readonly Step[];
 }
 
-/** A history in which somebody sooner or later tries to pay. Any of its steps can be left out, and the rest still means something. */
+/**
+ * A history in which somebody sooner or later tries to pay. Any of its steps can be left out, and the rest still means
+ * something.
+ */
 export const history: fc.Arbitrary<History> = fc
   .tuple(
     setting,

@@ -33,8 +33,8 @@ export const report = (seed: number, { history, law }: Failure, again: string): 
 const AGAIN = 'HISTORIES=1 npx mocha packages/core/test/histories/histories.test.ts';
 
 /**
- * Lives through so many random histories, and tells everything that became of them. Fails with the story of the first in
- * which a law is broken.
+ * Lives through so many random histories, and tells everything that became of them. Fails with the story of the first
+ * in which a law is broken.
  */
 export const keepsEveryLaw = async (histories: number, first = SEED): Promise<readonly string[]> => {
   const all: string[] = [];

@@ -4,9 +4,14 @@ import type { Ports } from './ports.ts';
 /** What a provider has said of a session to a process. */
 export interface Heard {
   readonly session: Session;
-  /** When the question was asked that was answered like this; where the session was closed in between, the first one. */
+  /**
+   * When the question was asked that was answered like this; where the session was closed in between, the first one.
+   */
   readonly asked: Instant;
-  /** Whether it was told with one time of payment, and then with another: by which of them a worker decides is not known. */
+  /**
+   * Whether it was told with one time of payment, and then with another: by which of them a worker decides is not
+   * known.
+   */
   readonly isDatedAnew: boolean;
 }
 

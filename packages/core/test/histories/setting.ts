@@ -20,7 +20,9 @@ export interface Setting extends ProviderKind {
   readonly payersPay: boolean;
   /** Whether in the end the providers notify of what was paid. */
   readonly notified: boolean;
-  /** Whether what is under way at the end stays so for ever: at the authority, and debits at providers that tell them. */
+  /**
+   * Whether what is under way at the end stays so for ever: at the authority, and debits at providers that tell them.
+   */
   readonly stalls: boolean;
 }
 
@@ -41,7 +43,10 @@ export const SIMPLEST: Setting = {
   stalls: false,
 };
 
-/** A morning, minutes before midnight in one of the zones, the ends of months, and the night in which Paris changes its clocks. */
+/**
+ * A morning, minutes before midnight in one of the zones, the ends of months, and the night in which Paris changes its
+ * clocks.
+ */
 const BEGINNINGS = [
   '2026-01-15T09:00:00.000Z',
   '2026-01-15T09:00:00.000Z',

@@ -49,8 +49,8 @@ type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 /** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
   /**
-   * A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by; it may let more of
-   * them pass.
+   * A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by; it may let more
+   * of them pass.
    */
   readonly open: (elapsed: () => number, pass: (milliseconds: number) => void) => StoreSubject | Promise<StoreSubject>;
   /** The store as processes reach it, where that is another way than the one it is read on. */

@@ -79,7 +79,10 @@ const isMeant = (
   }
 };
 
-/** What an operator reads of a difference is true: the line that it names, what statement and records say, and whose it is. */
+/**
+ * What an operator reads of a difference is true: the line that it names, what statement and records say, and whose it
+ * is.
+ */
 const judgeReason = (
   { id, why, nextTry, companyId }: ActionItem,
   world: MoneyWorld,

@@ -39,7 +39,9 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
   repeated_returned: ['receivable', 'wallet'],
 };
 
-/** Entries by which the wallet gave or received what is no movement of our records: a payout, or a line that differs. */
+/**
+ * Entries by which the wallet gave or received what is no movement of our records: a payout, or a line that differs.
+ */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
 
 /** What every account must have by what happened at the providers, as far as our records have heard of it. */
@@ -301,7 +303,8 @@ export const lawsOf = (world: MoneyWorld) => {
         () =>
           `${name} has ${balance} francs, and the books ${kept}, differences ${apart} and others' lines ${strangers}`,
       );
-      // What came in under our reference and bought nothing has gone back by itself, unless a line of it says otherwise.
+      // What came in under our reference and bought nothing has gone back by itself, unless a line of it says
+      // otherwise.
       const left = listed.find(
         (each) =>
           each.provider === name &&

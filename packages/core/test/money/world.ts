@@ -45,7 +45,10 @@ export const PAYER = '+2250505060708';
 /** What one provider's statement says of a line instead of the truth; null leaves it out. */
 export type Told = Partial<StatementLine> | null;
 
-/** A provider that can do everything and whose statement is read, and one that can do little and whose statement is brought. */
+/**
+ * A provider that can do everything and whose statement is read, and one that can do little and whose statement is
+ * brought.
+ */
 const MODEST = {
   refund: false,
   expire: false,
@@ -223,7 +226,9 @@ export const moneyWorld = async (random: Random, { programs, endLeases }: MoneyG
     quotes,
     /** References under which money was asked for, oldest first. */
     opened,
-    /** Refunds that an operator gave back by a transfer, and those of them that the provider said it gave back as well. */
+    /**
+     * Refunds that an operator gave back by a transfer, and those of them that the provider said it gave back as well.
+     */
     byHand: new Set<string>(),
     repeated: new Set<string>(),
     /** What an operator told afterwards of money that went back, by cause and subject. */

@@ -1,8 +1,8 @@
 import type { Persistence } from '@vehicle-insurance/persistence';
 
 /**
- * A fault between an adapter and its database, or at its ports: what an adapter would do that had lost a guarantee. None
- * knows how the adapter is made.
+ * A fault between an adapter and its database, or at its ports: what an adapter would do that had lost a guarantee.
+ * None knows how the adapter is made.
  */
 export interface Fault {
   /** A statement, or the settings of a connection, as the server gets it. */

@@ -8,9 +8,9 @@ import type { Result } from './run-guarantees.ts';
 const TRIES = 2;
 
 /**
- * Runs the tests that must find the faults, first without any and then each with its fault planted, and tells each result
- * as it comes. After a test that came to no end the rest runs in another process: what it still does would be counted
- * with the next fault.
+ * Runs the tests that must find the faults, first without any and then each with its fault planted, and tells each
+ * result as it comes. After a test that came to no end the rest runs in another process: what it still does would be
+ * counted with the next fault.
  */
 export const runGuarantees = async (tell: (result: Result) => void): Promise<void> => {
   const tries = new Map<string, number>();

@@ -19,7 +19,9 @@ describe('persistence', () => {
   let database: TestDatabase | undefined;
   const opened: (() => Promise<void>)[] = [];
 
-  /** On a cluster the triggers of other nodes cannot be switched off from here: there each case has its own database. */
+  /**
+   * On a cluster the triggers of other nodes cannot be switched off from here: there each case has its own database.
+   */
   const emptied = async (): Promise<string> => {
     if (database && isSpread()) await database.drop();
     if (!database || isSpread()) database = await testDatabase({ migrate: asSandbox });

@@ -21,7 +21,9 @@ const MEDDLE = `
   update payment set version = version + 1
   where ctid = any (array(select ctid from payment for no key update skip locked)) returning id`;
 
-/** How often each kind of trouble came. A conflict is work that was begun again because its row was changed meanwhile. */
+/**
+ * How often each kind of trouble came. A conflict is work that was begun again because its row was changed meanwhile.
+ */
 export type Counts = Record<Kind | 'conflict', number>;
 
 /** A database on which one history after the other is run. */

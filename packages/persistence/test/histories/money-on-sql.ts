@@ -6,8 +6,8 @@ import { asSandbox, openStore } from '../test-store.ts';
 import { clearing } from './ground.ts';
 
 /**
- * Lives through histories of money on PostgreSQL, where two programs do every job at the same time, and while an operator
- * does something.
+ * Lives through histories of money on PostgreSQL, where two programs do every job at the same time, and while an
+ * operator does something.
  */
 export const keepsMoneyOnSql = async (histories: number, first: number, file: string): Promise<Counts> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });

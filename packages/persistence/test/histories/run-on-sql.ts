@@ -13,9 +13,9 @@ import { readings } from './readings.ts';
 const MAX_TRIES = 200;
 
 /**
- * Lives through a history on PostgreSQL, which a seed interleaves, and compares what can be read in the end with a store
- * in memory to which the same units of work were applied in the order of their commits. Tells whether the two could be
- * compared, or the law that was broken.
+ * Lives through a history on PostgreSQL, which a seed interleaves, and compares what can be read in the end with a
+ * store in memory to which the same units of work were applied in the order of their commits. Tells whether the two
+ * could be compared, or the law that was broken.
  */
 const lifeOf = async (
   on: SqlGround,

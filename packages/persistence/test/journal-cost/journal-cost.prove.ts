@@ -47,7 +47,8 @@ const ratio = (ratios: readonly number[]): string => {
 /** What is told in the statement that adds a row to a list; all others tell in a statement of their own. */
 const IN_THE_SAME = ['vehicle.registered', 'quote.created'];
 
-// The same changes by two processes on databases of one server, of which one writes no events, in short slices by turns.
+// The same changes by two processes on databases of one server, of which one writes no events, in short slices by
+// turns.
 describe('the journal', function () {
   this.timeout(3_600_000);
 

@@ -16,7 +16,9 @@ interface Watched {
   readonly now?: () => number;
 }
 
-/** A cluster of three nodes with three companies, each with a row, and none on the last; some nodes cannot be reached. */
+/**
+ * A cluster of three nodes with three companies, each with a row, and none on the last; some nodes cannot be reached.
+ */
 const cluster = (away: Set<number>, asked: Prepared[] = [], { isDistributed = true, ...watched }: Watched = {}) => {
   const { changes = { away: () => undefined, back: () => undefined }, now } = watched;
   const query = (async ({ name = '', text, values }: Prepared) => {

@@ -69,9 +69,9 @@ export const GROWN: readonly Grown[] = [
 ];
 
 /**
- * Leaves tables without dead rows, and what is in them counted. While a snapshot is open in this database, such as that of
- * an analysis of the system's own tables which the server begins by itself, a vacuum keeps the rows it may still see,
- * and the next statement reads their pages too. So it is done again until no row is kept.
+ * Leaves tables without dead rows, and what is in them counted. While a snapshot is open in this database, such as that
+ * of an analysis of the system's own tables which the server begins by itself, a vacuum keeps the rows it may still
+ * see, and the next statement reads their pages too. So it is done again until no row is kept.
  */
 export const vacuum = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ tables: string }>(

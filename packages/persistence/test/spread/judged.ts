@@ -24,8 +24,8 @@ const judge = (text: string): void => {
 };
 
 /**
- * From now on a store's statement that could not run on a database spread by company throws, in whichever test sends it.
- * The tests' own statements go by other connections, and are left alone.
+ * From now on a store's statement that could not run on a database spread by company throws, in whichever test sends
+ * it. The tests' own statements go by other connections, and are left alone.
  */
 export const judgeStatements = (): void => {
   const { query } = Client.prototype;

@@ -88,7 +88,9 @@ const HOLDER = '0700005678';
 
 export type World = Awaited<ReturnType<typeof apiWorld>>;
 
-/** A sandbox as its callers, payers, providers and operators see it: everything goes over HTTP or through the operator. */
+/**
+ * A sandbox as its callers, payers, providers and operators see it: everything goes over HTTP or through the operator.
+ */
 export const apiWorld = async (environment: Readonly<Record<string, string>> = {}, log?: Logger) => {
   const sandbox = await startSandbox(environment, undefined, {}, log);
   const file = sandbox.service.sandbox;

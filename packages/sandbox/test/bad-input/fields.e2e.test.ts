@@ -8,7 +8,9 @@ import { openBadSandbox, type BadSandbox } from './bad-sandbox.ts';
 
 const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
 
-/** Every value of every field of every body the document describes, one at a time in a request that is good otherwise. */
+/**
+ * Every value of every field of every body the document describes, one at a time in a request that is good otherwise.
+ */
 describe('every field of every body', function () {
   this.timeout(60_000);
   let world: BadSandbox;

@@ -49,7 +49,9 @@ export const judge = async (
   return verdict;
 };
 
-/** Each payment that was confirmed has its contract or went back, whole and once; nothing else was paid or went back. */
+/**
+ * Each payment that was confirmed has its contract or went back, whole and once; nothing else was paid or went back.
+ */
 const judgeMoney = (
   sessions: readonly SessionSeen[],
   bought: readonly Bought[],
@@ -96,7 +98,9 @@ const judgeCertificates = async (world: World): Promise<void> => {
   ).to.have.members(kept.map(({ policy, number }) => `${number} of ${policy}`));
 };
 
-/** The books have in the wallet what the provider has collected and not given back, and all accounts come to nothing. */
+/**
+ * The books have in the wallet what the provider has collected and not given back, and all accounts come to nothing.
+ */
 const judgeBooks = async (world: World, { collected, givenBack }: Verdict): Promise<void> => {
   const [books] = await world.query<{ wallet: number; all: number }>(
     `select coalesce(sum(amount) filter (where account = 'wallet'), 0)::int as wallet, coalesce(sum(amount), 0)::int as all

@@ -56,8 +56,8 @@ const REFUNDED_IN = 8;
 const UPLOADED_IN = 3;
 
 /**
- * Callers have quotes paid through all processes while trouble is made; then everything comes to rest and is judged from
- * outside. Rejects with the seed, by which the same trouble is made again.
+ * Callers have quotes paid through all processes while trouble is made; then everything comes to rest and is judged
+ * from outside. Rejects with the seed, by which the same trouble is made again.
  */
 export const weather = async (storm: Storm): Promise<Figures> => {
   const world = await openWorld(storm.seed, storm.database);

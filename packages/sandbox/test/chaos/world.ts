@@ -27,8 +27,8 @@ export type LinkName =
   | 'notifications';
 
 /**
- * Three processes for the API behind one address and three that work, each with a folder of its own, as containers have:
- * they share what they are given, which is an empty database, a bucket, the provider and the authority.
+ * Three processes for the API behind one address and three that work, each with a folder of its own, as containers
+ * have: they share what they are given, which is an empty database, a bucket, the provider and the authority.
  */
 export interface World {
   readonly fleet: Fleet;

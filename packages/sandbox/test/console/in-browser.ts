@@ -42,7 +42,9 @@ export const signedInPage = async (
   return page;
 };
 
-/** What of a page cannot be read by everyone: what axe finds, what is wider than the window or smaller than a finger. */
+/**
+ * What of a page cannot be read by everyone: what axe finds, what is wider than the window or smaller than a finger.
+ */
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const violations = await page.evaluate<readonly string[]>(

@@ -54,7 +54,9 @@ const MEGABYTE = 1024 * 1024;
 const isJson = (type: string): boolean => type === 'application/json';
 const tooLarge = (type: string): number => (isJson(type) ? 1 : 12) * MEGABYTE;
 
-/** What can be wrong with a body as a whole. What is before or after a form is no part of it (RFC 2046), and no fault. */
+/**
+ * What can be wrong with a body as a whole. What is before or after a form is no part of it (RFC 2046), and no fault.
+ */
 const SPOILT = {
   'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
   'in an array': ({ type, bytes }) => ({

@@ -12,7 +12,10 @@ import { reachedBy } from './reached.ts';
 import { forbiddenRows } from './stored.ts';
 import { LIMIT, openWorld, type World } from './world.ts';
 
-/** On a machine that is busy fewer things come about meanwhile: as many times the requests may be sent for what is not met yet. */
+/**
+ * On a machine that is busy fewer things come about meanwhile: as many times the requests may be sent for what is not
+ * met yet.
+ */
 const MOST_TIMES = 4;
 
 export interface FuzzOptions {

@@ -155,7 +155,9 @@ const meaningOf = (
   ];
 };
 
-/** A position that no event has yet, a list of types, a paper that is not yet: the document can only say them in words. */
+/**
+ * A position that no event has yet, a list of types, a paper that is not yet: the document can only say them in words.
+ */
 const IN_WORDS = [
   'this paper is not yet',
   '"field":"after","message":"must be at most',
@@ -202,8 +204,8 @@ const isSame = (name: string, found: unknown, wanted: unknown): boolean =>
   found === wanted || (name === 'licencePlate' && found === String(wanted).replaceAll(' ', '').toUpperCase());
 
 /**
- * Fields that break their schema, and parameters of a list that the document does not have; unknown fields of a body are
- * ignored, and so are parameters of a single read.
+ * Fields that break their schema, and parameters of a list that the document does not have; unknown fields of a body
+ * are ignored, and so are parameters of a single read.
  */
 const brokenIn = (
   endpoint: Endpoint,

@@ -6,7 +6,10 @@ export interface Known {
   id(kind: string, at: number): string | undefined;
   /** A value that a field of this name had in an answer. */
   value(name: string, at: number): string | undefined;
-  /** Keeps an id, one of the last four, and chooses among them every fourth time: what is one among many is seldom chosen. */
+  /**
+   * Keeps an id, one of the last four, and chooses among them every fourth time: what is one among many is seldom
+   * chosen.
+   */
   keep(kind: string, id: string): void;
   /** Learns from the body of an answer that shows things of a kind. */
   learn(kind: string, body: unknown): void;

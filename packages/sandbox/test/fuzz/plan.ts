@@ -10,8 +10,8 @@ import { good, hostile, idOf, odd, outside, ownId, wrong, type Value } from './v
 export type Caller = 'own' | 'none' | 'unknown' | 'revoked' | 'twice';
 
 /**
- * Under which `Idempotency-Key`: `repeat` sends an earlier request again, byte for byte; `reuse` sends this one under the
- * key of an earlier one.
+ * Under which `Idempotency-Key`: `repeat` sends an earlier request again, byte for byte; `reuse` sends this one under
+ * the key of an earlier one.
  */
 export type KeyUse = 'none' | 'fresh' | 'repeat' | 'reuse' | 'malformed';
 

@@ -3,7 +3,10 @@ import pg from 'pg';
 
 /** What has been written to the tables of the companies, and by which process. */
 export interface Writes {
-  /** Rows inserted by a process for a company since this was last asked, by table; changes and removals as `update vehicle`. */
+  /**
+   * Rows inserted by a process for a company since this was last asked, by table; changes and removals as `update
+   * vehicle`.
+   */
   readonly since: ((company: string) => Promise<ReadonlyMap<string, number>>) | undefined;
   forget(): Promise<void>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
@@ -14,14 +17,14 @@ export interface Writes {
 const BESIDE = ['idempotency_key', 'api_key', 'journal'];
 
 /**
- * When something is looked at next: a notification of the provider, which no request caused, changes it. And the position
- * of an event, which whoever reads gives it.
+ * When something is looked at next: a notification of the provider, which no request caused, changes it. And the
+ * position of an event, which whoever reads gives it.
  */
 const NEXT_ATTEMPT = '{notified,due_at,attempts,trouble,trouble_since,lease_token,leased_until,version,position}';
 
 /**
- * Has the database log who writes what. `writer` is the name under which the watched process connects. Nothing is logged
- * in a distributed database, whose nodes see connections of the coordinator alone.
+ * Has the database log who writes what. `writer` is the name under which the watched process connects. Nothing is
+ * logged in a distributed database, whose nodes see connections of the coordinator alone.
  */
 export const watchWrites = async (url: string, writer: string): Promise<Writes> => {
   const client = new pg.Pool({ connectionString: url, max: 2 });

@@ -158,7 +158,8 @@ describe('a paid contract that cannot be certified, as its operator and its call
     );
     expect(made['certificate']).to.include({ certificateNumber: 'CI-10', imageLink: image });
     expect(await operator.refusal(...attach, '--number', 'CI-11', '--image', image)).to.match(/issued already/);
-    // The authority holds the other one still: it is shown beside the one that was attached, until a person has seen to it.
+    // The authority holds the other one still: it is shown beside the one that was attached, until a person has seen to
+    // it.
     await eventually(
       () => kindsOf(id),
       (kinds) => kinds.includes('certificate_not_ours'),

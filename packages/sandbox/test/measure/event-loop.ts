@@ -6,8 +6,8 @@ import { HEAVY, JSON_HEADERS } from './heavy-requests.ts';
 
 /**
  * Measures for how long one bad request keeps the service from everything else: the longest delay of its event loop
- * while the request is answered. Each is sent several times and the shortest of these counts, for the machine does other
- * things as well. Run it by hand: `node packages/service/test/measure/event-loop.ts`.
+ * while the request is answered. Each is sent several times and the shortest of these counts, for the machine does
+ * other things as well. Run it by hand: `node packages/service/test/measure/event-loop.ts`.
  */
 const TIMES = 15;
 

@@ -5,8 +5,8 @@ import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually, startSandbox } from '../sandbox.ts';
 
 /**
- * Measures the time from the answer to a change, which is just after its commit, to the first attempt at its webhook. Run
- * it by hand: `node packages/sandbox/test/measure/first-attempt.ts [changes]`.
+ * Measures the time from the answer to a change, which is just after its commit, to the first attempt at its webhook.
+ * Run it by hand: `node packages/sandbox/test/measure/first-attempt.ts [changes]`.
  */
 const CHANGES = Number(process.argv[2] ?? 300);
 

@@ -6,9 +6,9 @@ import { aSigner, tokenBy } from '../../../core/test/proof/signing.ts';
 import { inMemory, listening } from '../../../http/test/serving.ts';
 import { programNamed } from '../pictures/programs.ts';
 
-// What the first check on a phone takes in a browser that has no verifier of its own, by Chromium's slowed down processor:
-// from the press of the button until the answer stands in the page. Four times is what Chrome calls a mid-tier phone.
-//   node packages/sandbox/test/measure/first-check.ts [pages]
+// What the first check on a phone takes in a browser that has no verifier of its own, by Chromium's slowed down
+// processor: from the press of the button until the answer stands in the page. Four times is what Chrome calls a
+// mid-tier phone.   node packages/sandbox/test/measure/first-check.ts [pages]
 
 const PAGES = Number(process.argv[2] ?? 11);
 /** Milliseconds that the page has stood for: one who scans a code takes longer. */

@@ -12,9 +12,9 @@ import pg from 'pg';
 import { asSandbox } from '../sandbox.ts';
 
 /**
- * Measures what it takes to price so many past quotes again, of twenty companies, under the sandbox's catalogue with the
- * brown card at another price: the whole command in a process of its own, its time, CPU and greatest resident memory.
- * Run it by hand: `node packages/sandbox/test/measure/million-quotes.ts [quotes]`.
+ * Measures what it takes to price so many past quotes again, of twenty companies, under the sandbox's catalogue with
+ * the brown card at another price: the whole command in a process of its own, its time, CPU and greatest resident
+ * memory. Run it by hand: `node packages/sandbox/test/measure/million-quotes.ts [quotes]`.
  */
 const wanted = Number(process.argv[2] ?? 1_000_000);
 const COMPANIES = 20;

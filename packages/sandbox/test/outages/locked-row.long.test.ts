@@ -11,7 +11,9 @@ const POOL = 3;
 /** More than the pool, twice over. */
 const REQUESTS = 8;
 
-/** What the service may hold in this database: its pool, the scheduler's four, the sandbox's eight; and this test's two. */
+/**
+ * What the service may hold in this database: its pool, the scheduler's four, the sandbox's eight; and this test's two.
+ */
 const MAX_CONNECTIONS = POOL + 4 + 8 + 2;
 
 describe('a row that another session keeps locked', function () {

@@ -3,7 +3,10 @@ import { proofIn } from '../papers.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { startSandbox } from '../sandbox.ts';
 
-/** What is insured, for whom, by which of the coverages for such vehicles (0 is the first), and in which language it is written. */
+/**
+ * What is insured, for whom, by which of the coverages for such vehicles (0 is the first), and in which language it is
+ * written.
+ */
 export interface Wish {
   readonly vehicle?:
     | (Partial<typeof SAMPLE_CAR> & { readonly licencePlate?: string })

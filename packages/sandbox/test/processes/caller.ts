@@ -41,7 +41,10 @@ export interface CertificateReadOut {
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 let plates = 0;
 
-/** A caller of the API who is also the payer and reads what the simulators remember. Asks `sandbox` anew each time: addresses change. */
+/**
+ * A caller of the API who is also the payer and reads what the simulators remember. Asks `sandbox` anew each time:
+ * addresses change.
+ */
 export const caller = (sandbox: () => SandboxFile) => {
   const json = async <Body>(url: string, method = 'GET', body?: unknown, key?: string): Promise<Answer<Body>> => {
     const response = await fetch(url, {

@@ -2,9 +2,9 @@ import type { Transaction } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 
 /**
- * A moment between two steps of the work, in words: before a call to the outside, or after its answer; `within` a commit,
- * when all is written and nothing committed, or `after` it, when all is committed and not yet reported. A commit is
- * called by what its history says, a call by its port and method.
+ * A moment between two steps of the work, in words: before a call to the outside, or after its answer; `within` a
+ * commit, when all is written and nothing committed, or `after` it, when all is committed and not yet reported. A
+ * commit is called by what its history says, a call by its port and method.
  */
 export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
 

@@ -26,7 +26,8 @@ const ACCEPTED = CERTIFIED_LATER.acceptance['the acceptance is committed'];
 const IN_BETWEEN = /\bstatements\b/;
 
 /**
- * Has a quote paid for each case while the service is killed there, and started again: to be called within a `describe`.
+ * Has a quote paid for each case while the service is killed there, and started again: to be called within a
+ * `describe`.
  */
 export const killedAt = (cases: readonly Case[]): void => {
   let dataDir: string;

@@ -153,7 +153,9 @@ export interface Deaths {
   readonly whileOpening: boolean;
   /** Whether the money has to go back. */
   readonly givenBack: boolean;
-  /** What comes only when time has passed: the payer's money, after its window, or an accepted request's certificate. */
+  /**
+   * What comes only when time has passed: the payer's money, after its window, or an accepted request's certificate.
+   */
   readonly later?: 'money' | 'certificate';
   /** Whether the first dies while that time passes. */
   readonly whileTimePasses?: boolean;

@@ -54,8 +54,8 @@ describe('a request that is sent again under its key', function () {
     return { status: response.status, text: await response.text(), replayed };
   };
   /**
-   * The answer of a request whose process dies at the fault: all callers repeat it, and get one and the same. It is made
-   * once more, unless what died had kept it.
+   * The answer of a request whose process dies at the fault: all callers repeat it, and get one and the same. It is
+   * made once more, unless what died had kept it.
    */
   const answerAfterDeath = async (asked: Asked, key: string, at: Crossing, made = 1): Promise<Said> => {
     await strikeAt(service, { at });

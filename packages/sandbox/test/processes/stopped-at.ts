@@ -71,7 +71,10 @@ export const stoppedAt = (cases: readonly Case[]): void => {
     expect(await call.confirm(body.paymentUrl ?? '')).to.equal(200);
     return { id, vehicleId, paymentId: body.id };
   };
-  /** As if their time had passed. What is locked by a worker that stands still in a commit waits for the server to end it. */
+  /**
+   * As if their time had passed. What is locked by a worker that stands still in a commit waits for the server to end
+   * it.
+   */
   const endLeases = () =>
     eventually(
       async () => {

@@ -24,8 +24,8 @@ const aYear = ({ vehicleId, coverageId }: Known) => ({
 });
 
 /**
- * Upper bounds of what speed depends on and no busy machine can blur; `npm run bench` measures the CPU. When a request comes
- * to cost less, lower its bound.
+ * Upper bounds of what speed depends on and no busy machine can blur; `npm run bench` measures the CPU. When a request
+ * comes to cost less, lower its bound.
  */
 const COSTS: Readonly<Record<string, Bounds>> = {
   'GET /vehicle/{id}': { request: ({ vehicleId }) => ['GET', `/vehicle/${vehicleId}`], statements: 1, bytes: 344 },
@@ -65,8 +65,8 @@ const COSTS: Readonly<Record<string, Bounds>> = {
 };
 
 /**
- * Keys, the catalogue and the database's state are asked for every so many seconds, and a connection that is new says more:
- * of a few requests in a row, the one that cost the least had no part in that.
+ * Keys, the catalogue and the database's state are asked for every so many seconds, and a connection that is new says
+ * more: of a few requests in a row, the one that cost the least had no part in that.
  */
 const IN_A_ROW = 4;
 

@@ -8,7 +8,9 @@ export interface CountingProxy {
   close(): Promise<void>;
 }
 
-/** Messages of PostgreSQL's protocol by which a client has a statement run: `Query`, and `Execute` of a prepared one. */
+/**
+ * Messages of PostgreSQL's protocol by which a client has a statement run: `Query`, and `Execute` of a prepared one.
+ */
 const RUN_A_STATEMENT = ['Q', 'E'];
 
 export const countingProxy = async (target: string): Promise<CountingProxy> => {

@@ -5,7 +5,8 @@ export type Microseconds = number;
 
 /**
  * The CPU all threads of a process have had, as the kernel's scheduler counts it: to the nanosecond, where `utime` and
- * `stime` of `/proc/PID/stat` are the same sum in ticks of ten milliseconds, too coarse for a slice of a tenth of a second.
+ * `stime` of `/proc/PID/stat` are the same sum in ticks of ten milliseconds, too coarse for a slice of a tenth of a
+ * second.
  */
 export const cpuOf = (pid: number): Microseconds =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + cpuOfThread(pid, thread), 0) / 1_000;

@@ -9,8 +9,8 @@ interface Followed {
 const [DEVIATION, LOST] = [0.02, 40_000] as const;
 
 /**
- * The kernel keeps two accounts of a process, and short slices can only be read from the finer one. Over the whole run both
- * have to come to the same: a thread that has ended, for example, is missing in the finer one.
+ * The kernel keeps two accounts of a process, and short slices can only be read from the finer one. Over the whole run
+ * both have to come to the same: a thread that has ended, for example, is missing in the finer one.
  */
 export const followTotals = (processes: readonly Followed[]) => {
   const before = processes.map((each) => ({ ...each, fine: cpuOf(each.pid), coarse: cpuInTicks(each.pid) }));

@@ -23,7 +23,9 @@ export const SIZE = { vehicles: 2_000, quotes: 2_000, contracts: 1_000 } as cons
 const COMPANIES = ['1', '2'] as const;
 const companyId = (company: string): string => `${company}0000000-0000-7000-8000-000000000000`;
 
-/** Fills a migrated database with two companies of one size; the second shows that an index, not luck, finds the first. */
+/**
+ * Fills a migrated database with two companies of one size; the second shows that an index, not luck, finds the first.
+ */
 export const fill = async (url: string): Promise<Data> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -33,7 +35,8 @@ export const fill = async (url: string): Promise<Data> => {
     for (const company of COMPANIES)
       for (const statement of ROWS) await client.query(statement(companyId(company), filled, premium.amount));
     const apiKey = await addKey(client);
-    // As the server does by itself sooner or later: plans depend on it, and the first reads would do work left by the writes.
+    // As the server does by itself sooner or later: plans depend on it, and the first reads would do work left by the
+    // writes.
     await client.query('vacuum analyze');
     await client.query('checkpoint');
 

@@ -4,8 +4,8 @@ import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { nodesOf } from './nodes.ts';
 
 /**
- * The one PostgreSQL all servers work on, migrated as production's is. It waits for no disk: how commits happen to meet at
- * a disk decides how often a server is woken up, which made two processes of one program differ by half.
+ * The one PostgreSQL all servers work on, migrated as production's is. It waits for no disk: how commits happen to meet
+ * at a disk decides how often a server is woken up, which made two processes of one program differ by half.
  */
 export const openDatabase = async (folder: string) => {
   const { url, stop } = await embeddedDatabase({ dir: join(folder, 'database'), durable: false });

@@ -12,7 +12,9 @@ type Rows = (companyId: string, filled: Filled, amount: number) => string;
 
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;
 
-/** An id made of company, kind and number: rows refer to each other without look-ups and are in the order of their ids. */
+/**
+ * An id made of company, kind and number: rows refer to each other without look-ups and are in the order of their ids.
+ */
 const id = (kind: (typeof KINDS)[number]): string =>
   `(left(c.id::text, 1) || '${KINDS.indexOf(kind)}' || lpad(to_hex(n), 30, '0'))::uuid`;
 
@@ -22,7 +24,9 @@ const from = (companyId: string, size: number): string =>
 /** Contracts are of the first quotes; half as many more quotes wait for their payer; the rest has no payment. */
 const payments = ({ contracts }: Filled['size']): number => contracts + Math.floor(contracts / 2);
 
-/** Two companies of one size: what the lists show, and all that belongs to it, in the order in which it has to be there. */
+/**
+ * Two companies of one size: what the lists show, and all that belongs to it, in the order in which it has to be there.
+ */
 export const ROWS: readonly Rows[] = [
   (companyId) =>
     `insert into company (id, name, enabled, created) values ('${companyId}', 'Courtage ${companyId}', true, now())`,

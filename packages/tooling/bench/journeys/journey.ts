@@ -18,7 +18,9 @@ const PAPER = { content: new TextEncoder().encode('%PDF-1.7\n'), fileName: 'cart
 const CAR = { ...MADE, ...SIZE, firstRoadDate: '2021-03-15', registrationDocument: PAPER };
 const HOLDER = { policyHolderName: 'Client Exemple', policyHolderPhone: '07 00 00 12 34' };
 
-/** Insures cars, one after the other: each is registered, priced, paid for and followed until its documents are there. */
+/**
+ * Insures cars, one after the other: each is registered, priced, paid for and followed until its documents are there.
+ */
 export const caller = async (place: Place, since: () => number) => {
   const client = insuranceClient(place);
   const { now } = (await (await fetch(`${place.baseUrl}/sandbox/clock`)).json()) as { now: string };

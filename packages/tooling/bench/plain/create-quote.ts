@@ -38,8 +38,8 @@ interface CatalogueRow {
 }
 
 /**
- * Prices a vehicle and keeps the quote, or tells why there is none. The price itself is computed by the core: tariffs are
- * what the insurer says, whatever the server is made of.
+ * Prices a vehicle and keeps the quote, or tells why there is none. The price itself is computed by the core: tariffs
+ * are what the insurer says, whatever the server is made of.
  */
 export const createQuote = (store: Store) => {
   let known: { readonly catalogue: CatalogueRow; readonly until: number } | undefined;

@@ -7,12 +7,16 @@ export interface Statement {
 const VEHICLE = `v.id as vehicle_id, v.external_id, v.type, v.licence_plate, v.brand, v.model, v.year, v.first_road_date,
   v.original_value, v.market_value, v.energy, v.power, v.seats, v.registration_document, v.created as vehicle_created`;
 
-/** Lists are numbered without gaps, so a page is a range of ordinals. Values: company, entries before it, entries on it. */
+/**
+ * Lists are numbered without gaps, so a page is a range of ordinals. Values: company, entries before it, entries on it.
+ */
 const onPage = (entry: string, counter: string): string =>
   `${entry}.company_id = k.company_id and ${entry}.ordinal <= k.${counter} - $2::bigint
     and ${entry}.ordinal > k.${counter} - $2::bigint - $3::bigint`;
 
-/** Values: hash of the key, environment, now. As the service does, tells at most once a minute that the key was used. */
+/**
+ * Values: hash of the key, environment, now. As the service does, tells at most once a minute that the key was used.
+ */
 export const CALLER: Statement = {
   name: 'caller',
   text: `with caller as (

@@ -37,7 +37,10 @@ const data = await fill(database.url);
 const start = (program: string): Promise<Started> =>
   startService(program, { databaseUrl: database.url, folder, apiKey: data.apiKey });
 
-/** By turns, so that what else the machine does meets all programs alike. The first of each compiles, and is not counted. */
+/**
+ * By turns, so that what else the machine does meets all programs alike. The first of each compiles, and is not
+ * counted.
+ */
 const measureStarts = async (): Promise<void> => {
   const measured = programs.map((program) => ({ program, wall: [] as number[], cpu: [] as number[] }));
   for (let time = 0; time <= starts; time += 1)

@@ -35,7 +35,10 @@ interface Described {
   readonly peerDependencies?: Names;
 }
 
-/** Which packages each one imports, some of them only where they are installed, as its own description says and the import rules hold it to. */
+/**
+ * Which packages each one imports, some of them only where they are installed, as its own description says and the
+ * import rules hold it to.
+ */
 const importsOf = (): ReadonlyMap<string, readonly string[]> =>
   new Map(
     readdirSync(join(ROOT, 'packages')).map((name) => {

@@ -15,8 +15,8 @@ import { cpuOf } from '../../bench/accounting/process-cpu.ts';
 import { postgresCpu } from '../../bench/accounting/postgres-cpu.ts';
 import { IN_IMAGE } from '../../bench/start/start-service.ts';
 
-// What closing a month takes, with the papers that insurers are sent, for docs/measurements.md: by the operator's command as
-// the image has it.
+// What closing a month takes, with the papers that insurers are sent, for docs/measurements.md: by the operator's
+// command as the image has it.
 
 const CONTRACTS = Number(process.env['CONTRACTS'] ?? 1_000_000);
 const BUILD = fileURLToPath(new URL('../../src/build-programs.mjs', import.meta.url));
@@ -31,8 +31,8 @@ const MONTH = DAY.slice(0, 7);
 const id = (kind: number): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 /**
- * As many contracts of a company as are asked for, each sold and paid for in the month of a day: in the order of its days, as
- * they would have come.
+ * As many contracts of a company as are asked for, each sold and paid for in the month of a day: in the order of its
+ * days, as they would have come.
  */
 const month = (companyId: string, day: string): readonly string[] => {
   const from = `from generate_series(1, ${CONTRACTS}) n`;
@@ -87,7 +87,9 @@ describe(`a month of ${CONTRACTS} contracts`, function () {
   const json = async <Said>(...words: readonly string[]): Promise<Said> =>
     JSON.parse((await run(process.execPath, [program, ...words, '--json'], { env })).stdout) as Said;
 
-  /** Runs the operator's command; answers seconds, the CPU it and PostgreSQL had in them, and the most memory it had. */
+  /**
+   * Runs the operator's command; answers seconds, the CPU it and PostgreSQL had in them, and the most memory it had.
+   */
   const measured = async (...words: readonly string[]) => {
     const cpuOfPostgres = await postgresCpu(database.url);
     const [begun, before] = [performance.now(), cpuOfPostgres()];

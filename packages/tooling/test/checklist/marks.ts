@@ -8,8 +8,8 @@ export interface Mark {
   /** Below `packages`. */
   readonly file: string;
   /**
-   * The test's title, in which … stands for what differs, and below which `describe` where it begins with that; for a row
-   * what it says itself.
+   * The test's title, in which … stands for what differs, and below which `describe` where it begins with that; for a
+   * row what it says itself.
    */
   readonly title: string;
   /** Literal words that the title of a test has which was made from this. */

@@ -7,18 +7,27 @@ export interface Part {
   readonly tables?: boolean;
   /** The least share of mutants killed, in hundredths: explained survivors do not count as killed. */
   readonly least: number;
-  /** Whether mutants that survive these tests are given to random histories: those take seconds, and nearly all die sooner. */
+  /**
+   * Whether mutants that survive these tests are given to random histories: those take seconds, and nearly all die
+   * sooner.
+   */
   readonly histories: boolean;
 }
 
 const core = (...folders: readonly string[]): readonly string[] =>
   folders.map((folder) => `packages/core/src/${folder}/**/*.ts`);
 
-/** Without the long ones: each is run for every mutant of what it runs through, and one whose loop never ends waits as long. */
+/**
+ * Without the long ones: each is run for every mutant of what it runs through, and one whose loop never ends waits as
+ * long.
+ */
 const coreTests = (...folders: readonly string[]): readonly string[] =>
   folders.map((folder) => `packages/core/test/${folder}/**/!(*.long).test.ts`);
 
-/** A mutant is judged until a test has killed it: a subject's own come first, and last what runs through nearly everything. */
+/**
+ * A mutant is judged until a test has killed it: a subject's own come first, and last what runs through nearly
+ * everything.
+ */
 const byCore = (...own: readonly string[]): readonly string[] => [
   ...coreTests(...own, '!(histories|money|operations)', 'operations'),
   'packages/core/test/*.test.ts',

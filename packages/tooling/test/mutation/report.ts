@@ -59,7 +59,9 @@ const offset = (source: string, { line, column }: Place): number =>
   column -
   1;
 
-/** Mutators whose replacement can bind weaker than what stood there: Stryker changes the tree, where that is no matter. */
+/**
+ * Mutators whose replacement can bind weaker than what stood there: Stryker changes the tree, where that is no matter.
+ */
 const WEAKER = ['LogicalOperator', 'BooleanLiteral'];
 
 /** The source with the mutant in it. */
@@ -118,8 +120,9 @@ const numbersOf = (mutants: readonly Survivor[]): ReadonlyMap<string, number> =>
 };
 
 /**
- * What explanations and survivors do not fit each other, in words. Of twins on equal lines each has its own explanation.
- * One that ran out of time may have done so for the machine's sake: it may have an explanation, and needs none.
+ * What explanations and survivors do not fit each other, in words. Of twins on equal lines each has its own
+ * explanation. One that ran out of time may have done so for the machine's sake: it may have an explanation, and needs
+ * none.
  */
 export const misfitsIn = (
   report: Report,

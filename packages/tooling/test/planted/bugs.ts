@@ -20,7 +20,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...HISTORY_BUGS,
 ];
 
-/** What a test of its rule finds, and histories do not: a check too many shows to nobody, or its moment hardly ever comes. */
+/**
+ * What a test of its rule finds, and histories do not: a check too many shows to nobody, or its moment hardly ever
+ * comes.
+ */
 const UNSEEN: readonly string[] = [
   'a decision is made about the payment as it was before the provider was asked',
   'a notification from before the last answer is taken for news',

@@ -16,7 +16,10 @@ export interface Ranges {
   readonly most: number;
 }
 
-/** How many random histories find a bug, from each seed on; null where none of so many does. Of all that happens, or of money. */
+/**
+ * How many random histories find a bug, from each seed on; null where none of so many does. Of all that happens, or of
+ * money.
+ */
 export const historiesNeeded = async (
   bug: PlantedBug,
   { seeds, most }: Ranges,

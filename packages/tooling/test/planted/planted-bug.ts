@@ -17,7 +17,9 @@ export interface PlantedBug {
 
 export const fileOf = ({ file }: PlantedBug): URL => new URL(file, PACKAGES);
 
-/** The file's source with the bug in it. Throws where the source has changed, so that the bug means nothing any more. */
+/**
+ * The file's source with the bug in it. Throws where the source has changed, so that the bug means nothing any more.
+ */
 export const withBug = ({ name, file, text, instead }: PlantedBug, source: string): string => {
   const times = source.split(text).length - 1;
   if (times !== 1) throw new Error(`“${name}” edits a text that ${file} has ${times} times: ${text}`);

@@ -5,7 +5,10 @@ import { BUGS_FOR_HISTORIES } from './bugs.ts';
 import { TIMEOUT } from './found.ts';
 import { historiesNeeded, median } from './histories-needed.ts';
 
-/** Each bug is looked for from so many seeds on, that far apart, in so many histories at most; `npm run prove` takes two. */
+/**
+ * Each bug is looked for from so many seeds on, that far apart, in so many histories at most; `npm run prove` takes
+ * two.
+ */
 const RANGES = Number(process.env['RANGES'] ?? 5);
 const APART = 1_000_000;
 const MOST = 5_000;

@@ -4,7 +4,10 @@ import { BUGS_FOR_MONEY } from './bugs.ts';
 import { TIMEOUT } from './found.ts';
 import { historiesNeeded, median } from './histories-needed.ts';
 
-/** Each bug is looked for from so many seeds on, that far apart, in so many histories at most; `npm run prove` takes two. */
+/**
+ * Each bug is looked for from so many seeds on, that far apart, in so many histories at most; `npm run prove` takes
+ * two.
+ */
 const RANGES = Number(process.env['RANGES'] ?? 3);
 const APART = 1_000_000;
 const MOST = 10_000;

@@ -34,8 +34,8 @@ const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
 
 /**
  * Runs a test file in a process in which a source file has another text, up to the first failure. Gives the titles of
- * the tests that failed, or that it came to no end in time; throws when the run did not get as far as a report, as with a
- * text that cannot be loaded.
+ * the tests that failed, or that it came to no end in time; throws when the run did not get as far as a report, as with
+ * a text that cannot be loaded.
  */
 export const failuresWith = async ({
   file,

@@ -14,7 +14,9 @@ import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
 import { itemOf } from '../journal.ts';
 
-/** Minutes after which what should be there is late; and an authority's time where cover begins on the day of payment. */
+/**
+ * Minutes after which what should be there is late; and an authority's time where cover begins on the day of payment.
+ */
 const LATE = 60;
 const FIRST_DAY = 5;
 

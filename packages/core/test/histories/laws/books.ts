@@ -40,7 +40,10 @@ export const books: Law = (world) => {
   const isRepeated = ({ id }: Refund): boolean =>
     entries.some(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
 
-  /** A refund is booked as repeated when its provider says so, and only then; a process that has ended may not have booked it. */
+  /**
+   * A refund is booked as repeated when its provider says so, and only then; a process that has ended may not have
+   * booked it.
+   */
   const judgeRepeated = (refund: Refund): void => {
     const heard = [...(heardGiven.get(refund.sessionId) ?? [])];
     if (isRepeated(refund) && heard.length === 0)

@@ -5,8 +5,8 @@ import { kept } from '../money.ts';
 
 /**
  * The days of docs/api.md 4.2 and 4.3. A payment is dated by its provider, between its creation and the moment at which
- * it was learned. Cover begins on the quote's first day, or on the day of payment where that is later, and lasts for all
- * the months that were paid. A certified contract starts and expires when its days have come, and no other does.
+ * it was learned. Cover begins on the quote's first day, or on the day of payment where that is later, and lasts for
+ * all the months that were paid. A certified contract starts and expires when its days have come, and no other does.
  */
 export const cover: Law = (world) => {
   const skew = skewOf(world.setting);

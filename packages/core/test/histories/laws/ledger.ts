@@ -5,8 +5,8 @@ import type { KnownSession } from '../outside/provider.ts';
 import type { Placed } from '../world.ts';
 
 /**
- * At every moment, to the franc: the money that payers have paid is premium and fees kept for a contract, or it has gone
- * back, or it is on its way and something that will be done names it. And whatever can still be paid is watched.
+ * At every moment, to the franc: the money that payers have paid is premium and fees kept for a contract, or it has
+ * gone back, or it is on its way and something that will be done names it. And whatever can still be paid is watched.
  */
 export const ledger: Law = (world) => {
   const { book, clock } = world;

@@ -5,8 +5,8 @@ import type { Heard, Process } from '../process.ts';
 
 /**
  * What was paid in time and in full, and was seen so while its payment was pending, buys a contract; nothing else buys
- * one. Where a provider tells no times, money arrived with its notification, else when the provider last said that there
- * was none.
+ * one. Where a provider tells no times, money arrived with its notification, else when the provider last said that
+ * there was none.
  */
 export const purchase: Law = ({ book, sessions }) => {
   /** Payments whose debit was seen under way in time: by anybody, and by the worker who then kept that. */

@@ -59,7 +59,10 @@ export const settling: Law = (world) => {
   const reached = (): Instant => after(clock.now(), -skew);
   const isUnderWay = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
   const touch = (id: string): void => void touched.set(id, clock.now());
-  /** Whether nothing has been done since it was due. The first rounds are the work of processes whose clocks may be behind. */
+  /**
+   * Whether nothing has been done since it was due. The first rounds are the work of processes whose clocks may be
+   * behind.
+   */
   const isForgotten = (id: string, due: Instant | undefined): boolean =>
     due !== undefined && isUnderWay() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
   const nextTry = (

@@ -1,8 +1,9 @@
 import type { Law } from '../law.ts';
 
 /**
- * What the outside has confirmed is recorded, whoever brings it. A refusal, a failure or a next attempt counts only from
- * the worker to whom the piece of work was given last: whoever overslept its lease may not undo what the other has found.
+ * What the outside has confirmed is recorded, whoever brings it. A refusal, a failure or a next attempt counts only
+ * from the worker to whom the piece of work was given last: whoever overslept its lease may not undo what the other has
+ * found.
  */
 export const staleWorkers: Law = ({ book }) => {
   const stale = (what: string): void =>

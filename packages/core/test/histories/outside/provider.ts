@@ -92,7 +92,9 @@ const MODEST: Partial<MobileMoneyCapabilities> = {
   amountStep: 5,
 };
 
-/** What the modest provider never does: it opens one session under a reference, and none is paid whose address is lost. */
+/**
+ * What the modest provider never does: it opens one session under a reference, and none is paid whose address is lost.
+ */
 const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', 'paid at once': 'answer lost' };
 
 export type ProviderOutside = ReturnType<typeof providerOutside>;
@@ -201,7 +203,9 @@ export const providerOutside = (
 
   const sessions = (): readonly KnownSession[] =>
     fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
-  /** Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it. */
+  /**
+   * Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it.
+   */
   const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
   const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
   const confirm = (
@@ -287,7 +291,9 @@ export const providerOutside = (
       tellsTimes && malformations.get(sessionId)?.has('of times that are none') !== true,
     wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
     script: (opening: Opening) => void openings.push(opening),
-    /** Shows a session like this from now on, the latest first, or the next one where there is none; or all as they are. */
+    /**
+     * Shows a session like this from now on, the latest first, or the next one where there is none; or all as they are.
+     */
     malform: (which = 0, how?: Malformed): void => {
       const session = fake.sessions().at(-1 - which);
       if (how === undefined) malformed.clear();
@@ -309,7 +315,10 @@ export const providerOutside = (
       const lost = late.shift();
       if (lost && clock.now() < later(lost.sent, { hours: LOST_FOR_GOOD })) await fake.open(lost.request);
     },
-    /** One of the notifications sent so far, the latest first, if any was: which ones come, how often and in what order is the history's. */
+    /**
+     * One of the notifications sent so far, the latest first, if any was: which ones come, how often and in what order
+     * is the history's.
+     */
     notification: (which: number): RawNotification | undefined => {
       const sent = notifications.at(-1 - (which % Math.max(1, notifications.length)));
       // However late it comes, it was signed when it was sent once more.

@@ -60,7 +60,9 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
   return { money, state, asked };
 };
 
-/** One process between two providers, of which one can hang; everything in virtual time, as a scheduler would run it. */
+/**
+ * One process between two providers, of which one can hang; everything in virtual time, as a scheduler would run it.
+ */
 export const twoProviders = async () => {
   const clock = clockAt(START);
   const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
