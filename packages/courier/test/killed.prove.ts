@@ -11,7 +11,7 @@ describe('a courier that is killed every two seconds while it delivers webhooks 
   this.timeout(0);
 
   it('loses nothing, keeps the order of each subject, and has one of it under way', async () => {
-    const events = Math.ceil(number('COURIER_DELIVERIES', 40_000) / ENDPOINTS);
+    const events = Math.ceil(number('COURIER_DELIVERIES', 20_000) / ENDPOINTS);
     const all = events * ENDPOINTS;
     const came = await killedWhileDelivering({
       ...{ events, endpoints: ENDPOINTS, failing: 0.3, endsLeases: false },

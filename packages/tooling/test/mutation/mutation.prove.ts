@@ -14,7 +14,7 @@ const HISTORIES = ['core/test/histories/histories.test.ts', 'core/test/money/mon
 /** What is explained has lived through many: a few that nobody has met yet, each time. */
 const fewNewOnes = () => {
   const seed = String(randomInt(1_000_000_000));
-  return { HISTORIES: '250', HISTORIES_SEED: seed, MONEY: '100', MONEY_SEED: seed };
+  return { HISTORIES: '100', HISTORIES_SEED: seed, MONEY: '50', MONEY_SEED: seed };
 };
 
 /** Milliseconds, many times what any of these tests takes: a mutant can make them run for ever. */
