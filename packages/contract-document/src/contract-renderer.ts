@@ -26,7 +26,7 @@ export interface PaperStyle {
 }
 
 /** Draws papers in the calling thread, which is blocked meanwhile. */
-export const contractRenderer = (look: PaperStyle, fonts: Fonts = openFonts()): ContractDocument => {
+export const contractRenderer = (style: PaperStyle, fonts: Fonts = openFonts()): ContractDocument => {
   // Parsing a font takes longer than drawing a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
@@ -34,15 +34,15 @@ export const contractRenderer = (look: PaperStyle, fonts: Fonts = openFonts()): 
       const words = WORDS[language];
       const facts = factsIn(words, sold);
       const title = { main: words.title, branch: words.branches[facts.vehicle.type] };
-      const sheet = blankSheet(facts, title, words, fonts, look);
-      return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, look.zone));
+      const sheet = blankSheet(facts, title, words, fonts, style);
+      return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, style.zone));
     },
     receipt: (sold, language = 'fr') => {
       const words = WORDS[language];
       const facts = factsIn(words, sold);
       const title = { main: words.receipt, branch: words.branches[facts.vehicle.type] };
-      const sheet = blankSheet(facts, title, words, fonts, look);
-      return finished(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, look.zone));
+      const sheet = blankSheet(facts, title, words, fonts, style);
+      return finished(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, style.zone));
     },
   };
 };

@@ -44,8 +44,8 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
  * and is ended, that contract fails once and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
-  const look: PaperStyle = { zone, specimen };
-  const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), look, TIMEOUT);
+  const style: PaperStyle = { zone, specimen };
+  const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), style, TIMEOUT);
   return {
     render: (facts, language = 'fr') => ask({ paper: 'contract', facts, language }),
     receipt: (facts, language = 'fr') => ask({ paper: 'receipt', facts, language }),

@@ -13,13 +13,13 @@ import { payerConfirms, PAYERS } from './simulated-payers.ts';
 
 const DAY = parseDate('2026-01-15') as LocalDate;
 
-const gatewayTo = (baseUrl: string, patience = 10_000): MobileMoneyGateway =>
+const gatewayTo = (baseUrl: string, answerWithin = 10_000): MobileMoneyGateway =>
   waveMobileMoney({
     baseUrl,
     apiKey: 'wave_sn_prod_test',
     notificationSecrets: ['secret'],
     returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
-    timeouts: { others: patience, statementRetry: 1 },
+    timeouts: { others: answerWithin, statementRetry: 1 },
   });
 
 const read = async (gateway: MobileMoneyGateway, day = DAY): Promise<Outcome<readonly StatementLine[]>[]> => {

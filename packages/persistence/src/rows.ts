@@ -73,7 +73,7 @@ export const rowChanged = (session: Session, table: TableName, key: readonly str
 
 export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, key: Key<Name>): Rows<Name> => {
   // Generic code for all tables: the compiler cannot check the column names here. Callers are typed.
-  const loose = builder as unknown as Kysely<Record<string, Values>>;
+  const anyTable = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
   const columns: readonly string[] = namesOf(table);
   const isKey = (column: string): boolean => (key as readonly string[]).includes(column);
@@ -82,14 +82,14 @@ export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, ke
       table,
       key.map((each) => (row as Values)[each]),
     );
-  const inserting = (given: Values) => loose.insertInto(name).values(valuesOf(columns, given));
+  const inserting = (given: Values) => anyTable.insertInto(name).values(valuesOf(columns, given));
   const insert = statement<Values, unknown>(`add ${table}`, inserting);
   const insertUnlessTaken = statement<Values, unknown>(`add ${table} unless taken`, (given) =>
     inserting(given).onConflict((conflict) => conflict.doNothing()),
   );
   const update = statement<Values, unknown>(`save ${table}`, (given) => {
     const written = columns.filter((column) => !isKey(column) && !isGiven(table, column));
-    let saving = loose
+    let saving = anyTable
       .updateTable(name)
       .set({ ...valuesOf(written, given), version: sql`version + 1` })
       .where('version', '=', given['version']);
@@ -105,7 +105,7 @@ export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, ke
     where: (query: Query<Name>, given: Given) => Query<Name>,
   ) => {
     const find = statement<Given, Found<Name>>(title, (given) => {
-      const all = loose
+      const all = anyTable
         .selectFrom(name)
         .select([...(columnsOf(table) as readonly string[]), `${table}.version as version`]);
       return where(all, given);

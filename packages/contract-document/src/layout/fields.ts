@@ -19,18 +19,19 @@ export interface FieldsStyle extends RowStyle {
 const GAP = 14;
 
 /** Facts in columns, row after row. */
-export const drawFields = (sheet: Sheet, fields: readonly Field[], look: FieldsStyle): void => {
-  const inset = look.fill ? INSET : 0;
-  const whole = TEXT_WIDTH - 2 * inset - GAP * (look.columns - 1);
-  const widths = look.shares?.map((share) => share * whole) ?? Array<number>(look.columns).fill(whole / look.columns);
+export const drawFields = (sheet: Sheet, fields: readonly Field[], style: FieldsStyle): void => {
+  const inset = style.fill ? INSET : 0;
+  const whole = TEXT_WIDTH - 2 * inset - GAP * (style.columns - 1);
+  const widths =
+    style.shares?.map((share) => share * whole) ?? Array<number>(style.columns).fill(whole / style.columns);
   const cell = (field: Field, column: number): Cell => {
     const width = widths[column] ?? whole;
     const before = widths.slice(0, column).reduce((total, other) => total + other + GAP, 0);
-    const lines = fieldLines(sheet, field, width, look.value ?? STYLE.strong);
+    const lines = fieldLines(sheet, field, width, style.value ?? STYLE.strong);
     return { lines, x: MARGIN.side + inset + before, width };
   };
-  for (let first = 0; first < fields.length; first += look.columns)
-    drawRow(sheet, fields.slice(first, first + look.columns).map(cell), look);
+  for (let first = 0; first < fields.length; first += style.columns)
+    drawRow(sheet, fields.slice(first, first + style.columns).map(cell), style);
 };
 
 const fieldLines = (

@@ -23,16 +23,16 @@ export interface RowStyle {
 const LAST_LINES = 34;
 
 /** Draws cells side by side. A row goes to the next page whole; only one taller than a page is divided by its lines. */
-export const drawRow = (sheet: Sheet, cells: readonly Cell[], look: RowStyle): void => {
-  const { padding, reserve = 0 } = look;
+export const drawRow = (sheet: Sheet, cells: readonly Cell[], style: RowStyle): void => {
+  const { padding, reserve = 0 } = style;
   const next = (): void => {
     turnPage(sheet);
-    look.head?.(sheet);
+    style.head?.(sheet);
   };
   const drawUpTo = (rest: readonly Cell[], height: number): readonly Cell[] => {
     const parts = rest.map((cell) => divide(cell, height - 2 * padding));
     const fitting = parts.map(([first]) => first);
-    if (fitting.some(({ lines }) => lines.length > 0)) drawPart(sheet, fitting, height, look);
+    if (fitting.some(({ lines }) => lines.length > 0)) drawPart(sheet, fitting, height, style);
     next();
     return parts.map(([, left]) => left);
   };
@@ -42,7 +42,7 @@ export const drawRow = (sheet: Sheet, cells: readonly Cell[], look: RowStyle): v
   while (heightOfRow(rest, padding) > room(sheet)) rest = drawUpTo(rest, room(sheet));
   if (heightOfRow(rest, padding) + reserve > room(sheet))
     rest = drawUpTo(rest, heightOfRow(rest, padding) - LAST_LINES);
-  drawPart(sheet, rest, heightOfRow(rest, padding), look);
+  drawPart(sheet, rest, heightOfRow(rest, padding), style);
 };
 
 /** The height of a row that is not divided. */

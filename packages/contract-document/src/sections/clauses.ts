@@ -35,9 +35,9 @@ export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, 
       x: MARGIN.side + INSET + column * (width + GAP),
       width,
     }));
-    const look = row.some(isConspicuous) ? { padding: 7, fill: COLOUR.warning } : { padding: 3 };
+    const style = row.some(isConspicuous) ? { padding: 7, fill: COLOUR.warning } : { padding: 3 };
     // What follows the last row may not be on a page alone.
-    drawRow(sheet, cells, at === rows.length - 1 ? { ...look, reserve: closing } : look);
+    drawRow(sheet, cells, at === rows.length - 1 ? { ...style, reserve: closing } : style);
     sheet.y += 2;
   });
 };

@@ -32,9 +32,9 @@ export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber 
     [words.marketValue, words.francs(declared.marketValue)],
     ...(chassisNumber === undefined ? [] : ([[words.chassis, chassisNumber]] as const)),
   ] as const;
-  const look = { padding: 6, ruled: true, value: STYLE.body };
-  drawFields(sheet, names.map(fieldOf), { ...look, columns: 4, shares: [0.42, 0.18, 0.24, 0.16] });
-  drawFields(sheet, facts.map(fieldOf), { ...look, columns: 4 });
+  const style = { padding: 6, ruled: true, value: STYLE.body };
+  drawFields(sheet, names.map(fieldOf), { ...style, columns: 4, shares: [0.42, 0.18, 0.24, 0.16] });
+  drawFields(sheet, facts.map(fieldOf), { ...style, columns: 4 });
 };
 
 const fieldOf = ([label, value]: readonly [string, string]): Field => ({ label, value });

@@ -33,13 +33,13 @@ export const premium = (
   { brief = false }: { readonly brief?: boolean } = {},
 ): void => {
   const { lines, amount } = quote.premium;
-  const row = (text: string, paid: Francs, look: Look, basis = ''): TableRow => ({
+  const row = (text: string, paid: Francs, style: Style, basis = ''): TableRow => ({
     cells: [
-      { text, style: look.text },
+      { text, style: style.text },
       { text: basis, style: STYLE.detail },
-      { text: words.francs(paid), style: look.amount },
+      { text: words.francs(paid), style: style.amount },
     ],
-    ...(look.fill ? { fill: look.fill } : {}),
+    ...(style.fill ? { fill: style.fill } : {}),
   });
   const lineRow = (line: PremiumLine): TableRow => row(line.label, line.amount, PLAIN, basisIn(words, line));
   const net = lines.filter(({ kind }) => kind === 'component' || kind === 'adjustment');
@@ -82,12 +82,12 @@ const columnsIn = (words: Words, brief: boolean): readonly Column[] => [
   { title: words.amount, share: 0.22, align: 'right' },
 ];
 
-interface Look {
+interface Style {
   readonly text: TableRow['cells'][number]['style'];
   readonly amount: TableRow['cells'][number]['style'];
   readonly fill?: string;
 }
 
-const PLAIN: Look = { text: STYLE.body, amount: STYLE.amount };
-const SUBTOTAL: Look = { text: STYLE.strong, amount: STYLE.strongAmount, fill: COLOUR.tint };
-const TOTAL: Look = { text: STYLE.total, amount: STYLE.total, fill: COLOUR.accent };
+const PLAIN: Style = { text: STYLE.body, amount: STYLE.amount };
+const SUBTOTAL: Style = { text: STYLE.strong, amount: STYLE.strongAmount, fill: COLOUR.tint };
+const TOTAL: Style = { text: STYLE.total, amount: STYLE.total, fill: COLOUR.accent };

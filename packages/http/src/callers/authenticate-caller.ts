@@ -56,12 +56,12 @@ interface Bounds {
    */
   readonly held: number;
   /**
-   * Suspect addresses remembered; at this number the list is emptied, and each is listed again with its next bad key.
+   * Suspect addresses tracked; at this number the list is emptied, and each is listed again with its next bad key.
    */
-  readonly remembered: number;
+  readonly tracked: number;
 }
 
-const BOUNDS: Bounds = { hold: () => pause(500), held: 5_000, remembered: 10_000 };
+const BOUNDS: Bounds = { hold: () => pause(500), held: 5_000, tracked: 10_000 };
 
 /** The addresses that have sent too many bad keys. */
 export const suspectAddresses = <Asked>(take: Take, addressOf: (asked: Asked) => string, bounds = BOUNDS) => {
@@ -74,7 +74,7 @@ export const suspectAddresses = <Asked>(take: Take, addressOf: (asked: Asked) =>
       const address = addressOf(asked);
       const quota = await take(address);
       if (quota.allowed) return quota;
-      if (until.size >= bounds.remembered) until.clear();
+      if (until.size >= bounds.tracked) until.clear();
       until.set(address, performance.now() + quota.seconds * 1_000);
       if (held < bounds.held) {
         held += 1;

@@ -9,14 +9,14 @@ const TOO_MANY: Quota = {
   seconds: 30,
 };
 
-/** Addresses of which two refusals are held at once, until each is let go, and two are remembered. */
+/** Addresses of which two refusals are held at once, until each is let go, and two are tracked. */
 const suspects = () => {
   const waiting: (() => void)[] = [];
   const hold = () => new Promise<void>((letGo) => waiting.push(letGo));
   const addresses = suspectAddresses(
     async () => TOO_MANY,
     (address: string) => address,
-    { hold, held: 2, remembered: 2 },
+    { hold, held: 2, tracked: 2 },
   );
   const told: string[] = [];
   const count = async (address: string) => {
@@ -45,16 +45,16 @@ describe('Addresses that send too many bad keys', () => {
     expect(told).to.have.members(['one', 'two', 'three', 'four', 'five']);
   });
 
-  it('are remembered, but only so many that a flood does not fill the memory', async () => {
+  it('are tracked, but only so many that a flood does not fill the memory', async () => {
     const { count, has, settled, letGo } = suspects();
-    const remembered = () => ['one', 'two', 'three'].filter(has);
+    const tracked = () => ['one', 'two', 'three'].filter(has);
     void count('one');
     void count('two');
     await settled();
-    expect(remembered()).to.deep.equal(['one', 'two']);
+    expect(tracked()).to.deep.equal(['one', 'two']);
     void count('three');
     await settled();
-    expect(remembered()).to.deep.equal(['three']);
+    expect(tracked()).to.deep.equal(['three']);
     letGo();
     letGo();
   });

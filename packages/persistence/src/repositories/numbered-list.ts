@@ -47,12 +47,12 @@ const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as c
  * concurrent additions of the company wait.
  */
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
-  const loose = builder as unknown as Kysely<Record<string, Values>>;
+  const anyTable = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
   const columns: readonly string[] = namesOf(table);
   const all = [...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])];
   const isAddable = (given: Values) => (table === 'vehicle' ? isFree(given) : sql<boolean>`true`);
-  const counting = (db: Pick<typeof loose, 'updateTable'>, { companyId }: Values, where: RawBuilder<boolean>) =>
+  const counting = (db: Pick<typeof anyTable, 'updateTable'>, { companyId }: Values, where: RawBuilder<boolean>) =>
     db
       .updateTable('company_counter')
       .set({ [list]: sql`${sql.ref(list)} + 1` })
@@ -66,7 +66,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   });
   const placeIn = ({ companyId, vehicleId }: Values) =>
     table === 'quote' ? [nextInVehicle(table, { companyId, vehicleId }).as('vehicleOrdinal')] : [];
-  const adding = (db: Pick<typeof loose, 'with'>, given: Values, where: RawBuilder<boolean>) =>
+  const adding = (db: Pick<typeof anyTable, 'with'>, given: Values, where: RawBuilder<boolean>) =>
     db
       .with('counted', (counter) => counting(counter, given, where).returning(`${list} as ordinal`))
       .with('told', (events) =>
@@ -84,7 +84,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .select(placeIn(given)),
       );
   const inOne = [
-    statement<Values, unknown>(`count and add ${table}`, (given) => adding(loose, given, isAddable(given))),
+    statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
   /**
    * The same with an answer. The answer is added first, unless its key is taken, and the row only if the answer was
@@ -94,7 +94,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
       adding(
-        loose.with('kept', (db) =>
+        anyTable.with('kept', (db) =>
           db
             .insertInto('idempotency_key')
             .columns(['companyId', ...KEPT])
@@ -125,11 +125,11 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
    * waited for may have used that number.
    */
   const oneByOne = [
-    statement<Values, unknown>(`count ${table}`, (given) => counting(loose, given, isAddable(given))),
-    statement<Values, unknown>(`tell of ${table}`, (given) => loose.insertInto('event').values(telling(given))),
+    statement<Values, unknown>(`count ${table}`, (given) => counting(anyTable, given, isAddable(given))),
+    statement<Values, unknown>(`tell of ${table}`, (given) => anyTable.insertInto('event').values(telling(given))),
     statement<Values, unknown>(`add counted ${table}`, (given) => {
       const { companyId, ...others } = valuesOf(columns, given);
-      return loose
+      return anyTable
         .insertInto(name)
         .columns(['companyId', ...all.filter((column) => column !== 'companyId')])
         .expression((db) =>
@@ -148,7 +148,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   ];
   const oneByOneWithAnswer = [
     statement<Values, unknown>(`keep answer of ${table}`, (given) =>
-      loose
+      anyTable
         .insertInto('idempotency_key')
         .values(valuesOf(['companyId', ...KEPT], given))
         .onConflict((conflict) => conflict.doNothing()),
@@ -156,7 +156,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ...oneByOne,
   ];
   const keyAgain = statement<Values, unknown>(`key of ${table}`, ({ companyId, key }) =>
-    loose.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
+    anyTable.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
   /** Queues the row (`addLater`), so that the company's other additions wait for its counter as briefly as possible. */
   return async (session: Session, row: RowOf<Table>, kept?: KeptAnswer): Promise<void> => {
