@@ -48,10 +48,26 @@ export const tcpProxy = async (
   const nears = new Set<Socket>();
   let tellUsed: () => void = () => undefined;
   let nextUse: Promise<void> | undefined;
-  const inTime = (pass: () => void): void => void (takes > 0 ? setTimeout(pass, takes) : pass());
+  /** Delays what is sent one way, and keeps its order, also when the delay ends meanwhile. */
+  const delayed = () => {
+    let waiting = 0;
+    let last: Promise<unknown> = Promise.resolve();
+    return (pass: () => void): void => {
+      if (takes === 0 && waiting === 0) return pass();
+      waiting += 1;
+      const over = pause(takes);
+      last = last
+        .then(() => over)
+        .then(() => {
+          waiting -= 1;
+          pass();
+        });
+    };
+  };
   const pass = (near: Socket): void => {
     const far = connect(Number(port), hostname);
     const see = watch();
+    const [there, back] = [delayed(), delayed()];
     let sent = 0;
     const end = (): void => {
       near.destroy();
@@ -70,14 +86,14 @@ export const tcpProxy = async (
     far.on('data', (chunk) => {
       if (losesAnswers) end();
       else if (halfClosed) near.end();
-      else inTime(() => near.writable && near.write(chunk));
+      else back(() => near.writable && near.write(chunk));
     });
-    far.on('end', () => inTime(() => near.end()));
+    far.on('end', () => back(() => near.end()));
     near.on('data', (chunk) => {
       see(chunk);
       sent += chunk.length;
       if (sent > holdsFor) return end();
-      inTime(() => far.writable && far.write(chunk));
+      there(() => far.writable && far.write(chunk));
       tellUsed();
     });
   };

@@ -50,9 +50,7 @@ export const copyProject = (): Copy => {
         // A mutant of what runs as a file is loaded, such as a table, would take a process of its own and every test.
         ignoreStatic: true,
         disableTypeChecks: false,
-        // Beside other work a run may take three times as long as the first one: only what never ends is to time out.
         timeoutMS: 5_000,
-        timeoutFactor: 3,
         concurrency: 2,
         reporters: ['json', 'progress-append-only'],
         jsonReporter: { fileName: 'report.json' },
