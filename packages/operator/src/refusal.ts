@@ -22,12 +22,12 @@ const WORDS = {
   payment_not_found: 'There is no such payment. `payment list` shows the latest.',
   payment_still_opening: 'It is still being opened, which ends by itself within a minute. Try again then.',
   refund_not_found:
-    'Nothing that was paid there has to go back. `payment list --refund due` shows where something has.',
+    'Nothing that was paid there has to go back. `payment list --refund due` and `--refund manual` show where something has.',
   refund_under_way: 'The provider is just being asked to give it back. Look with `payment show` in a minute.',
   refund_uncertain:
     'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
   refund_open:
-    'Money has yet to go back under this payment’s reference, and what left the account may be that. `payment list --refund due` shows whose refund is open. If what left is that one: `payment refunded ID --reference … --note … --on-pages`. If not: give it back first.',
+    'Money has yet to go back under this payment’s reference, and what left the account may be that. `payment list --refund due` and `--refund manual` show whose refund is open. If what left is that one: `payment refunded ID --reference … --note … --on-pages`. If not: give it back first.',
   item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
   difference_not_open: 'There is no such difference that is open. `statement differences` shows them.',
   difference_changed: 'The difference says something else by now. `statement differences` shows it.',

@@ -28,6 +28,8 @@ export interface Action {
   readonly about: 'payment' | 'contract' | 'company' | 'difference' | 'month' | 'bordereaux' | 'service';
   /** Moves money or ends something: where that is configured, it needs two people. */
   readonly isDangerous: boolean;
+  /** Records what a person does elsewhere, such as a transfer, and may have done before it is recorded. */
+  readonly recordsWhatIsDone?: true;
   /** What follows from it. */
   readonly consequence: string;
   readonly fields: readonly Field[];

@@ -31,6 +31,7 @@ const paymentRefunded: Action = {
   title: 'Noter un remboursement fait à la main',
   about: 'payment',
   isDangerous: true,
+  recordsWhatIsDone: true,
   consequence:
     'Le fournisseur est interrogé une dernière fois, pour que l’argent ne parte pas deux fois. N’inscrivez que ce qui est parti.',
   fields: [
@@ -79,6 +80,7 @@ const paymentSettle: Action = {
   title: 'Régler ce qui a été rendu',
   about: 'payment',
   isDangerous: true,
+  recordsWhatIsDone: true,
   consequence: 'Les comptes l’inscrivent, une fois et pour de bon ; votre nom et votre motif restent.',
   fields: [{ name: 'how', label: 'Ce qu’il en est', kind: 'choice', choices: SETTLEMENT_WORDS }, WHY],
   run: async ({ id, fields, by }, ports) => {

@@ -40,7 +40,7 @@ export const act: Route = {
       }),
     );
     const refused = async (text: string): Promise<Shown> => ({
-      ...(await formPage(action, visit, dependencies, given, text)),
+      ...(await formPage(action, visit, dependencies, { ...given, replaces: visit.form['replaces'] ?? '' }, text)),
       status: 400,
     });
     const missing = action.fields.find(
@@ -49,6 +49,7 @@ export const act: Route = {
     if (missing) return refused(`${missing.label} : une ligne de 1 à ${SHORT_TEXT.max} caractères.`);
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
+      await access.proposals.take({ id: visit.form['replaces'] ?? '', isOver: true });
       return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: person.name }, ports);
@@ -116,6 +117,7 @@ const formPage = async (
           ? html`
               <form method="post" action="/act/${name}/${id}">
                 <input type="hidden" name="form-token" value="${formToken}" />
+                <input type="hidden" name="replaces" value="${given['replaces'] ?? ''}" />
                 ${fields.map(field)}
                 <div class="actions">
                   <button class="${isDangerous ? 'danger' : ''}">

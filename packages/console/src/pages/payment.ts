@@ -8,6 +8,9 @@ import { differencesOf } from './statement.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
+/** Differences of one payment that are looked through. */
+const SHOWN = 200;
+
 /** A payment, its refund, and its whole story. */
 export const paymentPage: Route = {
   method: 'GET',
@@ -21,7 +24,8 @@ export const paymentPage: Route = {
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
     // Also an explained one: what is owed by it may be booked, or paid back, at any time.
-    const differs = (await store.statements.differences(1, { paymentIds: [id] })).length > 0;
+    const found = await store.statements.differences(SHOWN, { paymentIds: [id] });
+    const differs = found.some(({ status }) => status !== 'settled');
     return {
       title: `Paiement ${status(payment.status)}`,
       body: html`

@@ -1,5 +1,5 @@
 import type { TimeZone } from '@vehicle-insurance/core';
-import { pageOf } from '../actions/action.ts';
+import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import type { Access } from '../access/open-access.ts';
 import { whose, type Proposal } from '../access/proposals.ts';
@@ -49,7 +49,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
         <dt>${isOver ? 'Était à confirmer avant' : 'À confirmer avant'}</dt>
         <dd>${moment(expiresAt, zone)}</dd>
       </dl>
-      ${isOver && html`<p class="alarm">${OVER}</p>`}
+      ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
       ${!isOver && from === 'unclear' && html`<p class="none">${issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
       ${
         person.role === 'act' &&
@@ -60,7 +60,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
             <button class="${isWithdrawn ? 'quiet' : 'danger'}">
               ${isWithdrawn ? (isOver ? 'Retirer de cette liste' : 'Retirer ma proposition') : 'Confirmer'}
             </button>
-            ${isOver && known && html`<a class="button" href="${formOf(known.name, proposal)}">Proposer à nouveau</a>`}
+            ${isOver && known && html`<a class="button" href="${formOf(known, proposal)}">Proposer à nouveau</a>`}
           </form>
         `
       }
@@ -68,12 +68,16 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
   `;
 };
 
-/** The form of what was proposed, filled in as it was. */
-const formOf = (action: string, { subjectId, fields }: Proposal): string =>
-  `/act/${action}/${subjectId ?? '-'}?${new URLSearchParams(fields).toString()}`;
+/** The form of what was proposed, filled in as it was, but for what has to be looked at again. */
+const formOf = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
+  const looked = all.flatMap(({ name: field, kind }) => (kind === 'check' ? [field] : []));
+  const kept = Object.entries(fields).filter(([field]) => !looked.includes(field));
+  return `/act/${name}/${subjectId ?? '-'}?${new URLSearchParams([...kept, ['replaces', id]]).toString()}`;
+};
 
-const OVER =
-  'Personne ne l’a confirmé à temps : rien n’a été inscrit. Si un virement est déjà parti, proposez à nouveau de le noter, et ne virez rien d’autre.';
+const OVER = 'Personne ne l’a confirmé à temps : rien n’est fait.';
+const OVER_AND_MAYBE_DONE =
+  'Personne ne l’a confirmé à temps : rien n’est inscrit. Si un virement est déjà parti, proposez à nouveau de l’inscrire, et ne virez rien d’autre.';
 
 const BY_LINK = 'Proposé par une personne entrée par un lien : pour confirmer, il faut être entré par un lien aussi.';
 const BY_PROVIDER =

@@ -32,10 +32,17 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
     .map(({ action, fields, proposedBy, expiresAt, isOver }) => {
-      const title = `« ${ACTIONS.get(action)?.title ?? action} »${fields['reference'] ? ` (${fields['reference']})` : ''}`;
+      const { title = action, fields: known = [], recordsWhatIsDone } = ACTIONS.get(action) ?? {};
+      const given = known.flatMap(({ name, kind, choices }) =>
+        kind === 'hidden' || kind === 'check' || !fields[name] ? [] : (choices?.[fields[name]] ?? fields[name]),
+      );
+      const until = moment(expiresAt, zone);
+      const over = recordsWhatIsDone
+        ? html`personne ne l’a confirmé avant ${until}. C’est peut-être déjà fait : ne le refaites pas`
+        : html`personne ne l’a confirmé avant ${until}, et rien n’est fait`;
       return html`<p class="alarm">
-        ${title} : proposé par ${proposedBy},
-        ${isOver ? html`personne ne l’a confirmé avant ${moment(expiresAt, zone)}. C’est peut-être déjà fait : ne le refaites pas` : html`à confirmer avant ${moment(expiresAt, zone)}. Ne le refaites pas`},
+        « ${title} » (${given.join(', ')}) : proposé par ${proposedBy},
+        ${isOver ? over : html`à confirmer avant ${until}. Ne le refaites pas`} :
         <a href="/proposals">voyez la proposition</a>.
       </p>`;
     })}`;

@@ -87,15 +87,23 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     run: async (work) => {
       await turn();
       let writes: Write[] = [];
+      let taken: Claim[] = [];
       const ran = below.unitOfWork.run(async (tx) => {
         writes = [];
-        const result = await work(watched(tx, writes, { turn: turnInUnit, claimed }));
+        taken = [];
+        const take = (claim: Claim): void => {
+          taken.push(claim);
+          claimed(claim);
+        };
+        const result = await work(watched(tx, writes, { turn: turnInUnit, claimed: take }));
         await turnInUnit();
         if (storeLost === 'forgotten') throw new StoreUnavailable();
         return result;
       });
       const result = await ran.catch(async (cause: unknown) => {
         if (storeLost === 'forgotten') storeLost = undefined;
+        // What was rolled back was never held.
+        if (!(cause instanceof KeptAllTheSame)) for (const { lease } of taken) journal.released(lease);
         missedStore ||= cause instanceof StoreUnavailable;
         if (cause instanceof KeptAllTheSame) journal.commit(writes, process);
         if (cause === DEAD) return never;
@@ -166,6 +174,14 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       contractDocument: gated(below.contractDocument, ['render']),
     },
     pause: (milliseconds) => turn(realTime.now + milliseconds),
+    // A piece that failed keeps its lease, so that it is tried again later: nobody works on it any more.
+    aroundWork: async (claim, work) => {
+      try {
+        await work();
+      } finally {
+        if (alive) journal.released(claim.lease);
+      }
+    },
     hasMissedStore: () => missedStore,
     isAlive: () => alive,
     die: () => {

@@ -37,7 +37,10 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
   };
   await goOn(DAYS);
   // What another contract's request kept from being issued may have been given up in the first round.
-  if (await fresh.retryAll()) await goOn(1);
+  const isBlocked = (await world.contracts()).some(
+    ({ certificateRequest: { status, refusal } }) => status === 'failed' && BLOCKED.test(refusal ?? ''),
+  );
+  if (isBlocked && (await fresh.retryAll())) await goOn(1);
   for (const judge of judges) await judge.rest?.();
   await payAnew(world, fresh.pay);
   for (const day of await daysToCome(world)) {
@@ -47,6 +50,9 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
     for (const judge of judges) await judge.day?.();
   }
 };
+
+/** How the authority refuses while it has a request for the vehicle and days already. */
+const BLOCKED = /there is such a request already/;
 
 /** Minutes after midnight by which contracts have started and expired. */
 const DAY_CHANGE = 9;

@@ -1,4 +1,4 @@
-import type { Clock, Instant, Session, WorkItem } from '@vehicle-insurance/core';
+import type { AroundWork, Clock, Instant, Session, WorkItem } from '@vehicle-insurance/core';
 import type { Ports } from './ports.ts';
 
 /** What a provider has said of a session to a process. */
@@ -21,6 +21,7 @@ export interface Process {
   readonly clock: Clock;
   readonly ports: Ports;
   readonly pause: (milliseconds: number) => Promise<void>;
+  readonly aroundWork: AroundWork;
   /** What the providers have told it last about each session. */
   readonly heard: ReadonlyMap<string, Heard>;
   /** Whether nobody has been given a piece of work since this process was. */

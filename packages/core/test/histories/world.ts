@@ -124,7 +124,12 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
     },
   };
-  const dependenciesOf = ({ clock, ports: { mobileMoney, ...ports }, pause }: Process): Dependencies => {
+  const dependenciesOf = ({
+    clock,
+    ports: { mobileMoney, ...ports },
+    pause,
+    aroundWork,
+  }: Process): Dependencies & Pick<Process, 'aroundWork'> => {
     const named = (name: string) => {
       const found = mobileMoney.find(({ provider }) => provider === name);
       if (!found) throw new Error('no such provider is configured');
@@ -148,6 +153,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       zone: setting.zone,
       environment: 'test',
       timer: { elapsed: () => realTime.now, pause },
+      aroundWork,
       providers: asked,
       fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',

@@ -564,6 +564,25 @@ describe('Money that went back of a contract that stays', () => {
     expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
   });
 
+  it('is booked by the line that is open, and not by one that was explained before', async () => {
+    const it = await account();
+    const paymentId = await it.paid();
+    const back = (amount: number) =>
+      it.statement.add({ kind: 'refund', amount, reference: paymentId, at: it.clock.now() });
+    back(-121_428);
+    await it.pass(24);
+    const [listed] = await it.statements.differences(1, { status: 'open' });
+    if (!listed) throw new Error('the line is not listed');
+    (await explainDifference(it)({ ...listed, reason: 'asked back', by: BY.by })).unwrap();
+    back(-1_000);
+    await it.pass(24);
+    const settle = () => settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
+    expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([1_000]);
+    const known = await it.statements.differences(10, { status: 'explained' });
+    expect(known.find(({ id }) => id === listed.id)?.explanation).to.equal('asked back');
+    expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([121_428]);
+  });
+
   it('cannot be settled where nothing is owed, for an unknown payment, or in an unknown way', async () => {
     const it = await account();
     const paymentId = await it.paid();

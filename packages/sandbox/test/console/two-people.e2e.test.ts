@@ -102,23 +102,35 @@ describe('what two people do together in the console', function () {
       (refund) => refund?.['status'] === 'manual',
     );
     const form = `/act/payment-refunded/${body.id}`;
-    await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse' });
+    await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse', unanswered: 'yes' });
     const whereItIsDone = ['/', `/payment/${body.id}`, form];
     for (const page of whereItIsDone)
       expect((await koffi.get(page)).text.replace(/\s+/g, ' '), page)
-        .to.include('(VIR-7) : proposé par Awa')
+        .to.include('(VIR-7, depuis la caisse) : proposé par Awa')
         .and.to.include('Ne le refaites pas');
 
     await sql.query(`update console.proposal set expires_at = now() - interval '1 second'`);
     for (const page of whereItIsDone)
       expect((await koffi.get(page)).text, page).to.include('personne ne l’a confirmé avant');
-    const again = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text)?.[1] ?? '';
-    expect((await koffi.get(again.replaceAll('&amp;', '&'))).text).to.include('value="VIR-7"');
-    const { rows } = await sql.query<{ id: string }>('select id from console.proposal where subject_id = $1', [
-      body.id,
-    ]);
-    await koffi.fill('/proposals', `/proposals/${rows[0]?.id}/withdraw`);
-    expect((await koffi.get(`/payment/${body.id}`)).text).not.to.include('VIR-7');
+    const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
+    const filled = again.replaceAll('&amp;', '&');
+    expect((await koffi.get(filled)).text)
+      .to.include('value="VIR-7"')
+      .and.not.to.include('checked');
+    await koffi.fill(filled, form, { reference: 'VIR-7', note: 'depuis la caisse' });
+    const { rows } = await sql.query<{ by: string }>(
+      'select proposed_by as by from console.proposal where subject_id = $1',
+      [body.id],
+    );
+    expect(rows, 'it stands in the place of the first').to.deep.equal([{ by: 'Koffi' }]);
+  });
+
+  it('says that nothing is done where only the console would do it', async () => {
+    const { id, at } = await proposed();
+    await sql.query(`update console.proposal set expires_at = now() - interval '1 second'`);
+    expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('et rien n’est fait');
+    await koffi.fill('/proposals', `${at}/withdraw`);
+    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposé par');
   });
 
   it('does at once what is not dangerous', async () => {

@@ -50,11 +50,12 @@ describe('the report of a mutation run', () => {
     const other = mutant('BooleanLiteral', 'false', 2, [20, 26]);
     const report = reportOf(table, other);
     expect(leftAside(report).map(({ instead }) => instead)).to.deep.equal(['{}']);
-    const statuses = (isFound: boolean) =>
-      completedBy(report, () => isFound).files['packages/core/src/all.ts']?.mutants.map(({ status }) => status);
-    expect(statuses(true)).to.deep.equal(['Killed', 'Survived']);
-    expect(statuses(false)).to.deep.equal(['Survived', 'Survived']);
-    expect(survivorsIn(completedBy(report, ({ instead }) => instead === '{}'))).to.have.length(1);
+    for (const fate of ['Killed', 'Timeout', 'Survived'] as const) {
+      const completed = completedBy(report, ({ instead }) => (instead === '{}' ? fate : 'Killed'));
+      const statuses = completed.files['packages/core/src/all.ts']?.mutants.map(({ status }) => status);
+      expect(statuses).to.deep.equal([fate, 'Survived']);
+      expect(survivorsIn(completed)).to.have.length(fate === 'Survived' ? 2 : 1);
+    }
   });
 
   describe('and the explanations', () => {

@@ -86,20 +86,18 @@ const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): rea
 /** What was left aside: mutants of what runs while a file is loaded, such as a table. */
 export const leftAside = (report: Report): readonly Planted[] => mutantsIn(report, isLeftAside);
 
-/** A report in which what was left aside has lived, or has been killed by this. */
-export const completedBy = ({ files }: Report, isFound: (mutant: Planted) => boolean): Report => ({
+/** What became of a mutant that was left aside. */
+export type Fate = Extract<Mutant['status'], 'Killed' | 'Timeout' | 'Survived'>;
+
+/** A report in which what was left aside has the status that was found for it. */
+export const completedBy = ({ files }: Report, fateOf: (mutant: Planted) => Fate): Report => ({
   files: Object.fromEntries(
     Object.entries(files).map(([file, { source, mutants }]) => [
       file,
       {
         source,
         mutants: mutants.map((mutant) =>
-          isLeftAside(mutant)
-            ? {
-                ...mutant,
-                status: isFound(planted(file, source, mutant)) ? ('Killed' as const) : ('Survived' as const),
-              }
-            : mutant,
+          isLeftAside(mutant) ? { ...mutant, status: fateOf(planted(file, source, mutant)) } : mutant,
         ),
       },
     ]),

@@ -179,15 +179,21 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 /** The findings of money that left and was not due; `twice` is also found for a payment that the provider took back. */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
-/** Lines of money that left the account and was not due: open ones, and explained ones that are not booked as owed. */
-const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] =>
-  findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
+/**
+ * Lines of money that left the account and was not due: the open ones; where none is open, those that were explained and
+ * are not booked as owed.
+ */
+const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
+  const all = findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
     const { kind, line, movement } = finding;
     if (!NOT_DUE.includes(kind)) return [];
     const difference = facts.differences.find(({ subject }) => subject === subjectOfFinding(finding));
     if (!line || !difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
     const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
-    const subjectId = refund?.id ?? difference.id;
-    const isOwed = { open: true, explained: !isBooked(facts, subjectId, 'refund_repeated'), settled: false };
-    return isOwed[difference.status] ? [{ difference, subjectId, amount: -line.amount }] : [];
+    return [{ difference, subjectId: refund?.id ?? difference.id, amount: -line.amount }];
   });
+  const open = all.filter(({ difference: { status } }) => status === 'open');
+  const isLeft = ({ difference: { status }, subjectId }: NotDue): boolean =>
+    status === 'explained' && !isBooked(facts, subjectId, 'refund_repeated');
+  return open.length > 0 ? open : all.filter(isLeft);
+};
