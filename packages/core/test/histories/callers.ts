@@ -1,4 +1,4 @@
-import { answerOnce, payQuote, type PayQuote, type Quote } from '@vehicle-insurance/core';
+import { answerOnce, payQuote, type HeldKey, type PayQuote, type Quote } from '@vehicle-insurance/core';
 import type { Dependencies } from '../../src/ports/dependencies.ts';
 import type { Journal } from './journal.ts';
 import type { Process } from './process.ts';
@@ -40,18 +40,19 @@ export const callers = (
     /** A key is used for a quote. */
     readonly keyed: (key: string, quoteId: string) => void;
     /** A request under a key was answered for now: it may be another answer in a moment. */
-    readonly refusedForNow: (id: string) => void;
+    readonly refusedForNow: (id: string, held: HeldKey) => void;
     readonly kept: (key: string, answer: KeptAnswer) => void;
   },
 ) => {
   const called = (quote: Quote): Called => ({ quote, process, asked: book.moment(), at: process.clock.now() });
-  const pay = async (quote: Quote, id?: string): Promise<PayAnswer> => {
-    const call = called(quote);
+  const payAs = async (call: Called, id?: string): Promise<PayAnswer> => {
+    const { quote } = call;
     const { id: quoteId, companyId } = quote;
     const answer = await payQuote(dependencies)({ companyId, quoteId, phoneNumber: '+2250505060708', id });
     told.answered({ ...call, id, answer });
     return answer;
   };
+  const pay = (quote: Quote): Promise<PayAnswer> => payAs(called(quote));
   return {
     pay,
     /** Pays under an idempotency key: as the edge does, what may be another answer in a moment is not kept. */
@@ -60,18 +61,28 @@ export const callers = (
       told.keyed(`${companyId} ${key}`, id);
       const request = { companyId, key, fingerprint: `pay ${id}` };
       const arrived = process.clock.now();
+      // Before the key is claimed: another request under it may be answered in between.
+      const call = called(quote);
       let isFinal = true;
       let last: string | undefined;
-      const answered = await answerOnce(dependencies)(request, async (newId) => {
+      let held: HeldKey | undefined;
+      const { idempotencyKeys } = dependencies;
+      const claim: typeof idempotencyKeys.claim = async (...given) => {
+        const found = await idempotencyKeys.claim(...given);
+        if (found.is === 'held') held = found.held;
+        return found;
+      };
+      const once = answerOnce({ ...dependencies, idempotencyKeys: { ...idempotencyKeys, claim } });
+      const answered = await once(request, async (newId) => {
         last = newId;
-        const answer = await pay(quote, newId);
+        const answer = await payAs(call, newId);
         const text = JSON.stringify(
           answer.isOk() ? { id: answer.value.id, url: answer.value.session?.url } : answer.error,
         );
         isFinal = answer.isOk() || !PASSING.includes(answer.error.code);
         return { text, final: isFinal };
       });
-      if (answered.isOk() && !isFinal && last !== undefined) told.refusedForNow(last);
+      if (answered.isOk() && !isFinal && last !== undefined && held) told.refusedForNow(last, held);
       if (answered.isOk() && isFinal) told.kept(`${companyId} ${key}`, { ...answered.value, arrived });
       else if (answered.isErr() && answered.error.code === 'idempotency_key_reused')
         told.kept(`${companyId} ${key}`, { text: 'reused', replayed: true, arrived });

@@ -48,7 +48,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'listed: certificate_late': 7,
   'listed: certificate_not_ours': 10,
   'listed: certificate_of_another_contract': 31,
-  'listed: certificate_without_look_up': 1,
+  'listed: certificate_without_look_up': 0.3,
   'listed: contract_past_last_day': 19,
   'listed: cover_without_certificate': 26,
   'listed: credentials_refused': 3,

@@ -4,6 +4,7 @@ import {
   StoreUnavailable,
   type ContractDetails,
   type ErrorReporter,
+  type HeldKey,
   type IdempotencyKeys,
   type KeyedRequest,
   type Instant,
@@ -107,7 +108,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       claim: async (...given: Parameters<IdempotencyKeys['claim']>) => {
         const found = await fromProcesses.idempotencyKeys.claim(...given);
         if (found.is === 'in_progress') answers.push('key in progress');
-        listeners.claimed(given[0], found.is, realTime.now);
+        listeners.claimed(given[0], found, realTime.now);
         return found;
       },
     },
@@ -199,9 +200,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   const listeners: {
     answered: (answer: GivenAnswer) => void;
     keyed: (key: string, quoteId: string) => void;
-    refusedForNow: (id: string) => void;
+    refusedForNow: (id: string, held: HeldKey) => void;
     kept: (key: string, answer: KeptAnswer) => void;
-    claimed: (request: KeyedRequest, is: FoundKey['is'], at: number) => void;
+    claimed: (request: KeyedRequest, found: FoundKey, at: number) => void;
   } = {
     answered: () => undefined,
     keyed: () => undefined,
@@ -215,7 +216,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         answers.push(given.answer.isOk() ? 'opened' : given.answer.error.code);
         listeners.answered(given);
       },
-      refusedForNow: (id) => listeners.refusedForNow(id),
+      refusedForNow: (id, held) => listeners.refusedForNow(id, held),
       keyed: (key, quoteId) => listeners.keyed(key, quoteId),
       kept: (key, answer) => {
         if (answer.replayed) answers.push(answer.text === 'reused' ? 'key refused' : 'replayed');

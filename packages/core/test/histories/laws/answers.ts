@@ -41,6 +41,8 @@ export const answersStayTrue: Law = (world) => {
   const keyedQuotes = new Map<string, Set<string>>();
   /** The first answer that was made under each key, and when its request had arrived. */
   const firstAnswers = new Map<string, { readonly text: string; readonly arrived: Instant }>();
+  /** The lease under which each key was claimed last. */
+  const holders = new Map<string, string>();
   /** When a process last began to answer under each key. */
   const begun = new Map<string, number>();
   let seen = -1;
@@ -176,13 +178,19 @@ export const answersStayTrue: Law = (world) => {
 
   listeners.answered = judge;
   listeners.keyed = (key, quoteId) => void keyedQuotes.set(key, (keyedQuotes.get(key) ?? new Set()).add(quoteId));
-  listeners.claimed = ({ companyId, key }, is, at) => {
+  listeners.claimed = ({ companyId, key }, found, at) => {
     const name = `${companyId} ${key}`;
-    if (is === 'held') begun.set(name, at);
-    if (is === 'in_progress' && at - (begun.get(name) ?? -Infinity) > ANSWERED_WITHIN)
+    if (found.is === 'held') {
+      begun.set(name, at);
+      holders.set(name, found.held.lease);
+    }
+    if (found.is === 'in_progress' && at - (begun.get(name) ?? -Infinity) > ANSWERED_WITHIN)
       book.broke('a request is told to be under way, and nobody answers it');
   };
-  listeners.refusedForNow = (id) => void refusedIds.set(id, book.moment());
+  listeners.refusedForNow = (id, { companyId, key, lease }) => {
+    // A request that was overtaken by another under its key may no longer change what the key stands for.
+    if (holders.get(`${companyId} ${key}`) === lease) refusedIds.set(id, book.moment());
+  };
   listeners.kept = (key, { text, replayed, arrived }) => {
     if (text === 'reused') {
       if ((keyedQuotes.get(key)?.size ?? 0) < 2) book.broke('a key is refused that was used for nothing else');
