@@ -180,8 +180,8 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /**
- * Lines of money that left the account and was not due: the open ones; where none is open, those that were explained and
- * are not booked as owed.
+ * Lines of money that left the account and was not due: the open ones; where none is open, those that were explained
+ * and are not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
   const all = findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
