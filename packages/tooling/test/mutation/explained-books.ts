@@ -157,7 +157,7 @@ const SETTLEMENTS: readonly Explained[] = [
     survivor(
       `${STATEMENTS}/settle-refund.ts`,
       'Whether a movement must be told already decides between kinds of which none is a line that was not due.',
-      'findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {',
+      'const all = findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {',
       text,
       instead,
     ),
