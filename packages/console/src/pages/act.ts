@@ -39,8 +39,9 @@ export const act: Route = {
         return [name, shortText(text).unwrapOr(text)];
       }),
     );
+    const replaces = visit.form['replaces'] ?? '';
     const refused = async (text: string): Promise<Shown> => ({
-      ...(await formPage(action, visit, dependencies, { ...given, replaces: visit.form['replaces'] ?? '' }, text)),
+      ...(await formPage(action, visit, dependencies, { ...given, replaces }, text)),
       status: 400,
     });
     const missing = action.fields.find(
@@ -49,7 +50,7 @@ export const act: Route = {
     if (missing) return refused(`${missing.label} : une ligne de 1 à ${SHORT_TEXT.max} caractères.`);
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
-      await access.proposals.take({ id: visit.form['replaces'] ?? '', isOver: true });
+      await access.proposals.take({ id: replaces, isOver: true });
       return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: person.name }, ports);

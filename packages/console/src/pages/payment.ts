@@ -4,12 +4,9 @@ import { francs, moment, momentOrNone, status } from '../words/shown.ts';
 import { told } from '../words/told.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
-import { differencesOf } from './statement.ts';
+import { differencesOf, differencesTable } from './statement.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
-
-/** Differences of one payment that are looked through. */
-const SHOWN = 200;
 
 /** A payment, its refund, and its whole story. */
 export const paymentPage: Route = {
@@ -24,7 +21,7 @@ export const paymentPage: Route = {
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
     // Also an explained one: what is owed by it may be booked, or paid back, at any time.
-    const found = await store.statements.differences(SHOWN, { paymentIds: [id] });
+    const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
     return {
       title: `Paiement ${status(payment.status)}`,
@@ -72,7 +69,7 @@ export const paymentPage: Route = {
             ${(refund?.status === 'done' || differs) && button('payment-settle', id)}
           </div>
         </section>
-        ${await differencesOf(dependencies, id)} ${timeline(history, zone)}
+        ${differencesTable(found)} ${timeline(history, zone)}
       `,
     };
   },

@@ -60,7 +60,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
             <button class="${isWithdrawn ? 'quiet' : 'danger'}">
               ${isWithdrawn ? (isOver ? 'Retirer de cette liste' : 'Retirer ma proposition') : 'Confirmer'}
             </button>
-            ${isOver && known && html`<a class="button" href="${formOf(known, proposal)}">Proposer à nouveau</a>`}
+            ${isOver && known && html`<a class="button" href="${formAgain(known, proposal)}">Proposer à nouveau</a>`}
           </form>
         `
       }
@@ -69,7 +69,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
 };
 
 /** The form of what was proposed, filled in as it was, but for what has to be looked at again. */
-const formOf = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
+const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
   const looked = all.flatMap(({ name: field, kind }) => (kind === 'check' ? [field] : []));
   const kept = Object.entries(fields).filter(([field]) => !looked.includes(field));
   return `/act/${name}/${subjectId ?? '-'}?${new URLSearchParams([...kept, ['replaces', id]]).toString()}`;

@@ -138,9 +138,12 @@ export const statementDayPage: Route = {
 const KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
 
 /** The differences of a payment, in any status. */
-export const differencesOf = async ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string): Promise<Html> => {
-  const found = await ports.store.statements.differences(SHOWN, { paymentIds: [paymentId] });
-  return html`${
+export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>
+  ports.store.statements.differences(SHOWN, { paymentIds: [paymentId] });
+
+/** The same as a table; nothing where there are none. */
+export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
+  html`${
     found.length > 0 &&
     table(
       'Écarts avec le relevé',
@@ -155,4 +158,3 @@ export const differencesOf = async ({ ports }: Pick<PageDependencies, 'ports'>, 
       ]),
     )
   }`;
-};

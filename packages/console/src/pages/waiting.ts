@@ -11,8 +11,8 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 export const waiting = async ({ ports, access }: PageDependencies, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
-  const [open, ...others] = await ports.store.statements.differences(2, { status: 'open', paymentIds: [id] });
-  const toExplain = others.length > 0 ? DIFFERENCES : open && explainButton(open);
+  const differs = items.some(({ kind }) => kind === 'statement_differs');
+  const toExplain = differs && (await explainButtonOf(ports, id));
   return html`${proposalsOf(proposed, id, ports.zone)}${items.map(
     ({ kind, why }) => html`
       <section class="waits">
@@ -53,6 +53,12 @@ const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les éca
 /** The form that explains a difference as it is now. */
 export const explainPath = (difference: DifferenceDetails): string =>
   `/act/statement-explain/${difference.id}?${new URLSearchParams({ seen: contentOfDifference(difference) }).toString()}`;
+
+/** A link to it for the only open difference of a payment, or to all of them. */
+const explainButtonOf = async ({ store }: PageDependencies['ports'], paymentId: string): Promise<Html | undefined> => {
+  const [open, ...others] = await store.statements.differences(2, { status: 'open', paymentIds: [paymentId] });
+  return others.length > 0 ? DIFFERENCES : open && explainButton(open);
+};
 
 /** A link to it. */
 export const explainButton = (difference: DifferenceDetails): Html =>
