@@ -337,9 +337,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     for (const [statut, kind] of [
       [-4, 'refused'],
       [-5, 'refused'],
+      [-6, 'refused'],
       [-7, 'refused'],
+      [-19, 'refused'],
       [-27, 'refused'],
-      [-33, 'refused'],
+      [-34, 'refused'],
       [-1, 'duplicate'],
       [-35, 'duplicate'],
       [-8, 'credentials'],
@@ -354,8 +356,8 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         expect(answer.outcome === 'refused' && answer.reason.message).to.match(new RegExp(`^${statut}: \\S`));
       });
 
-    // Every status that is told of work is positive: one that nobody has told us of may be one more.
-    for (const statut of [1, 120, 125])
+    // What is known is a part of what there is: an unknown status may be one of work under way, or another trouble.
+    for (const statut of [1, 120, 125, -9, -11, -18, -36, -38, -99])
       it(`${statut}, which is not known, refuses nothing`, async () => {
         answering({ request: { statut }, progress: { statut }, retrieve: { statut } });
         for (const asked of [asaci().request(anApplication()), asaci().ask(ACCEPTANCE), asaci().find('VI-1')])
@@ -567,7 +569,12 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
       });
       expect(sent()).to.include({ numero_police: 'VI-1' });
-      for (const nothing of [{ statut: 0, infos: [] }, { statut: 0 }]) {
+      answering({ retrieve: { ...ISSUED, infos: { 3: INFO } } });
+      expect(await asaci().find('VI-1'), 'a filtered list, as some servers write it').to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
+      });
+      for (const nothing of [{ statut: 0, infos: [] }, { statut: 0 }, { statut: 0, infos: null }]) {
         answering({ retrieve: nothing });
         expect(await asaci().find('VI-1')).to.deep.include({ outcome: 'done', value: null });
       }
@@ -589,6 +596,8 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         [{ statut: 124 }, 'unknown'],
         [{ statut: 0, infos: [unnumbered] }, 'unknown'],
         [{ statut: 0, infos: [{ ...INFO, lien_pdf: 'NA' }] }, 'unknown'],
+        [{ statut: 0, infos: { 1: unnumbered } }, 'unknown'],
+        [{ statut: 0, infos: 'none' }, 'unknown'],
       ] as const) {
         answering({ retrieve });
         expect((await asaci().find('VI-1')).outcome, JSON.stringify(retrieve)).to.equal(outcome);

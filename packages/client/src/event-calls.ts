@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { asking, given } from './init.ts';
 import type { Asking, EventFilter, Reading } from './options.ts';
-import { temporaryError } from './poll.ts';
+import { pauseUntilNext, temporaryError } from './poll.ts';
 import type { EventList, InsuranceEvent } from './shapes.ts';
 
 /** Events: what has changed, as it changes. */
@@ -55,7 +55,7 @@ export const eventCalls = ({ api, data, time, answerWithin }: Connection): Event
       const read = await listEvents(query, { signal }).catch(temporaryError);
       if ('error' in read) {
         if (!hasRead) throw read.error;
-        await time.pause(read.retryAfter === null ? AFTER_ERROR : read.retryAfter * 1000, signal);
+        await time.pause(pauseUntilNext(read.retryAfter, AFTER_ERROR), signal);
         continue;
       }
       hasRead = true;

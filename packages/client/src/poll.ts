@@ -20,12 +20,16 @@ export interface Polling<State, Outcome> {
 /** Milliseconds without a successful check after which waiting fails. */
 const TIMEOUT = 10 * 60_000;
 
-/** Milliseconds between two checks at least, even if an answer asks for less. */
-const SHORTEST = 1000;
+/** Milliseconds between two checks, whatever an answer asks for: at least a second, and at most a minute. */
+const [SHORTEST, LONGEST] = [1_000, 60_000];
+
+/** Milliseconds until the next check: as an answer's `Retry-After` asks, in seconds and within bounds, or as usual. */
+export const pauseUntilNext = (retryAfter: number | null, usual: number): number =>
+  retryAfter === null ? usual : Math.min(LONGEST, Math.max(SHORTEST, retryAfter * 1000));
 
 /**
- * Checks again and again until there is an outcome. An answer's `Retry-After` decides when; otherwise `pace` does.
- * Temporary errors are waited out, once a first check has succeeded.
+ * Checks again and again until there is an outcome. An answer's `Retry-After` decides when, up to a minute; otherwise
+ * `pace` does. Temporary errors are waited out, once a first check has succeeded.
  */
 export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Promise<Outcome> => {
   const { check, outcomeOf, pace, time, onState, signal } = polling;
@@ -41,8 +45,7 @@ export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Pr
       const outcome = outcomeOf(answer.data);
       if (outcome !== undefined) return outcome;
     }
-    const { retryAfter } = answer;
-    await time.pause(retryAfter === null ? pace(time.now() - began) : Math.max(SHORTEST, retryAfter * 1000), signal);
+    await time.pause(pauseUntilNext(answer.retryAfter, pace(time.now() - began)), signal);
   }
 };
 

@@ -52,15 +52,22 @@ describe('events', () => {
   it('go on after the API was away for a while, with nothing twice', async () => {
     const answers = feed(6);
     let asked = 0;
-    const { client } = scripted(
-      (request) => {
-        asked += 1;
-        if (asked > 1 && asked < 5) return asked === 2 ? new Error('cut') : refusal(503, 'service_unavailable');
-        return answers(request);
+    const errors = [
+      new Error('cut'),
+      ...['0', '2592000'].map((wait) => refusal(503, 'service_unavailable', { 'retry-after': wait })),
+    ];
+    const { client, arrived } = scripted(
+      (request) => (asked++ === 0 ? undefined : errors.shift()) ?? answers(request),
+      {
+        retries: 0,
       },
-      { retries: 0 },
     );
     expect(await firstOf(client.events(), 6)).to.deep.equal([1, 2, 3, 4, 5, 6]);
+    const times = arrived.slice(1, 5).map(({ at }) => at);
+    expect(
+      times.slice(1).map((at, index) => at - (times[index] ?? 0)),
+      'at least a second and at most a minute, whatever is asked for',
+    ).to.deep.equal([5_000, 1_000, 60_000]);
   });
 
   it('end with an error where they cannot be read at all, or are no longer kept', async () => {

@@ -1,6 +1,6 @@
 import { InsuranceConnectionError, type QuoteStatus } from '@vehicle-insurance/client';
 import { expect } from 'chai';
-import { failureOf, json, refusal, scripted, steppedTime, type Step } from './scripted-api.ts';
+import { failureOf, json, refusal, scripted, steppedTime } from './scripted-api.ts';
 
 const CUT = new TypeError('fetch failed');
 const PENDING = { status: 'payment_pending', contractId: null, payment: { id: 'p1', status: 'pending' } };
@@ -51,10 +51,13 @@ describe('waiting for a payment', () => {
     expect(gaps(arrived)).to.deep.equal([8, 1, 3]);
   });
 
-  it('outlasts temporary errors', async () => {
-    const errors: Step[] = [CUT, refusal(503, 'service_unavailable', { 'retry-after': '120' }), CUT];
-    const { client } = scripted([pending(), ...errors, json(200, PAID)], { retries: 0 });
+  it('outlasts temporary errors, and comes back within a minute whatever they ask for', async () => {
+    const [hour, month] = ['3600', '2592000'].map((wait) =>
+      refusal(503, 'service_unavailable', { 'retry-after': wait }),
+    ) as [Response, Response];
+    const { client, arrived } = scripted([pending(), CUT, hour, month, json(200, PAID)], { retries: 0 });
     expect(await client.waitForPayment('q1')).to.include({ paid: true });
+    expect(gaps(arrived)).to.deep.equal([3, 3, 60, 60]);
   });
 
   it('ends with an error that has lasted for ten minutes', async () => {

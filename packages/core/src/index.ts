@@ -327,6 +327,7 @@ export type { StatementSource } from './ports/statement-source.ts';
 export type {
   DifferenceDetails,
   DifferenceFilter,
+  OpenReference,
   ReferenceFacts,
   StatementReading,
   StatementRecords,

@@ -30,7 +30,8 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
     for await (const event of client.events({ after, type, signal })) {
       print(lineOf(event));
       if (forward !== undefined) {
-        const webhook = webhookOf('listen', event);
+        // Another sandbox counts from 1 again, and is no repetition of the one before.
+        const webhook = webhookOf(`listen${Date.parse(event.at)}`, event);
         const headers = signatureHeaders(webhook, [secret], new Date());
         const sent = await sender.send({ address: forward, headers, body: webhook.body });
         print(`  → ${sent.status ?? sent.problem}`);

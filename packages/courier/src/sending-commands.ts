@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Run } from './command-context.ts';
 import { endpointOf, position } from './endpoint-commands.ts';
+import { isJournalOf } from './journal.ts';
 import { webhookSender } from './sender.ts';
 import { signatureHeaders, webhookOf } from './webhook.ts';
 
@@ -16,6 +17,10 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const found = await endpointOf(context, id);
         const feed = (await store.feeds()).find(({ name }) => name === found.feed);
         const client = configuration.clientOf(found.feed);
+        if (feed && !(await isJournalOf(client, feed)))
+          throw new Error(
+            `The key under ${found.feed} leads to other events than those this endpoint was sent: another company’s, or the service’s database was put back. Nothing was sent. Put the company’s own key there.`,
+          );
         let [reached, count] = [after, 0];
         while (feed && reached < feed.position) {
           const { data, next } = await client.listEvents({ after: reached === 0 ? undefined : reached, limit: 100 });
@@ -37,7 +42,8 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const now = new Date();
         const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
         const event = { ...nothing, position: 0, type: 'webhook.test', at: now.toISOString() };
-        const webhook = webhookOf(id, event);
+        // An id of its own each time: the receiver drops what it has had.
+        const webhook = { ...webhookOf(id, event), id: `msg_${id}_test${now.getTime()}` };
         const sender = webhookSender({ reach: context.configuration.reach });
         const headers = signatureHeaders(webhook, secrets, now);
         const sent = await sender.send({ address, headers, body: webhook.body });

@@ -235,7 +235,9 @@ describe('a courier', function () {
     expect(positions()).to.deep.equal([2]);
 
     const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
-    expect(await command('endpoint', 'test', id)).to.deep.equal({ status: 200, answer: '' });
+    for (const _ of [1, 2]) expect(await command('endpoint', 'test', id)).to.deep.equal({ status: 200, answer: '' });
+    const tested = receiver.asked.slice(-2).map(({ headers: sent }) => sent['webhook-id']);
+    expect(new Set(tested), 'a receiver drops an id that it has had').to.have.property('size', 2);
     const { headers, body } = receiver.asked.at(-1) ?? expect.fail();
     for (const each of [secret, next])
       expect(new Verifier(each).verify(body, headers as Record<string, string>)).to.have.property(
@@ -285,8 +287,9 @@ describe('a courier', function () {
   });
 
   it('adds no endpoint to a feed read with another company’s key, and none after a position that its feed has passed', async () => {
+    const run = (...words: readonly string[]) => command(...words).then(() => 'done', String);
     const add = (...more: readonly string[]) =>
-      command<{ id: string }>('endpoint', 'add', receiver.url, '--key', 'KEY', ...more).then(() => 'added', String);
+      run('endpoint', 'add', receiver.url, '--key', 'KEY', ...more).then((said) => (said === 'done' ? 'added' : said));
     happen('a', 'b');
     expect(await add('--after', '1')).to.equal('added');
     expect(await add('--after', '1'))
@@ -298,7 +301,12 @@ describe('a courier', function () {
     expect(await add())
       .to.include('another company’s events')
       .and.include('--key');
-    expect(await world.store.endpoints()).to.have.length(2);
+    const [one, two] = await world.store.endpoints();
+    expect(two).to.not.equal(undefined);
+    expect(await run('endpoint', 'replay', one?.id ?? '', '--after', '0'), 'nor are they sent again').to.include(
+      'another company’s',
+    );
+    expect(await world.store.deliveries(one?.id ?? '', undefined)).to.deep.equal([]);
   });
 
   it('answers an operator’s tools while its database is silent', async () => {

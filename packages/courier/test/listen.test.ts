@@ -14,12 +14,14 @@ const NEWEST = 5;
 describe('npm run listen', () => {
   let api: ScriptedServer;
   let receiver: ScriptedServer;
+  let at: string;
   beforeEach(async () => {
     [api, receiver] = await Promise.all([scriptedServer(), scriptedServer()]);
+    ({ at } = someEvent(1));
     api.answer((response, { url }) => {
       const after = Number(new URL(url, api.url).searchParams.get('after') ?? 0);
       const positions = Array.from({ length: NEWEST - after }, (_, index) => after + index + 1);
-      const data = positions.slice(0, 2).map((position) => someEvent(position));
+      const data = positions.slice(0, 2).map((position) => someEvent(position, { at }));
       json(200, { data, next: data.at(-1)?.position ?? after, newest: NEWEST })(response);
     });
   });
@@ -44,15 +46,24 @@ describe('npm run listen', () => {
   it('forwards each once, in order and signed, and goes on after one that was refused', async () => {
     const secret = newSecret();
     receiver.answer((response, { headers }) => {
-      response.writeHead(headers['webhook-id'] === 'msg_listen_2' ? 500 : 204).end();
+      response.writeHead(String(headers['webhook-id']).endsWith('_2') ? 500 : 204).end();
     });
-    const { printed, noted } = await run({ after: 0, count: 3, forward: `${receiver.url}/hook`, secret });
+    const forwarded = { after: 0, count: 3, forward: `${receiver.url}/hook`, secret };
+    const { printed, noted } = await run(forwarded);
     expect(printed.filter((line) => line.startsWith(' '))).to.deep.equal(['  → 204', '  → 500', '  → 204']);
     expect(noted.join('\n')).to.contain(secret);
     const verified = receiver.asked.map(({ headers, body }) =>
       new Verifier(secret).verify(body, headers as Record<string, string>),
     );
     expect(verified.map((each) => (each as { data: { position: number } }).data.position)).to.deep.equal([1, 2, 3]);
+    // A sandbox that was made anew counts from 1 again, and its events are others.
+    const lastIds = () => receiver.asked.slice(-3).map(({ headers }) => headers['webhook-id']);
+    const first = lastIds();
+    await run(forwarded);
+    expect(lastIds(), 'the same event has the same id').to.deep.equal(first);
+    at = '2026-03-03T09:31:12.000Z';
+    await run(forwarded);
+    expect(lastIds().filter((id) => first.includes(id))).to.deep.equal([]);
   });
 
   it('begins with the oldest that is kept, whatever came before it', async () => {

@@ -334,6 +334,10 @@ describe('What waveMobileMoney makes of an answer', () => {
       expect(found.outcome === 'done' && found.value.map(({ id }) => id)).to.deep.equal(['cos-1']);
       server.answer(json(200, { result: [SESSION, { ...SESSION, amount: null }] }));
       expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
+      for (const client_reference of [null, undefined]) {
+        server.answer(json(200, { result: [{ ...SESSION, client_reference }] }));
+        expect((await wave().search(REQUEST.reference)).outcome, 'it may be ours').to.equal('unknown');
+      }
       for (const body of [{}, { result: null }, [], 'no']) {
         server.answer(json(200, body));
         expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');

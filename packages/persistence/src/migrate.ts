@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { connecting, MIGRATION } from './connecting.ts';
 import { changeSchema, type Retrying } from './change-schema.ts';
-import { isWritten, type DatabaseEnvironment } from './environment.ts';
+import { isWritten, type Ask, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure } from './failures.ts';
 import { ATTACHED_CERTIFICATES } from './migrations/attached-certificates.ts';
 import { BOOKS } from './migrations/books.ts';
@@ -25,6 +25,7 @@ import { LEFT_OPEN_REQUESTS } from './migrations/left-open-requests.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { LOOKS_AT_FORMER } from './migrations/looks-at-former.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
+import { REQUESTS_THAT_WAIT } from './migrations/requests-that-wait.ts';
 import { STATEMENTS } from './migrations/statements.ts';
 import type { Step } from './migrations/steps.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...ATTACHED_CERTIFICATES,
   ...CLOSED_BALANCES,
   ...LOOKS_AT_FORMER,
+  ...REQUESTS_THAT_WAIT,
 ];
 
 /** Which database, and options of `migrate`. */
@@ -94,8 +96,17 @@ export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'ur
 
 /** The same for a database that is already open. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
-  await isWritten((statement) => orm.em.getConnection().execute(statement), environment);
+  const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
+  // The migrator would make its table, in a database that may be another application's.
+  if (!(await isWritten(ask, environment)) && !(await isMigrated(ask))) return MIGRATIONS.length;
   return (await orm.migrator.getPending()).length;
+};
+
+const isMigrated = async (ask: Ask): Promise<boolean> => {
+  const [found] = (await ask(`select to_regclass('migration') is not null as "isThere"`)) as readonly {
+    readonly isThere: boolean;
+  }[];
+  return found?.isThere === true;
 };
 
 /** Opens the database for changes of its schema, and closes it. */

@@ -35,8 +35,11 @@ export const keepingProblemOf = (cause: unknown): BucketProblem => {
   return { code: status < 500 || status === 501 ? 'nothing_kept' : 'unreachable', detail: inShort(cause) };
 };
 
-/** Whether the store answered that there is no such object, rather than no such bucket. */
-export const isNoSuchObject = (cause: unknown): boolean => ['NoSuchKey', 'NotFound'].includes(nameOf(cause));
+/**
+ * Whether the store answered that there is no such object, rather than no such bucket. A 404 without these words, which
+ * the SDK calls `NotFound`, may be a proxy's in front of a store that is away.
+ */
+export const isNoSuchObject = (cause: unknown): boolean => nameOf(cause) === 'NoSuchKey';
 
 /** An SDK error without its copy of request and answer, which contain keys, signatures and the document itself. */
 export const plainCause = (cause: unknown): Error => new Error(inShort(cause));

@@ -8,7 +8,7 @@ const INCOMING = '.incoming';
 /** Milliseconds after which an untouched file is abandoned; before that another process may still be writing it. */
 const LEFT_AFTER = 60_000;
 
-/** Creates the folder, and removes what a killed process left half written. */
+/** Creates the folder if it is missing, and removes what a killed process left half written. */
 export const prepareFolder = async (root: string): Promise<void> => {
   const incoming = join(root, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -22,13 +22,13 @@ export const prepareFolder = async (root: string): Promise<void> => {
 
 /**
  * Writes a file below `root` that survives a power cut once this resolves; readers see the old file or the new one,
- * never a part.
+ * never a part. If the prepared folder is gone, as with a volume that is not mounted any more, this fails: a new one in
+ * its place would be taken for the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());
   const file = join(root, path);
   try {
-    await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
     await using handle = await open(unfinished, 'wx', 0o600);
     for (const part of content) await handle.writeFile(part);
     await handle.sync();
@@ -61,8 +61,8 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return false;
-  const found = await stat(root).catch(() => undefined);
-  return found?.isDirectory() === true;
+  const prepared = await stat(join(root, INCOMING)).catch(() => undefined);
+  return prepared?.isDirectory() === true;
 };
 
 const syncFolder = async (folder: string): Promise<void> => {

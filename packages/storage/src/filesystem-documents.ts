@@ -38,10 +38,14 @@ export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedD
         await writeDurably(root, document.key, toFile(document));
       },
       read: async (key) => {
+        await prepared;
         const file = await readIfThere(root, key);
         return file && fromFile(key, file);
       },
-      remove: (key) => removeDurably(root, key),
+      remove: async (key) => {
+        await prepared;
+        await removeDurably(root, key);
+      },
     },
     errorReporter,
   );

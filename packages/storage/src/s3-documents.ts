@@ -12,7 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Err, Ok, StoreUnavailable, type Documents, type Result, type StoredDocument } from '@vehicle-insurance/core';
 import { checkedDocuments, checkedName, type DocumentPlace } from './checked-documents.ts';
 import { s3Client, USUAL_TIMEOUTS } from './s3-client.ts';
-import { called, encryptionOf, headersOf, objectKeyOf, typeOfObject } from './s3-object.ts';
+import { called, encryptionOf, headersOf, objectKeyOf, typeOfObject, type FoundObject } from './s3-object.ts';
 import type { S3Store } from './s3-store.ts';
 import { bucketProblemOf, isNoSuchObject, keepingProblemOf, plainCause, type BucketProblem } from './bucket-problem.ts';
 import { LINK_SECONDS } from './signed-link.ts';
@@ -35,6 +35,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
   const client = s3Client(store, endpoint);
   // Only signs. A link is signed for the host it is opened at, which may differ from the one the service uses.
   const publicClient = publicEndpoint === undefined ? client : s3Client(store, publicEndpoint);
+  const renewCredentials = renewalOf(publicClient);
   const at = (key: string) => ({ Bucket: bucket, Key: objectKeyOf(store, key) });
   const send = <Answer>(work: (abortSignal: AbortSignal) => Promise<Answer>) => within(timeouts.all, work);
   const place: DocumentPlace = {
@@ -46,7 +47,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
     },
     read: async (key) => {
       const object = await send((abortSignal) => objectIfThere(client, at(key), abortSignal));
-      const type = typeOfObject(object?.contentType);
+      const type = object && typeOfObject(object);
       return object && type && { key, type, bytes: object.bytes };
     },
     remove: async (key) => {
@@ -60,9 +61,12 @@ export const s3Documents = (store: S3Store): S3Documents => {
       const file = checkedName(name);
       const named = file === undefined ? {} : { ResponseContentDisposition: called(file) };
       try {
-        return await send(() =>
-          getSignedUrl(publicClient, new GetObjectCommand({ ...at(key), ...named }), { expiresIn: LINK_SECONDS }),
-        );
+        return await send(async () => {
+          await renewCredentials();
+          return getSignedUrl(publicClient, new GetObjectCommand({ ...at(key), ...named }), {
+            expiresIn: LINK_SECONDS,
+          });
+        });
       } catch (cause) {
         // Signing needs no request, but the SDK may have to fetch the credentials it signs with.
         throw new StoreUnavailable('links into the bucket cannot be signed', { cause: plainCause(cause) });
@@ -89,6 +93,24 @@ export const s3Documents = (store: S3Store): S3Documents => {
   };
 };
 
+/** Milliseconds between two renewals at least: some roles never have credentials that last as long as a link. */
+const RENEWED_EVERY = 60_000;
+
+/**
+ * Renews credentials that would end before a link they sign: a machine's role has such, a link ends with them, and the
+ * SDK itself renews them in their last minutes only.
+ */
+const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
+  let renewed = -Infinity;
+  return async () => {
+    const { expiration } = await config.credentials();
+    const lasts = expiration === undefined || expiration.getTime() >= Date.now() + LINK_SECONDS * 1000;
+    if (lasts || performance.now() < renewed + RENEWED_EVERY) return;
+    renewed = performance.now();
+    await config.credentials({ forceRefresh: true });
+  };
+};
+
 /**
  * Stored briefly to check the bucket: permission to see a bucket does not include writing to it, and its key may not
  * encrypt.
@@ -99,7 +121,7 @@ const objectIfThere = async (
   client: S3Client,
   where: { readonly Bucket: string; readonly Key: string },
   abortSignal: AbortSignal,
-): Promise<{ readonly contentType: string | undefined; readonly bytes: Uint8Array } | undefined> => {
+): Promise<FoundObject | undefined> => {
   try {
     const { Body, ContentType } = await client.send(new GetObjectCommand(where), { abortSignal });
     // Outside of a browser a body is always one of Node's streams.

@@ -1,5 +1,11 @@
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
-import { DOCUMENT_TYPES, withExtension, type DocumentType, type StoredDocument } from '@vehicle-insurance/core';
+import {
+  DOCUMENT_TYPES,
+  documentTypeOf,
+  withExtension,
+  type DocumentType,
+  type StoredDocument,
+} from '@vehicle-insurance/core';
 import type { S3Encryption, S3Store } from './s3-store.ts';
 
 /** A document's key in the bucket. */
@@ -28,6 +34,12 @@ export const encryptionOf = (encryption: S3Encryption | undefined): Partial<PutO
   return { ServerSideEncryption: 'aws:kms', ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }) };
 };
 
-/** The content type, if it is one of our documents'. */
-export const typeOfObject = (contentType: string | undefined): DocumentType | undefined =>
-  DOCUMENT_TYPES.find((known) => known === contentType);
+/** An object as the store answers with it. */
+export interface FoundObject {
+  readonly contentType: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** The type of a document: its content decides if a tool that restored the bucket wrote another type, or none. */
+export const typeOfObject = ({ contentType, bytes }: FoundObject): DocumentType | undefined =>
+  DOCUMENT_TYPES.find((known) => known === contentType) ?? documentTypeOf(bytes);

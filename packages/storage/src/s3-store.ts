@@ -1,3 +1,4 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { ErrorReporter } from '@vehicle-insurance/core';
 
 /** A bucket, how to reach it, and how documents are kept in it. */
@@ -11,8 +12,8 @@ export interface S3Store {
   readonly publicEndpoint?: string | undefined;
   /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle?: boolean;
-  /** Absent: whatever the SDK finds, such as the role of the machine. */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+  /** A key, or what gives one; absent: whatever the SDK finds, such as the role of the machine. */
+  readonly credentials?: S3ClientConfig['credentials'];
   /** How the store encrypts objects; the bucket's default if absent. */
   readonly encryption?: S3Encryption | undefined;
   /** A folder in the bucket that contains all keys. */

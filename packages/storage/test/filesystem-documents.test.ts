@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { instantOf, StoreUnavailable, type Documents, type LinkedDocuments } from '@vehicle-insurance/core';
@@ -110,6 +110,24 @@ describe('documents in a folder', () => {
     } finally {
       await promisify(execFile)('umount', [dir]);
     }
+  });
+
+  it('takes nothing, and calls nothing gone, while its folder is away, and goes on when it is back', async () => {
+    const [dir, away] = [join(folder(), 'mounted'), join(folder(), 'away')];
+    const documents = store('mounted');
+    await documents.put(pdf('kept'));
+    await rename(dir, away);
+    // As by another program, or where a volume would be mounted.
+    for (const isEmptyFolderThere of [false, true]) {
+      if (isEmptyFolderThere) await mkdir(dir);
+      for (const asked of [documents.put(pdf('new')), documents.read('kept'), documents.remove('kept')])
+        expect((await asked).unwrapErr().code).to.equal('storage_unavailable');
+    }
+    expect(await readdir(dir), 'a document kept there would be gone with the next mount').to.be.empty;
+    await rm(dir, { recursive: true });
+    await rename(away, dir);
+    expect((await documents.read('kept')).isOk()).to.be.true;
+    expect((await documents.put(pdf('new'))).isOk()).to.be.true;
   });
 
   it('does not call a document gone when it cannot look', async () => {

@@ -63,6 +63,35 @@ describe('documents in a bucket', function () {
     expect((await atScripted().read('page')).unwrapErr().code).to.equal('document_missing');
   });
 
+  it('takes an object for what it contains, where a tool that restored it wrote another type', async () => {
+    for (const type of ['binary/octet-stream', 'application/pdf; charset=utf-8']) {
+      hostile.answer((response) => response.writeHead(200, { 'content-type': type }).end(PDF));
+      expect((await atScripted().read('restored')).unwrap(), type).to.include({ type: 'application/pdf' });
+    }
+  });
+
+  it('signs links by credentials that last as long, where those of the machine’s role are about to end', async () => {
+    const ends = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const hour = 60;
+    for (const [first, used] of [
+      [20, 'second'],
+      [hour + 5, 'first'],
+    ] as const) {
+      let given = 0;
+      const credentials: S3Store['credentials'] = () => {
+        given += 1;
+        const isFirst = given === 1;
+        const expiration = ends(isFirst ? first : 6 * hour);
+        return Promise.resolve({ accessKeyId: isFirst ? 'first' : 'second', secretAccessKey: 'secret', expiration });
+      };
+      const documents = atScripted({ credentials });
+      for (const _ of [1, 2]) {
+        const link = new URL(await documents.link('a'));
+        expect(link.searchParams.get('X-Amz-Credential'), `${first} minutes`).to.match(new RegExp(`^${used}/`));
+      }
+    }
+  });
+
   // Proves: saved-files-named-by-policy, documents-in-bucket
   it('has links that show a browser the document under a fitting name, for an hour', async () => {
     const documents = documentsIn({ ...bucket, publicEndpoint: line.url, prefix: randomUUID() });
@@ -137,6 +166,9 @@ describe('documents in a bucket', function () {
           .end('<Error><Code>NoSuchBucket</Code><Message>The bucket does not exist</Message></Error>'),
       'says nothing': silence,
       'cuts the line': cut,
+      'is away, as a proxy in front of it says': (response) => response.writeHead(404).end(),
+      'is away, as a proxy says in XML': (response) =>
+        response.writeHead(404, { 'content-type': 'application/xml' }).end('<html><body>Not found</body></html>'),
       'speaks no S3': (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found'),
     };
     for (const [what, answer] of Object.entries(worst)) {

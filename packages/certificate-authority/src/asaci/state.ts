@@ -16,13 +16,16 @@ export const stateIn = (fields: Fields, insuranceCompany: string): RequestState 
   };
 };
 
-/** Whether an answer has no entry at all. */
-export const isEmpty = (fields: Fields): boolean => infosIn(fields).length === 0;
+/** Whether an answer certainly has no entry: a list that cannot be understood may have one. */
+export const isEmpty = ({ infos = null }: Fields): boolean =>
+  infos === null || (Array.isArray(infos) && infos.length === 0);
 
 /** The first entry: we ask for one vehicle, so there is one. */
 const infoIn = (fields: Fields): Fields => fieldsOf(infosIn(fields)[0]);
 
-const infosIn = ({ infos }: Fields): readonly unknown[] => (Array.isArray(infos) ? infos : []);
+/** The entries; a filtered list may have become an object with its positions as names. */
+const infosIn = ({ infos }: Fields): readonly unknown[] =>
+  Array.isArray(infos) ? infos : Object.values(fieldsOf(infos));
 
 /** The authority's numbers for the request. */
 export const acceptanceIn = (fields: Fields): Acceptance | undefined => {

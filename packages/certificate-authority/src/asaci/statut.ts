@@ -8,8 +8,8 @@ export type Meaning =
   /** It does not accept our own credentials: this decides nothing about the request. */
   | 'credentials'
   /**
-   * An unknown positive status. All known ones of work under way are positive, so this may be another: it decides
-   * nothing.
+   * An unknown status. A positive one may be another of work under way, a negative one another trouble of the
+   * authority's: it decides nothing.
    */
   | 'unlisted'
   /**
@@ -24,6 +24,9 @@ const DUPLICATE = [-1, -35];
 const UNAVAILABLE = [-15, -16, -17, -37];
 const CREDENTIALS = [-8, -12, -13, -14];
 const UNKNOWN_CODE = [-2, -3];
+/** Stock, duration and dates; and -34 to -19, each about a field. */
+const REFUSED = [-4, -5, -6, -7];
+const isAboutField = (statut: number): boolean => statut >= -34 && statut <= -19;
 
 /** Waiting, or being generated: there is no certificate yet. */
 const UNDER_WAY = [121, 122];
@@ -34,7 +37,7 @@ export const meaningOf = (statut: number): Meaning => {
   if (UNAVAILABLE.includes(statut)) return 'unavailable';
   if (CREDENTIALS.includes(statut)) return 'credentials';
   if (UNKNOWN_CODE.includes(statut)) return 'unknown_code';
-  return statut > 0 ? 'unlisted' : 'refused';
+  return REFUSED.includes(statut) || isAboutField(statut) ? 'refused' : 'unlisted';
 };
 
 /** Whether a request in this state has no certificate yet. */

@@ -62,8 +62,8 @@ export interface Statements {
    * References of lines and of our movements from `from` until before `until`, including references that are not ours.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
-  /** The references of open differences, in the order of `differences`. */
-  openReferences(limit: number): Promise<readonly Pick<Difference, 'provider' | 'paymentId'>[]>;
+  /** The references of open differences up to `limit`, by the differences' ids, after one of these if it is given. */
+  openReferences(limit: number, after?: string): Promise<readonly OpenReference[]>;
   /** Lines and records under those of the references that are ours. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
@@ -74,6 +74,9 @@ export interface Statements {
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }
+
+/** Under which reference of a provider a difference is open. */
+export type OpenReference = Pick<Difference, 'id' | 'provider' | 'paymentId'>;
 
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */
 export interface StatementRecords {

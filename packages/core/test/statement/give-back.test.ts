@@ -7,7 +7,7 @@ import {
   type Payment,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { anotherQuote, day, providersOf } from '@vehicle-insurance/testkit';
+import { aDifference, anotherQuote, day, inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { compareWithRecords } from '../../src/use-cases/statement/compare-with-records.ts';
@@ -176,6 +176,31 @@ describe('Money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([0, 1]);
     await plan();
     expect(await it.differences()).to.deep.equal([]);
+  });
+
+  it('is asked about in its turn, where more differences are open than one search takes', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    await another(it, id);
+    it.provider.fallSilent();
+    await it.compareToday();
+    const about = { companyId: it.company.id, paymentId: id, provider: 'another' };
+    const others = Array.from({ length: 100 }, (_, index) =>
+      aDifference({ ...about, id: `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`, subject: `${index}` }),
+    );
+    await inUnit(it.unitOfWork, async ({ statements }) => {
+      for (const each of others) await statements.put(each);
+    });
+    it.provider.speakAgain();
+    it.searched.length = 0;
+    const look = lookForMissing(it.dependencies);
+    const askedInAnHour = async () => {
+      it.clock.advance({ hours: 1 });
+      await look();
+      return it.searched.splice(0);
+    };
+    expect(await askedInAnHour()).to.deep.equal([]);
+    expect(await askedInAnHour()).to.deep.equal([id]);
   });
 
   it('is asked about for no other payment while the provider does not answer', async () => {

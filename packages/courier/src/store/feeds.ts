@@ -64,7 +64,15 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
     await db
       .insertInto('delivery')
       .values(rows)
-      .onConflict((same) => same.columns(['endpoint_id', 'position']).doUpdateSet(ANEW))
+      .onConflict((same) =>
+        same.columns(['endpoint_id', 'position']).doUpdateSet(({ ref }) => ({
+          ...ANEW,
+          // What was stored may be of another journal, if the endpoint's key was another company's for a time.
+          subject: ref('excluded.subject'),
+          type: ref('excluded.type'),
+          body: ref('excluded.body'),
+        })),
+      )
       .execute();
   },
 });

@@ -26,7 +26,7 @@ export interface WaveConfig {
   /** Where Wave sends the payer afterwards. Wave requires both, as https. */
   readonly returnUrls: { readonly success: string; readonly error: string };
   /** Signs the requests as well, where the key requires it. */
-  readonly requestSecret?: string;
+  readonly requestSecret?: string | undefined;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
   /** Whether this account's sessions may say `processing` before their payer has done anything. Default: true. */
@@ -97,8 +97,9 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
       const listed = fieldsOf(goodBodyOf(answer))['result'];
       if (!Array.isArray(listed)) return notDefinite(answer);
       const sessions = listed.flatMap((shown) => sessionIn(shown) ?? []);
-      // A session that cannot be understood may be the one that was paid.
-      if (sessions.length < listed.length) return notDefinite(answer);
+      // A session that cannot be understood, or says of no reference that it is its own, may be the one that was paid.
+      const areTold = sessions.every((session) => session.reference !== null);
+      if (sessions.length < listed.length || !areTold) return notDefinite(answer);
       return done(sessions.filter((session) => session.reference === reference).map(told), providerResponse(answer));
     },
 

@@ -1,4 +1,4 @@
-import type { Difference, StatementLine, Statements } from '@vehicle-insurance/core';
+import type { OpenReference, StatementLine, Statements } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { namesOf } from '../entities/selection.ts';
@@ -32,10 +32,10 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
   where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
 
-/** Values: how many. */
+/** Values: how many, after which. */
 const OPEN = `
-  select provider, payment_id as "paymentId" from statement_difference
-  where status = 'open'${SOME_COMPANIES} order by kind = 'other_fee', found limit $1`;
+  select id, provider, payment_id as "paymentId" from statement_difference
+  where status = 'open' and ($2::uuid is null or id > $2)${SOME_COMPANIES} order by id limit $1`;
 
 interface Referred {
   readonly reference: string;
@@ -107,8 +107,11 @@ export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | '
       ]);
       return [...new Set([...told, ...moved.flat()].map(({ reference }) => reference))];
     },
-    openReferences: (limit) =>
-      look(plain<Pick<Difference, 'provider' | 'paymentId'>>('open references', OPEN, [limit])),
+    openReferences: async (limit, after) => {
+      const found = await look(plain<OpenReference>('open references', OPEN, [limit, after ?? null]));
+      // Read over the nodes of a cluster, each has its own order.
+      return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+    },
     facts: (provider, references) => factsOf(query, provider, references),
     lines: (from, until, limit) => query(linesOf({ from, until, limit })),
     differences: async (limit, { status, paymentIds, ids } = { status: 'open' }) => {

@@ -62,7 +62,8 @@ const UNBOOKED = `
     found.by_hand as "isByHand"
   from (select id from seen order by id desc limit 1) last left join found on true`;
 
-const PASS = 'update books set former_after = $2 where company_id = $1';
+/** Not after another look has ended: the next one begins anew. Values: company, after, the number of looks before. */
+const PASS = 'update books set former_after = $2 where company_id = $1 and looks = $3';
 
 /**
  * All is booked. One more look follows a day after the first: processes of the release before may have gone on for a
@@ -155,7 +156,7 @@ export const books = (database: Database): Books => {
         await query(plain('former is booked', DONE, [companyId, looks]));
         return [];
       }
-      await query(plain('pass', PASS, [companyId, after]));
+      await query(plain('pass', PASS, [companyId, after, looks]));
     }
   };
 

@@ -57,11 +57,14 @@ const ADD_FORMER = `
     where company_id = $1 and contract_document is not null
   ) former
   left join event
-    on event.company_id = former.company_id and event.type = former.type and event.subject_id = former.subject_id
+    on event.company_id = $1 and event.type = former.type and event.subject_id = former.subject_id
   where former.at >= $2 and ($3::timestamptz is null or former.at < $3) and event.company_id is null
   order by former.at, former.rank, former.number`;
 
-/** Events are not indexed by subject: the table is read once, even where the server's statistics are outdated. */
+/**
+ * Events are not indexed by subject: those of the company are read once, even where the server's statistics are
+ * outdated.
+ */
 const WITHOUT_LOOPS = 'set local enable_nestloop = off';
 
 /** The most parts into which the former period is divided: the statement of each reads all rows of the company. */

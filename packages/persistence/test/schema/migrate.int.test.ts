@@ -35,6 +35,13 @@ describe('migrate', () => {
     await drop();
   });
 
+  it('leaves a database as it is that is only asked what it lacks: it may be another application’s', async () => {
+    const { url, drop } = await testDatabase({ migrate: nothing });
+    expect(await missingMigrations({ url, environment: 'sandbox' })).to.be.above(20);
+    expect(await runSql(url, `select from pg_class where relnamespace = 'public'::regnamespace`)).to.deep.equal([]);
+    await drop();
+  });
+
   it('keeps nothing of a migration that fails, and takes another turn afterwards', async () => {
     const { url, drop } = await testDatabase({ migrate: nothing });
     await runSql(url, 'create table contract (in_the_way boolean)');

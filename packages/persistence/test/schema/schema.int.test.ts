@@ -19,6 +19,7 @@ import {
   anotherQuote,
   aPaidPayment,
   aPayment,
+  storedContract,
   storedPayment,
   storedQuote,
 } from '@vehicle-insurance/testkit';
@@ -104,6 +105,18 @@ describe('the schema', () => {
         const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
         expect(await failureOf(test.sql(`update payment set ${state} where id = $1`, [id]))).to.include({ constraint });
       });
+
+    it('a request for a certificate that waits, and not for an operator, without a next attempt', async () => {
+      const { unitOfWork } = test.store;
+      const { contract } = await storedContract(unitOfWork, await storedQuote(unitOfWork));
+      const change = (values: string) =>
+        test.sql(`update certificate_request set due_at = null, ${values} where contract_id = $1`, [contract.id]);
+      const constraint = 'certificate_request_is_made';
+      const concern = (kind: string) => `concern = '${kind}', concern_why = 'a test', concern_since = now()`;
+      for (const waiting of [`status = 'pending'`, concern('credentials_refused')])
+        expect(await failureOf(change(waiting)), waiting).to.include({ constraint });
+      await change(concern('certificate_not_ours'));
+    });
   });
 
   // Proves: one-live-or-paid-payment

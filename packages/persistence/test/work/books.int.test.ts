@@ -6,7 +6,6 @@ import {
   inUnit,
   sequentialIds,
   SOME_MORNING,
-  storedCompany,
   storedContract,
   storedQuote,
 } from '@vehicle-insurance/testkit';
@@ -115,13 +114,17 @@ describe('what is booked', () => {
   });
 
   it('is looked for once more a day later, also where several have looked at the same time', async () => {
-    const { unitOfWork, books } = test.store;
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await storedCompany(unitOfWork)).id));
+    const { books } = test.store;
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count += 1) ids.push((await booked()).companyId);
     await Promise.all(Array.from({ length: 4 }, () => books.unbooked(10)));
-    const looks = await test.sql('select looks, former_at > now() as again from books where company_id = any ($1)', [
-      ids,
-    ]);
-    expect(looks).to.deep.equal(ids.map(() => ({ looks: 1, again: true })));
+    const looks = await test.sql(
+      `select looks, former_at > now() as again, former_after from books where company_id = any ($1)`,
+      [ids],
+    );
+    expect(looks, 'the second begins with the first payment').to.deep.equal(
+      ids.map(() => ({ looks: 1, again: true, former_after: null })),
+    );
   });
 
   it('never waits for a closing, and no closing waits for it: what commits late falls into the next', async () => {

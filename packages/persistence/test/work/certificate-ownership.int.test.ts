@@ -19,7 +19,7 @@ const BEFORE = `
   alter table certificate_request
     drop column concern cascade, drop column concern_why, drop column concern_since, drop column answered, drop column attached,
     add constraint certificate_request_is_made check (status <> 'pending' or due_at is not null);
-  delete from migration where name like '0006-%'`;
+  delete from migration where name like '0006-%' or name like '0029-%'`;
 
 const LISTED = {
   windowsBegunUntil: SOME_MORNING,

@@ -162,7 +162,12 @@ export const statementsContract = storeCases('Statements', {
     const named = (each: Difference) => ({ ...each, companyName: company.name });
     expect(await store.statements.differences(10)).to.deep.equal([named(early), named(late)]);
     expect(await store.statements.differences(1)).to.deep.equal([named(early)]);
-    expect(await store.statements.openReferences(1)).to.deep.equal([{ provider: 'fake', paymentId }]);
+    const [first, second] = [early, late]
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ id }) => ({ id, provider: 'fake', paymentId }));
+    expect(await store.statements.openReferences(1)).to.deep.equal([first]);
+    expect(await store.statements.openReferences(10, first?.id)).to.deep.equal([second]);
+    expect(await store.statements.openReferences(10, second?.id)).to.deep.equal([]);
     const explained = { ...early, status: 'explained' as const, explanation: 'a test' };
     await store.unit((tx) => tx.statements.put(explained));
     expect(await store.unit((tx) => tx.statements.difference(companyId, early.id))).to.deep.equal(explained);

@@ -101,13 +101,13 @@ export const memoryStatements = (memory: Memory): Statements => ({
       ...new Set([...lines.flatMap(({ reference }) => reference ?? []), ...[...paid, ...refunded].map(referenceOf)]),
     ];
   },
-  openReferences: async (limit) =>
+  openReferences: async (limit, after = '') =>
     beginUnit(memory)
       .differences.all()
-      .filter(({ status }) => status === 'open')
-      .toSorted(feesLast)
+      .filter(({ status, id }) => status === 'open' && id > after)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .slice(0, limit)
-      .map(({ provider, paymentId }) => ({ provider, paymentId })),
+      .map(({ id, provider, paymentId }) => ({ id, provider, paymentId })),
   facts: async (provider, references) => {
     const unit = beginUnit(memory);
     return references.flatMap((reference) => factsIn(unit, provider, reference) ?? []);

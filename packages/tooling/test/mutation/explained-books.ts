@@ -77,7 +77,7 @@ const SETTLED: readonly Explained[] = inFile(
 
 const READINGS: readonly Explained[] = [
   ...[
-    'await compareOpen(dependencies, { asks: 0 });',
+    'const compareOpen = comparingOpen(dependencies, OPEN_AT_ONCE, { asks: 0 });',
     'await compare(provider, await statements.references(provider, since, to), { asks: 0 });',
   ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NOT_ASKED, line, '{ asks: 0 }', '{}')),
   survivor(

@@ -50,8 +50,10 @@ export const makeRefund =
       if (answer.outcome === 'done') {
         const given = completeRefund(refund, now);
         if (given.isOk()) {
+          // The refund before its entry, as an operator's command does: neither waits for what the other holds.
+          await keep(given.value, 'the provider gave it back');
           await bookRefund(tx, dependencies, given.value, 'refund_done', { at: now, now });
-          return keep(given.value, 'the provider gave it back');
+          return Ok(undefined);
         }
         // An operator has recorded a transfer meanwhile: the payer may have it twice, and the history says so.
         await bookRepeated(tx, dependencies, refund, now);

@@ -33,12 +33,12 @@ const CAUGHT_UP = 31;
 /** Days after which a provider whose statement was not read counts as new. */
 const FORGOTTEN = 365;
 
-/** Open differences compared again in one round. */
+/** Open differences compared again in one round; the next goes on after them. */
 const OPEN_AT_ONCE = 1_000;
 
 /**
- * Minutes between two searches at the providers for money that our records do not have, and references that one search
- * asks about, for each provider.
+ * Minutes between two searches at the providers for money that our records do not have, and open differences of one
+ * search; the next goes on after them.
  */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
@@ -53,9 +53,12 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
  * Plans the reading of the last days of every statement that can be read by a call, and of the days since its first
  * reading on which no worker ran. Then compares open differences again: refunds made meanwhile settle them.
  */
-export const planStatements = (dependencies: ReadingDependencies) => async (): Promise<void> => {
-  await planReadings(dependencies);
-  await compareOpen(dependencies, { asks: 0 });
+export const planStatements = (dependencies: ReadingDependencies) => {
+  const compareOpen = comparingOpen(dependencies, OPEN_AT_ONCE, { asks: 0 });
+  return async (): Promise<void> => {
+    await planReadings(dependencies);
+    await compareOpen();
+  };
 };
 
 /**
@@ -63,22 +66,27 @@ export const planStatements = (dependencies: ReadingDependencies) => async (): P
  * have: a provider may not have answered when the statement was last read.
  */
 export const lookForMissing = (dependencies: ComparingDependencies) => {
+  const compareOpen = comparingOpen(dependencies, ASKED_AT_ONCE, { asks: ASKED_AT_ONCE });
   let asked: Instant | undefined;
   return async (): Promise<void> => {
     const now = dependencies.clock.now();
     if (asked !== undefined && now < later(asked, { minutes: ASKED_EVERY })) return;
     asked = now;
-    await compareOpen(dependencies, { asks: ASKED_AT_ONCE });
+    await compareOpen();
   };
 };
 
-/** Compares the references of open differences again. */
-const compareOpen = async (dependencies: ComparingDependencies, how: { readonly asks: number }): Promise<void> => {
-  const open = await dependencies.statements.openReferences(OPEN_AT_ONCE);
-  for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
-    const references = new Set(some.map(({ paymentId }) => paymentId));
-    await compareWithRecords(dependencies)(provider, [...references], how);
-  }
+/** Compares the references of open differences again, some at each call: after the last of them it begins anew. */
+const comparingOpen = (dependencies: ComparingDependencies, atOnce: number, how: { readonly asks: number }) => {
+  let after: string | undefined;
+  return async (): Promise<void> => {
+    const open = await dependencies.statements.openReferences(atOnce, after);
+    after = open.length < atOnce ? undefined : open.at(-1)?.id;
+    for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
+      const references = new Set(some.map(({ paymentId }) => paymentId));
+      await compareWithRecords(dependencies)(provider, [...references], how);
+    }
+  };
 };
 
 const planReadings = async (dependencies: ReadingDependencies): Promise<void> => {

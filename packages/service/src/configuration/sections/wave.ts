@@ -9,6 +9,10 @@ const PROPERTIES = {
     "Secrets of Wave's notifications, separated by commas: the new one and the old one while rotating.",
     { secret: 'provider', list: true, needed: true },
   ),
+  WAVE_REQUEST_SECRET: text(
+    'Secret that signs the requests, where the API key was made with one. Without it such a key is refused.',
+    { secret: 'provider' },
+  ),
   WAVE_SUCCESS_URL: text('https page a payer returns to after paying.', { address: 'page', needed: true }),
   WAVE_ERROR_URL: text('https page a payer returns to after giving up.', { address: 'page', needed: true }),
   WAVE_IDLE_SAYS_PROCESSING: yesOrNo(
