@@ -27,8 +27,9 @@ const ONE_HOUR = 3_600_000;
 
 /** Keeps documents in an SQLite database: for one process on one machine, since SQLite is asked synchronously. */
 export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStore): Documents & LinkedDocuments => {
-  // A file must survive a power cut once `put` has answered: the port says so, and this makes SQLite keep it.
-  database.exec(`PRAGMA synchronous = FULL;
+  // A file must survive a power cut once `put` has answered. FULL, which SQLite usually has, may still lose the last
+  // one: EXTRA also waits for the folder in which the file of its journal is removed.
+  database.exec(`PRAGMA synchronous = EXTRA;
     CREATE TABLE IF NOT EXISTS document (key TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL)`);
   const keep = database.prepare('INSERT OR REPLACE INTO document (key, type, bytes) VALUES (?, ?, ?)');
   const find = database.prepare('SELECT type, bytes FROM document WHERE key = ?');

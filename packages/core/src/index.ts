@@ -299,6 +299,7 @@ export type { BookedDays, BookedPeriod, Books, Ledger, Unbooked } from './ports/
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
+  ANSWERED_WITHIN,
   SESSION_NOT_KNOWN,
   type MobileMoney,
   type MobileMoneyCapabilities,

@@ -72,7 +72,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       return { headers: { 'x-token': made }, body: new TextEncoder().encode(form.toString()) };
     };
     const { reference } = REQUEST;
-    expect(verify(signedWith('secret'), now).unwrap()).to.deep.equal({ reference, sessionId: reference });
+    expect(verify(signedWith('secret'), now).unwrap()).to.deep.equal({ reference });
     expect(verify(signedWith('another'), now).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
   });
 

@@ -56,6 +56,7 @@ describe('cinetpayMobileMoney against the simulator', () => {
     requestThatIs: (kind) => ({ reference: freshId(), amount: 121_430, payer: PAYERS[kind] }),
     payerConfirms,
     payerFails,
+    givenBack: async () => 0,
     debitEnds: async () => {
       now = new Date(now.getTime() + (24 * 60 + 3) * 60_000);
     },

@@ -67,10 +67,7 @@ describe('What waveMobileMoney makes of an answer', () => {
       const made = createHmac('sha256', secret).update(`${at}`).update(body).digest('hex');
       return { headers: { 'wave-signature': `t=${at},v1=${made}` }, body };
     };
-    expect(wave().verify(signedWith('secret'), now).unwrap()).to.deep.equal({
-      reference: REQUEST.reference,
-      sessionId: 'cos-1',
-    });
+    expect(wave().verify(signedWith('secret'), now).unwrap()).to.deep.equal({ reference: REQUEST.reference });
     expect(wave().verify(signedWith('another'), now).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
   });
 

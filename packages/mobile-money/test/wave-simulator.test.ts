@@ -14,6 +14,12 @@ import {
 } from '@vehicle-insurance/testkit';
 import { notificationsAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
 
+/** A row of Wave's statement, as far as it is read here. */
+interface Row {
+  readonly client_reference: string;
+  readonly amount: string;
+}
+
 /** Whether `processing` is taken for a debit under way is configuration: the contract holds either way. */
 for (const idleSaysProcessing of [true, false])
   describe(`waveMobileMoney against the simulator, where idle sessions ${idleSaysProcessing ? 'may' : 'never'} say processing`, () => {
@@ -59,12 +65,28 @@ for (const idleSaysProcessing of [true, false])
       return { headers: { 'wave-signature': `t=${timestamp},v1=${made}` }, body };
     };
 
+    const asked = async (path: string): Promise<unknown> =>
+      (await fetch(`${simulator.url}${path}`, { headers: { authorization: 'Bearer wave_sn_prod_test' } })).json();
+
+    /** What the account's statement says of a session: its payment, and what went back of it. */
+    const rowsOfToday = async (id: string): Promise<readonly Row[]> => {
+      const session = (await asked(`/v1/checkout/sessions/${id}`)) as Pick<Row, 'client_reference'>;
+      const { items } = (await asked(`/v1/transactions?date=${now.toISOString().slice(0, 10)}&first=1000`)) as {
+        readonly items: readonly Row[];
+      };
+      return items.filter((row) => row.client_reference === session.client_reference);
+    };
+
     describeContract(mobileMoneyContract, 'Wave', () => ({
       mobileMoney,
       clock: { now: () => instantOf(now.toISOString()) },
       requestThatIs: (kind) => ({ reference: freshId(), amount: 121_428, payer: PAYERS[kind] }),
       payerConfirms,
       payerFails,
+      givenBack: async ({ id }) => {
+        const [paid, ...rows] = await rowsOfToday(id);
+        return paid === undefined ? 0 : rows.reduce((sum, { amount }) => sum - Number(amount), 0);
+      },
       debitEnds: async () => {
         now = new Date(now.getTime() + 3 * 60_000);
       },

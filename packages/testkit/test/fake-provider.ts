@@ -42,6 +42,10 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
       if (expires !== null && expires > clock.now()) clock.moveTo(expires);
       mobileMoney.pay(id);
     },
+    givenBack: async ({ id }) => {
+      const { amount, refunds } = mobileMoney.session(id);
+      return amount * refunds;
+    },
     payerFails: async ({ id }) => mobileMoney.failTry(id, 'insufficient_funds'),
     notificationsAbout: async ({ id }) => [mobileMoney.notificationAbout(id)],
     signed: mobileMoney.signed,

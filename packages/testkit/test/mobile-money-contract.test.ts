@@ -1,4 +1,10 @@
-import { Ok, type MobileMoney, type MobileMoneyCapabilities, type RawNotification } from '@vehicle-insurance/core';
+import {
+  notYet,
+  Ok,
+  type MobileMoney,
+  type MobileMoneyCapabilities,
+  type RawNotification,
+} from '@vehicle-insurance/core';
 import { describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { discreetProvider, fakeProvider, modestProvider, undatedProvider } from './fake-provider.ts';
@@ -26,8 +32,7 @@ const verifying = (change: (genuine: Verify) => Verify) => (): MobileMoneySubjec
 };
 
 const textOf = ({ body }: RawNotification): string => new TextDecoder().decode(body);
-const parsed = (notification: RawNotification) =>
-  JSON.parse(textOf(notification)) as { reference: string; sessionId: string };
+const parsed = (notification: RawNotification) => JSON.parse(textOf(notification)) as { reference: string };
 
 const RECOGNISES = 'recognises the provider’s own notification, and whose it is';
 const UNSIGNED = 'refuses a notification without a valid signature';
@@ -49,8 +54,7 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
     ],
     'makes hints of garbage': [
       verifying(
-        (genuine) => (notification, now) =>
-          genuine(notification, now).map((hint) => hint ?? { reference: null, sessionId: null }),
+        (genuine) => (notification, now) => genuine(notification, now).map((hint) => hint ?? { reference: 'of none' }),
       ),
       [GARBAGE],
     ],
@@ -77,7 +81,8 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
   const LOST = 'says that it does not know, when the answer was lost; the session is found by its reference';
   const EXPIRES = 'makes a session unpayable, once, and not one that was paid';
   const DEBITS = 'reports a debit as far as it can, and that its money has arrived, even after its session has ended';
-  const REFUNDS = 'gives money back, however often it is asked to, and none that never came';
+  const REFUNDS = 'gives money back, once however often it is asked to, and none that never came';
+  const EVERY = 'finds every session under a reference, also one that was opened once more';
   const LOCKS = 'takes no money from another number, if its provider can lock the payer';
 
   /** What a gateway claims, who it is in truth, and the cases by which it is found out. */
@@ -100,6 +105,55 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
     [{ amountStep: 5 }, fakeProvider, [STEPS]],
     [{ amountStep: 1 }, modestProvider, [STEPS]],
   ];
+  /** A gateway whose provider gives back as often as it is asked. */
+  const generous = (): MobileMoneySubject => {
+    const subject = fakeProvider();
+    let given = 0;
+    const refund: MobileMoney['refund'] = async (id) => {
+      const answer = await subject.mobileMoney.refund(id);
+      if (answer.outcome === 'done') given += (await subject.mobileMoney.read(id)).outcome === 'done' ? 1 : 0;
+      return answer;
+    };
+    return {
+      ...subject,
+      mobileMoney: { ...subject.mobileMoney, refund },
+      givenBack: async ({ amount }) => amount * given,
+    };
+  };
+
+  it('gives money back a second time, though it answers as it should', async () => {
+    expect(await failedBy(generous)).to.deep.equal([REFUNDS]);
+  });
+
+  it('finds the first session of several', async () => {
+    const failed = await failedBy(() => {
+      const subject = fakeProvider();
+      const search: MobileMoney['search'] = async (reference) => {
+        const answer = await subject.mobileMoney.search(reference);
+        return answer.outcome === 'done' ? { ...answer, value: answer.value.slice(0, 1) } : answer;
+      };
+      return { ...subject, mobileMoney: { ...subject.mobileMoney, search } };
+    });
+    expect(failed).to.deep.equal([EVERY]);
+  });
+
+  /** A gateway whose provider takes its time to give money back, and that may say that it has not. */
+  const slow = (isHonest: boolean) => (): MobileMoneySubject => {
+    const subject = fakeProvider();
+    const ended = new Set<string>();
+    const refund: MobileMoney['refund'] = async (id) => {
+      const answer = await subject.mobileMoney.refund(id);
+      return isHonest && answer.outcome === 'done' && !ended.has(id) ? notYet() : answer;
+    };
+    const refundEnds: MobileMoneySubject['refundEnds'] = async ({ id }) => void ended.add(id);
+    return { ...subject, mobileMoney: { ...subject.mobileMoney, refund }, refundEnds };
+  };
+
+  it('says that money has gone back which is on its way', async () => {
+    expect(await failedBy(slow(false))).to.deep.equal([REFUNDS]);
+    expect(await failedBy(slow(true)), 'and not by one that tells').to.deep.equal([]);
+  });
+
   for (const [claim, truth, cases] of lies)
     it(`claims ${JSON.stringify(claim)}, and is not so`, async () => {
       const failed = await failedBy(() => {

@@ -14,10 +14,9 @@ export interface SessionRequest {
   readonly payer: MobileNumber;
 }
 
-/** A provider says that something happened. Only a reason to check: what it claims is never believed. */
+/** A provider says that something happened to the payment. Only a reason to check: what it claims is never believed. */
 export interface NotificationHint {
-  readonly reference: string | null;
-  readonly sessionId: string | null;
+  readonly reference: string;
 }
 
 /** The notification was not made by the provider, is too old, or cannot be read. */
@@ -61,7 +60,8 @@ export interface MobileMoneyCapabilities {
   /**
    * When the provider returns the address at which the payer confirms: with every answer, or only with the answer to
    * the opening. In the second case a session whose opening went unanswered can be given to no payer, and counts as
-   * none until it is paid.
+   * none until it is paid. Callers give their payers an address: a provider that only sends a prompt to the phone
+   * cannot open payments here.
    */
   readonly address: 'always' | 'at opening';
   /**
@@ -72,6 +72,13 @@ export interface MobileMoneyCapabilities {
   /** Every amount that can be asked for is a multiple of this. */
   readonly amountStep: Francs;
 }
+
+/**
+ * Seconds within which each call of a gateway ends, whatever its provider does: what takes longer is `unknown`. An
+ * opening that takes longer counts as lost: its payment fails, and what the payer confirms afterwards goes back. None
+ * waits for the payer.
+ */
+export const ANSWERED_WITHIN = { open: 20, search: 5, others: 15 } as const;
 
 /** A mobile-money provider. Every call has four outcomes; no answer is `unknown`, never `refused`. */
 export interface MobileMoney {
@@ -91,8 +98,8 @@ export interface MobileMoney {
   /** One session by its id. One that we know and the provider does not is `unknown`: `SESSION_NOT_KNOWN`. */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
-   * Every session under a reference, possibly none; may lag behind an opening by seconds. Unknown after a few seconds
-   * without an answer: a caller is waiting.
+   * Every session under a reference, possibly none; may lag behind an opening by seconds. One that is left out and paid
+   * is not given back.
    */
   search(reference: string): Promise<Outcome<readonly Session[]>>;
   /**
@@ -102,12 +109,14 @@ export interface MobileMoney {
   expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
   /**
    * Gives the whole amount back; also done if it was given back before, so that after a refusal it certainly was not.
-   * `not_supported`: a person must do it.
+   * The call is repeated after a lost answer, by two workers at once, and before an operator's transfer is recorded: it
+   * must give nothing back a second time. With a provider that would, send it a key made of the session's id. Not yet:
+   * accepted, and on its way; only what has gone back is done. `not_supported`: a person must do it.
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
-   * Checks signature and age of a notification at the business instant `now`. Null: it is the provider's, but about no
-   * payment. Never throws, whatever the input.
+   * Checks signature and age of a notification at the business instant `now`. Null: it is the provider's, but names no
+   * payment by its reference. Never throws, whatever the input.
    */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }

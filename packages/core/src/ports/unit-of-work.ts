@@ -30,8 +30,9 @@ export class StoreUnavailable extends Error {
 
 /**
  * Everything that can change, as one unit of work sees it. A read sees what is committed by now and what this unit has
- * written itself. An unknown id of any form returns `undefined`, never an error. `save` throws if there is no such
- * entity; if another unit has changed it since it was read, `run` starts again.
+ * written itself. An unknown id of any form returns `undefined`, never an error. Texts are equal only if every
+ * character is: case and accents count. `save` throws if this unit has not found the entity; if another unit has
+ * changed it since it was read, `run` starts again.
  */
 export interface Transaction {
   readonly companies: Companies;

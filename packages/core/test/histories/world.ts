@@ -22,7 +22,7 @@ import {
   plainContractDocument,
   sequentialIds,
   silentTrigger,
-  type StoreSubject,
+  type MemoryStore,
 } from '@vehicle-insurance/testkit';
 import type { Dependencies } from '../../src/ports/dependencies.ts';
 import { beginProcess } from './begin-process.ts';
@@ -47,15 +47,21 @@ const MAX_ROUNDS = 20_000;
 
 type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 
+/** A store whose leases a history can end. */
+export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
+
 /** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
   /**
    * A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by; it may let more
    * of them pass.
    */
-  readonly open: (elapsed: () => number, pass: (milliseconds: number) => void) => StoreSubject | Promise<StoreSubject>;
+  readonly open: (
+    elapsed: () => number,
+    pass: (milliseconds: number) => void,
+  ) => HistoriesStore | Promise<HistoriesStore>;
   /** The store as processes reach it, where that is another way than the one it is read on. */
-  readonly reached?: (store: StoreSubject) => Store;
+  readonly reached?: (store: HistoriesStore) => Store;
   /** Resolves once nothing goes on by itself any more: every process waits for its turn, or for a lock. */
   readonly settle: () => Promise<void>;
 }

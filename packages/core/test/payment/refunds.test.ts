@@ -1,5 +1,14 @@
-import { done, later, recordRefund, refused, unknown, type Claim, type MobileMoney } from '@vehicle-insurance/core';
-import { aRefund, at, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
+import {
+  done,
+  later,
+  notYet,
+  recordRefund,
+  refused,
+  unknown,
+  type Claim,
+  type MobileMoney,
+} from '@vehicle-insurance/core';
+import { aRefund, at, inUnit, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { retryRefund } from '../../src/domain/payment/refund.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
@@ -136,6 +145,24 @@ describe('money that is given back', () => {
       await hears(it, { ...it.claim, lease: 'lost long ago' }, answer);
       expect(await it.refund()).to.deep.equal(before);
     }
+  });
+
+  it('is no problem while it is on its way, and is done once it has gone back', async () => {
+    const it = await takenUp();
+    const { due: _, ...refund } = (await it.refund()) ?? expect.fail();
+    await inUnit(it.unitOfWork, async ({ refunds }) => {
+      await refunds.find(refund.companyId, refund.id);
+      await refunds.save(
+        { ...refund, due: { at: it.clock.now(), attempts: 1 } },
+        { at: it.clock.now(), why: 'a test' },
+      );
+    });
+    await hears(it, it.claim, notYet());
+    const waiting = await it.refund();
+    expect(waiting?.status).to.equal('due');
+    expect(waiting?.due).to.not.have.any.keys('lastError', 'troubledSince');
+    await hears(it, it.claim, GIVEN);
+    expect((await it.refund())?.status).to.equal('done');
   });
 
   it('is asked for only under the id of a refund that exists', async () => {

@@ -49,7 +49,7 @@ export const readNotification = (
   const reference = form.get('cpm_trans_id');
   const isOurs = form.get('cpm_site_id') === siteId && isTokenOf(headers['x-token'], signed, secrets);
   if (!isClear || !isOurs || !reference) return Err({ code: 'notice_refused' });
-  return Ok({ reference, sessionId: reference });
+  return Ok({ reference });
 };
 
 const isTokenOf = (token: string | undefined, signed: string, secrets: readonly string[]): boolean => {

@@ -24,8 +24,8 @@ export const readNotification = (
   const type = textIn(event, 'type');
   if (type === null) return Err({ code: 'notice_refused' });
   if (!EVENTS.includes(type)) return Ok(null);
-  const session = fieldsOf(event['data']);
-  return Ok({ reference: textIn(session, 'client_reference'), sessionId: textIn(session, 'id') });
+  const reference = textIn(fieldsOf(event['data']), 'client_reference');
+  return Ok(reference === null ? null : { reference });
 };
 
 const parse = (body: Uint8Array): unknown => {

@@ -1,6 +1,7 @@
 import { Err, eventsOfVehicle, Ok, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromPendingUpload, toPendingUpload } from '../entities/vehicle.ts';
+import { statement } from '../prepared-statement.ts';
 import { rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { areIds, isStorable } from '../text.ts';
@@ -17,6 +18,10 @@ export const vehicles = (builder: Builder) => {
     query.where('companyId', '=', companyId).where('externalId', '=', text),
   );
   type Told = { companyId: string; text: string };
+  /** Who has it, without reading them: a change of that vehicle is then judged by what was read before. */
+  const owner = statement('owner of an external id', ({ companyId, text }: Told) =>
+    builder.selectFrom('vehicle').select('id').where('companyId', '=', companyId).where('externalId', '=', text),
+  );
   const told = async (session: Session, find: typeof withPlate, companyId: string, text: string | null) =>
     text !== null && areIds(companyId) && isStorable(text) ? find(session, { companyId, text }) : undefined;
 
@@ -39,7 +44,8 @@ export const vehicles = (builder: Builder) => {
     },
     save: async (vehicle, at) => {
       const { companyId, id, externalId } = vehicle;
-      const other = await told(session, withExternalId, companyId, externalId);
+      const isSought = externalId !== null && isStorable(externalId);
+      const [other] = isSought ? await session.run(owner({ companyId, text: externalId })) : [];
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
       // If another has just taken the plate, the table refuses it, the work is retried, and the check above sees it.
       const before = await rows.save(session, vehicle);

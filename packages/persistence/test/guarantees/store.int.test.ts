@@ -1,6 +1,10 @@
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { WORK_TABLES } from '../../src/work/work-tables.ts';
 import { asSandbox, openStore, runSql } from '../test-store.ts';
+
+/** The tables with leases. */
+const LEASED = [...new Set(Object.values(WORK_TABLES).map(({ table }) => table)), 'idempotency_key'];
 
 /** Empties every table that companies' work fills. Copying an empty database takes a hundred times as long. */
 const EMPTY = `do $$
@@ -30,9 +34,20 @@ describe('persistence', () => {
   };
 
   describeContract(storeContract, 'PostgreSQL', async () => {
-    const store = await openStore({ url: await emptied() });
+    const url = await emptied();
+    const store = await openStore({ url });
     opened.push(() => store.close());
-    return { ...store, endLeases: () => store.clearLeases() };
+    return {
+      ...store,
+      passRealTime: async (seconds) => {
+        for (const table of LEASED)
+          await runSql(
+            url,
+            `update ${table} set leased_until = leased_until - make_interval(secs => $1) where leased_until is not null`,
+            [seconds],
+          );
+      },
+    };
   });
 
   afterEach(async () => {

@@ -15,6 +15,8 @@ import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { atOnce, storeCases, type StoreBench } from './store-bench.ts';
 
+/** Seconds for which a key is held here. */
+const HELD_FOR = 300;
 const EXPIRES = later(SOME_MORNING, { hours: 24 });
 const ANSWER = '{"status":201,"body":{"name":"Aya \\u0000 Koné","order":{"b":1,"a":2}}}';
 
@@ -23,7 +25,7 @@ const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => 
   const companyId = over.companyId ?? (await store.addCompany()).id;
   const request: KeyedRequest = { companyId, key: 'order-7', fingerprint: 'a', ...over };
   const claim = (now = SOME_MORNING, id = freshId()): Promise<FoundKey> =>
-    store.idempotencyKeys.claim(request, { id, now, expires: later(now, { hours: 24 }) }, 30);
+    store.idempotencyKeys.claim(request, { id, now, expires: later(now, { hours: 24 }) }, HELD_FOR);
   const held = async (now = SOME_MORNING): Promise<HeldKey> => {
     const found = await claim(now);
     if (found.is !== 'held') throw new Error(`the key was ${found.is}`);
@@ -104,6 +106,15 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     await store.idempotencyKeys.keep(await first.held(), ANSWER);
     expect(await other.claim()).to.deep.equal({ is: 'reused' });
     expect((await first.claim()).is).to.equal('answered');
+  },
+
+  'holds a key for as long as it was asked to, and no longer': async (store) => {
+    const { claim } = await aRequest(store);
+    expect((await claim()).is).to.equal('held');
+    await store.passRealTime(HELD_FOR - 60);
+    expect((await claim()).is).to.equal('in_progress');
+    await store.passRealTime(120);
+    expect((await claim()).is).to.equal('held');
   },
 
   'gives the key of a dead holder to one of many callers, with the same id': async (store) => {

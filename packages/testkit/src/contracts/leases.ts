@@ -1,17 +1,20 @@
-import { Err, later, type WorkItem } from '@vehicle-insurance/core';
+import { CLAIM_SECONDS, Err, later, type WorkItem } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
-import { aNotification, aPayment } from '../builders/payment.ts';
-import { ROUTINE_PAYMENTS } from '../builders/queues.ts';
+import { aNotification, aPayment, aRefund } from '../builders/payment.ts';
+import { REFUNDS, ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { gate } from './overlap.ts';
-import { dueAt, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
+import { dueAt, ENTRY, idsOf, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 /** A due payment, as a work item. */
 const aPiece = async (store: StoreBench): Promise<WorkItem> => {
   const { companyId, id } = await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
   return { kind: 'payments', companyId, id };
 };
+
+/** Seconds by which a lease is asked about before and after its end: a test takes time as well. */
+const MARGIN = 20;
 
 /** Leases inside units of work: who holds an item, by which clock, and until when no other worker can claim it. */
 export const leasesContract = storeCases('Leases', {
@@ -24,6 +27,30 @@ export const leasesContract = storeCases('Leases', {
       return over && (await leases.holds(over));
     });
     expect(held).to.equal(false);
+  },
+
+  'end when the time they were taken for is over, and not before': async (store) => {
+    const piece = await aPiece(store);
+    const claim = await store.unit(({ leases }) => leases.take(piece, 600));
+    const isHeld = () => store.unit(async ({ leases }) => claim && (await leases.holds(claim)));
+    const isTakenAnew = () => store.unit(async ({ leases }) => (await leases.take(piece, 600)) !== undefined);
+    await store.passRealTime(540);
+    expect([await isHeld(), await isTakenAnew()]).to.deep.equal([true, false]);
+    await store.passRealTime(120);
+    expect([await isHeld(), await isTakenAnew()]).to.deep.equal([false, true]);
+  },
+
+  'last as long as a piece of the kind may take, where it was claimed, and no longer': async (store) => {
+    const { companyId, id: paymentId } = await aPiece(store);
+    await store.unit(({ refunds }) => refunds.add(aRefund({ companyId, paymentId }), ENTRY));
+    for (const queue of [ROUTINE_PAYMENTS, REFUNDS]) {
+      const claimed = async () => idsOf(await store.dueWork.claim(queue, SOME_MORNING, 10)).length;
+      expect(await claimed(), queue.kind).to.equal(1);
+      await store.passRealTime(CLAIM_SECONDS[queue.kind] - MARGIN);
+      expect(await claimed(), `${queue.kind}, while it may still take`).to.equal(0);
+      await store.passRealTime(2 * MARGIN);
+      expect(await claimed(), `${queue.kind}, of a worker that has died`).to.equal(1);
+    }
   },
 
   'stay with their holder until the unit of work that has checked them has ended': async (store) => {

@@ -2,6 +2,7 @@ import { later, type Notification } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate, aCertificateRequest } from '../builders/contract.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
+import { freshId } from '../builders/ids.ts';
 import { aPendingUpload } from '../builders/pending-upload.ts';
 import {
   aFailedPayment,
@@ -11,7 +12,7 @@ import {
   aPaymentSession,
   aRefund,
 } from '../builders/payment.ts';
-import { atOnce, ENTRY, storeCases } from './store-bench.ts';
+import { atOnce, ENTRY, SOON, storeCases } from './store-bench.ts';
 
 /** What the repositories of payments, refunds and contracts return, find and refuse. */
 export const paymentRepositoriesContract = storeCases('Transaction', {
@@ -39,6 +40,28 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     const paid = aPaidPayment({ ...pending, status: 'succeeded', due: null, completed });
     await store.changePayment(pending, paid);
     expect(await store.livePayment(quote)).to.deep.equal(paid);
+  },
+
+  'tells texts apart that differ by case or accent alone': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const quote = (await store.addQuote()).quote;
+    const { id: paymentId } = await store.addPayment(aFailedPayment(), quote);
+    const texts = ['clé-1', 'Clé-1', 'cle-1'];
+    const vehicles = new Map<string, string>();
+    for (const text of texts) {
+      vehicles.set(text, (await store.addVehicle(companyId, { externalId: text })).id);
+      const request = { companyId, key: text.normalize('NFD').replace(/\p{M}/gu, '!'), fingerprint: text };
+      const given = { id: freshId(), now: SOME_MORNING, expires: SOON };
+      expect((await store.idempotencyKeys.claim(request, given, 60)).is, `the key ${request.key}`).to.equal('held');
+      const refund = aRefund({ companyId: quote.companyId, paymentId, sessionId: text });
+      await store.unit(({ refunds }) => refunds.add(refund, ENTRY));
+      const kept = await store.unit(({ refunds }) => refunds.find(refund.companyId, refund.id));
+      expect(kept, `a refund of session ${text}`).to.deep.equal(refund);
+    }
+    for (const [text, id] of vehicles) {
+      const found = await store.unit((tx) => tx.vehicles.withExternalId(companyId, text));
+      expect(found?.id, `the vehicle ${text}`).to.equal(id);
+    }
   },
 
   'counts no failed payment as live': async (store) => {

@@ -82,11 +82,12 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     });
     await running(subject, jobs, async () => {
       subject.scheduler.fire('documents');
-      await until(subject, 'the first run', () => begun === 1);
+      await until(subject, 'the first run', () => begun > 0);
       for (let n = 0; n < 5; n += 1) subject.scheduler.fire('documents');
       await subject.pass(1);
-      expect(begun).to.equal(1);
+      const whileHeld = begun;
       first.open();
+      expect(whileHeld).to.equal(1);
       await until(subject, 'the run after the triggers', () => begun === 2);
       await subject.pass(1);
       expect({ begun, limit }).to.deep.equal({ begun: 2, limit: 1 });
@@ -100,10 +101,10 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       ...jobsWith('days', 1, async () => void (runs += 1)),
       payments: { every: 1, run: () => held.passed },
     };
-    await running(subject, jobs, async () => {
-      await until(subject, 'a run beside the one that is held', () => runs >= 2);
-      held.open();
-    });
+    // The held job is let go in any event: `stop` waits for it.
+    await running(subject, jobs, () =>
+      until(subject, 'a run beside the one that is held', () => runs >= 2).finally(held.open),
+    );
   },
 
   'reports a job that fails, and runs it again': async (subject) => {

@@ -86,6 +86,8 @@ const benchOn = (subject: StoreSubject) => {
   return {
     ...subject,
     unit,
+    /** Ends every lease. */
+    endLeases: () => subject.passRealTime(24 * 60 * 60),
     addQuote,
     addPayment,
     addContract,

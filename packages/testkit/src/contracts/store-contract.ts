@@ -10,6 +10,7 @@ import { lookUpsContract } from './look-ups.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
+import { savedContract } from './saved.ts';
 import { atomicityContract } from './unit-of-work.ts';
 import { statementsContract } from './statements.ts';
 import { tenancyContract } from './tenancy.ts';
@@ -19,6 +20,7 @@ import { workQueuesContract } from './work-queues.ts';
 /** Everything a store of this service must do: run it on a subject that is empty for each case. */
 export const storeContract = allOf('Store', [
   atomicityContract,
+  savedContract,
   repositoriesContract,
   paymentRepositoriesContract,
   tenancyContract,

@@ -33,11 +33,11 @@ export const notificationReader =
     if (notifications === 'none' || signed !== signature(sent, body)) return Err({ code: 'notice_refused' });
     // Instants are texts that sort by time.
     if (notifications === 'dated' && now > later(sent as Instant, OLDEST)) return Err({ code: 'notice_refused' });
-    const { reference, sessionId } = fieldsOf(body);
-    return Ok(reference === undefined || sessionId === undefined ? null : { reference, sessionId });
+    const { reference } = fieldsOf(body);
+    return Ok(reference === undefined ? null : { reference });
   };
 
-const fieldsOf = (body: Uint8Array): { readonly reference?: string; readonly sessionId?: string } => {
+const fieldsOf = (body: Uint8Array): { readonly reference?: string } => {
   try {
     return Object(JSON.parse(new TextDecoder().decode(body))) as ReturnType<typeof fieldsOf>;
   } catch {

@@ -19,8 +19,13 @@ export interface MemoryStoreOptions {
   readonly elapsed?: () => number;
 }
 
-/** Every store port of the core on one store in memory, and a way to end its leases. */
-export type MemoryStore = Store & { endLeases(): Promise<void> };
+/** Every store port of the core on one store in memory, whose leases a test can end. */
+export interface MemoryStore extends Store {
+  /** As if so many seconds of real time had passed. */
+  passRealTime(seconds: number): Promise<void>;
+  /** Ends every lease. */
+  endLeases(): Promise<void>;
+}
 
 /**
  * A store that keeps everything in memory and behaves like a database where it matters: all or nothing, one winner of
@@ -28,6 +33,9 @@ export type MemoryStore = Store & { endLeases(): Promise<void> };
  */
 export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOptions = {}): MemoryStore => {
   let skipped = 0;
+  const passRealTime = async (seconds: number): Promise<void> => {
+    skipped += seconds * 1000;
+  };
   const memory = emptyMemory(() => elapsed() + skipped);
   return {
     unitOfWork: memoryUnitOfWork(memory),
@@ -45,10 +53,9 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     journal: memoryJournal(memory),
     books: memoryBooks(memory),
     statements: memoryStatements(memory),
-    endLeases: async () => {
-      skipped += ONE_DAY;
-    },
+    passRealTime,
+    endLeases: () => passRealTime(ONE_DAY),
   };
 };
 
-const ONE_DAY = 24 * 60 * 60 * 1000;
+const ONE_DAY = 24 * 60 * 60;

@@ -12,15 +12,18 @@ import type { Unit } from './unit.ts';
 
 export const vehiclesIn = ({ vehicles, tell, keepAnswer }: Unit): Vehicles => {
   const withPlate = (companyId: string, licencePlate: string) => vehicles.first(has({ companyId, licencePlate }));
-  const withExternalId = (companyId: string, externalId: string | null) =>
-    externalId === null ? undefined : vehicles.first(has<Vehicle>({ companyId, externalId }));
+  const withExternalId = (companyId: string, externalId: string) =>
+    vehicles.first(has<Vehicle>({ companyId, externalId }));
+  /** Who has it, without having read them: a unit that then changes that vehicle decides by what it read before. */
+  const ownerOf = (companyId: string, externalId: string | null) =>
+    externalId === null ? undefined : vehicles.all().find(has<Vehicle>({ companyId, externalId }));
   return {
     find: async (companyId, id) => vehicles.get(companyId, id),
     withPlate: async (companyId, plate) => withPlate(companyId, plate),
     withExternalId: async (companyId, externalId) => withExternalId(companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      const other = withPlate(companyId, licencePlate) ?? withExternalId(companyId, externalId);
+      const other = withPlate(companyId, licencePlate) ?? ownerOf(companyId, externalId);
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
       keepAnswer(answer);
       vehicles.add(vehicle);
@@ -28,7 +31,7 @@ export const vehiclesIn = ({ vehicles, tell, keepAnswer }: Unit): Vehicles => {
       return Ok(vehicle);
     },
     save: async (vehicle, at) => {
-      const other = withExternalId(vehicle.companyId, vehicle.externalId);
+      const other = ownerOf(vehicle.companyId, vehicle.externalId);
       if (other && other.id !== vehicle.id) return Err({ code: 'external_id_taken', vehicleId: other.id });
       const before = vehicles.save(vehicle);
       tell({ companyId: vehicle.companyId, subjectId: vehicle.id }, eventsOfVehicle(before, vehicle), at);

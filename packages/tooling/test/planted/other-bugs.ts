@@ -126,7 +126,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   {
     name: 'a session that cannot be read counts as none',
     file: 'mobile-money/src/wave/wave-mobile-money.ts',
-    text: 'if (sessions.length < listed.length) return notDefinite(answer);',
+    text: 'if (sessions.length < listed.length || !areTold) return notDefinite(answer);',
     instead: '',
     foundBy: 'mobile-money/test/wave-answers.test.ts',
   },

@@ -62,6 +62,10 @@ export const makeRefund =
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);
       return answer.outcome === 'refused' && answer.reason === 'not_supported'
         ? keep(handOverRefund(refund).unwrap(), 'the provider cannot refund')
-        : keep(retryRefund(refund, now, lastErrorOf(answer) ?? REFUND_REFUSED), 'not given back yet');
+        : keep(retryRefund(refund, now, whyNotGivenBack(answer)), 'not given back yet');
     });
   };
+
+/** What operators read of an answer by which nothing was given back; undefined while the money is on its way. */
+const whyNotGivenBack = (answer: RefundAnswer): string | undefined =>
+  answer.outcome === 'refused' ? REFUND_REFUSED : lastErrorOf(answer);

@@ -6,6 +6,14 @@ const UNHELD = /\(\s*(\w+\.)?leased_until\s+is\s+null\s+or\s+(?:\w+\.)?leased_un
 /** A change in statements that have some words. */
 const where = (words: RegExp, change: (text: string) => string) => (text: string) =>
   words.test(text) ? change(text) : text;
+/** Leases of these tables that last for so long at least. */
+const lasting = (interval: string, ...tables: readonly string[]) =>
+  replacing(
+    /(_timestamp\(\)\s*\+\s*)(make_interval\([^)]*\)|interval '[^']*')/gi,
+    `$1greatest($2, interval '${interval}')`,
+    ...tables,
+  );
+
 /** More than was asked for. */
 const MORE = 1_000;
 /** A port that takes how many, with some more. */
@@ -26,6 +34,24 @@ export const CONDITIONS: Faults = {
   'a row is saved whatever its version': {
     foundBy: 'UnitOfWork: loses no change when two units change one thing without a lock',
     statement: ignoring('version'),
+  },
+  'a refund is saved whatever its version': {
+    foundBy:
+      'UnitOfWork: loses no change of a refund that two units make at once, and saves none that it has not found',
+    statement: ignoring('version', 'refund'),
+  },
+  'a request for a certificate is saved whatever its version': {
+    foundBy:
+      'UnitOfWork: loses no change of a request for a certificate that two units make at once, and saves none that it has not found',
+    statement: ignoring('version', 'certificate_request'),
+  },
+  'a claim lasts an hour, whatever its kind': {
+    foundBy: 'Leases: last as long as a piece of the kind may take, where it was claimed, and no longer',
+    statement: lasting('1 hour', ...WORK),
+  },
+  'a key is held for an hour': {
+    foundBy: 'IdempotencyKeys: holds a key for as long as it was asked to, and no longer',
+    statement: lasting('1 hour', 'idempotency_key'),
   },
   'a claim counts as no change of its row': {
     foundBy: 'Leases: count as a change of the piece: a unit that has read it before decides again',

@@ -1,0 +1,86 @@
+import { later, type RawNotification, type Session } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { opened, type MobileMoneySubject } from './mobile-money-subject.ts';
+import { value } from './outcomes.ts';
+
+const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNotification, now = clock.now()) =>
+  mobileMoney.verify(notification, now);
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** The provider's own notification; if it sends none, one that any sender could have forged. */
+const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
+  const [notification] = await subject.notificationsAbout(session);
+  if (notification) return notification;
+  if (subject.mobileMoney.capabilities.notices !== 'none') throw new Error('the provider sent no notification');
+  return { headers: {}, body: bytesOf(JSON.stringify({ sessionId: session.id })) };
+};
+
+const notificationOfPayment = async (subject: MobileMoneySubject): Promise<RawNotification> => {
+  const session = await opened(subject);
+  await subject.payerConfirms(session);
+  return notificationAbout(subject, session);
+};
+
+/** Bodies without content, or without any that a program can read. */
+const GARBAGE = [
+  '',
+  ' ',
+  'no JSON',
+  '{"type":',
+  'null',
+  '[]',
+  '"text"',
+  '42',
+  '{}',
+  '{"data":null}',
+  '%',
+  '\u0000',
+].map(bytesOf);
+
+const REFUSED = { code: 'notice_refused' };
+
+/** What every gateway must make of its provider's notifications, and of others'. */
+export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySubject) => Promise<void>>> = {
+  'recognises the provider’s own notification, and whose it is': async (subject) => {
+    const request = subject.requestThatIs('opened');
+    const session = value(await subject.mobileMoney.open(request));
+    await subject.payerConfirms(session);
+    const hint = verify(subject, await notificationAbout(subject, session));
+    if (subject.mobileMoney.capabilities.notices !== 'none')
+      expect(hint.unwrap()?.reference).to.equal(request.reference);
+    else expect(hint.unwrapErr()).to.deep.equal(REFUSED);
+  },
+
+  'refuses a notification without a valid signature': async (subject) => {
+    const { headers, body } = await notificationOfPayment(subject);
+    const garbled = Object.fromEntries(Object.keys(headers).map((name) => [name, 'x']));
+    for (const bad of [{}, garbled]) expect(verify(subject, { headers: bad, body }).unwrapErr()).to.deep.equal(REFUSED);
+  },
+
+  'refuses a notification whose body was changed': async (subject) => {
+    const [{ headers }, another] = [await notificationOfPayment(subject), await notificationOfPayment(subject)];
+    for (const body of [another.body, new Uint8Array()])
+      expect(verify(subject, { headers, body }).unwrapErr()).to.deep.equal(REFUSED);
+  },
+
+  'refuses a notification that is an hour old, where its age is signed': async (subject) => {
+    const notification = await notificationOfPayment(subject);
+    const verified = verify(subject, notification, later(subject.clock.now(), { hours: 1 }));
+    expect(verified.isOk()).to.equal(subject.mobileMoney.capabilities.notices === 'undated');
+  },
+
+  'survives garbage, also where the provider signed it': async (subject) => {
+    const { headers, body: genuine } = await notificationOfPayment(subject);
+    const isTaken = (notification: RawNotification): boolean => verify(subject, notification).isOk();
+    const signed = subject.signed(genuine);
+    if (signed)
+      expect(isTaken(signed), 'what the lever signs').to.equal(subject.mobileMoney.capabilities.notices !== 'none');
+    for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
+      expect(isTaken({ headers, body })).to.equal(false);
+      const answer = verify(subject, subject.signed(body) ?? { headers: {}, body });
+      // Refused, or accepted without referring to a payment.
+      expect(answer.isOk() ? answer.value : null).to.equal(null);
+    }
+  },
+};
