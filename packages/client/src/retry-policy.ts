@@ -23,7 +23,7 @@ const LONGEST_DELAY = 8_000;
 const LONGEST_WAIT = 60;
 
 /** Statuses that may be temporary. */
-const TEMPORARY = [429, 502, 503, 504];
+const TEMPORARY = [408, 429, 502, 503, 504];
 
 /** Codes with such a status that are final results: whether to open another payment is the caller's decision. */
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];

@@ -25,10 +25,12 @@ export type Contract = Schemas['Contract'];
 /** The official certificate of a contract. */
 export type Certificate = Schemas['Certificate'];
 
+/** A change; read the changed object for its current state. New types may come: ignore those you do not know. */
+export type InsuranceEvent = Omit<Schemas['Event'], 'type'> & {
+  readonly type: Schemas['Event']['type'] | (string & Record<never, never>);
+};
 /** Some events, and where to read on. */
-export type EventList = Schemas['EventList'];
-/** A change; read the changed object for its current state. */
-export type InsuranceEvent = Schemas['Event'];
+export type EventList = Omit<Schemas['EventList'], 'data'> & { readonly data: readonly InsuranceEvent[] };
 
 /** One page of a list. `total` counts every match on all pages. */
 export interface Page<Item> {

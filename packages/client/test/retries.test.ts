@@ -19,6 +19,7 @@ const half = (): Response => {
 const TEMPORARY: Readonly<Record<string, Step>> = {
   'a cut connection': CUT,
   'a page of a proxy': new Response('<html>Sign in</html>', { status: 200 }),
+  '408': refusal(408, 'invalid_request'),
   '429': refusal(429, 'rate_limited'),
   '502': refusal(502, 'storage_unavailable'),
   '502 of a gateway': new Response('Bad gateway', { status: 502 }),

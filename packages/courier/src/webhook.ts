@@ -8,9 +8,6 @@ export interface Webhook {
   readonly body: string;
 }
 
-/** An event of the API, or one of our own that tests an endpoint. */
-export type Told = Omit<InsuranceEvent, 'type'> & { readonly type: string };
-
 /** A delivery: which event goes to which endpoint. */
 export interface DeliveryId {
   readonly endpoint: string;
@@ -23,8 +20,8 @@ export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
   return endpoint === undefined ? undefined : { endpoint, position: Number(position) };
 };
 
-/** The webhook of an event for an endpoint. `endpoint` is letters and digits: a full stop would end the id. */
-export const webhookOf = (endpoint: string, event: Told): Webhook => {
+/** The webhook of an event for an endpoint: the API's, or one of our own that tests it. `endpoint` is letters and digits: a full stop would end the id. */
+export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;
   return {
     id: `msg_${endpoint}_${position}`,

@@ -53,6 +53,9 @@ const HTTP_1 = { allowH2: false } as const;
 /** Bytes: more than any answer in JSON; the rest is not read. */
 const LARGEST_ANSWER = 512 * 1024;
 
+/** Stands where a secret was. */
+const LEFT_OUT = '…';
+
 /** A shorter secret protects nothing, and blanking it out would hit ordinary words. */
 const SHORTEST_SECRET = 8;
 
@@ -61,8 +64,9 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
   const base = baseUrl.replace(/\/+$/, '');
   const kept = new Agent(HTTP_1);
   const fresh = new Agent({ ...HTTP_1, pipelining: 0 });
-  const hidden = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
-  const withoutSecrets = (text: string): string => hidden.reduce((left, secret) => left.replaceAll(secret, '…'), text);
+  const hidden = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map(inJson);
+  const withoutSecrets = (text: string): string =>
+    hidden.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text);
 
   return {
     send: async ({ method, path, body, within, fresh: onItsOwn = false }) => {
@@ -83,9 +87,11 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
         { within, limit: LARGEST_ANSWER },
       );
       if (answer.got !== 'answer') return answer;
-      const text = textOf(answer.body);
-      const clean = withoutSecrets(text);
-      return { ...answer, body: jsonIn(text), ...(clean !== text && { withoutSecrets: jsonIn(clean) }) };
+      const said = jsonIn(textOf(answer.body));
+      if (!said) return { ...answer, body: undefined };
+      const clean = withoutSecrets(said.text);
+      const isClean = clean === said.text;
+      return { ...answer, body: said.value, ...(!isClean && { withoutSecrets: jsonIn(clean)?.value ?? LEFT_OUT }) };
     },
     download: ({ url, ...bounds }) => exchange(url, { dispatcher: fresh, headers: AGENT }, bounds),
     close: async () => {
@@ -130,9 +136,17 @@ const bytesOf = async (body: Dispatcher.ResponseData['body'], limit: number): Pr
 
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-const jsonIn = (text: string): unknown => {
+/** A text as it stands within JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/**
+ * What JSON says, and the same in our own writing: another may have escaped characters of a secret that need not be.
+ * Undefined for what is no JSON, or is nested too deep to be written.
+ */
+const jsonIn = (json: string): { readonly value: unknown; readonly text: string } | undefined => {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(json);
+    return { value, text: JSON.stringify(value) };
   } catch {
     return undefined;
   }

@@ -202,6 +202,30 @@ describe('httpClient', () => {
       .that.equals('the key is …, and the pin is sk-liv7');
   });
 
+  it('blanks out a secret whose characters the answer escapes, in texts and in names of fields', async () => {
+    const secret = 'clé/"7f3a"\\9c1e';
+    const escaped = [...secret].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    for (const repeated of [escaped, JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')]) {
+      server.answer((response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`{"said":"no ${repeated} here","of":{"${repeated}":1}}`),
+      );
+      const answer = await client({ secrets: [secret] }).send(READ);
+      expect(answer).to.deep.include({ body: { said: `no ${secret} here`, of: { [secret]: 1 } } });
+      expect(providerResponse(answer)).to.deep.equal({ status: 200, body: { said: 'no … here', of: { '…': 1 } } });
+    }
+  });
+
+  it('keeps nothing of an answer in which a secret cannot be told from an escape, and reads none that is endlessly deep', async () => {
+    server.answer((response) => response.end('{"said":"\\nk-7f3a9c1e5b"}'));
+    const answer = await client({ secrets: ['nk-7f3a9c1e5b'] }).send(READ);
+    expect(answer).to.deep.include({ body: { said: '\nk-7f3a9c1e5b' } });
+    expect(providerResponse(answer)).to.deep.equal({ status: 200, body: '…' });
+    server.answer((response) => response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
+    expect(await client().send(READ)).to.deep.include({ got: 'answer', status: 200, body: undefined });
+  });
+
   it('keeps no connection to a host that a file came from, and tells it who asks', async () => {
     const ports: (number | undefined)[] = [];
     server.answer((response) => {

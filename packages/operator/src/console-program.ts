@@ -1,5 +1,5 @@
 import { startConsole } from '@vehicle-insurance/console';
-import { compose, loggingErrorReporter, requireSchema, type Program } from '@vehicle-insurance/service';
+import { compose, loggingErrorReporter, observability, requireSchema, type Program } from '@vehicle-insurance/service';
 import { configured, keptBordereaux, type OpenInfrastructure } from './context.ts';
 
 /** The operators' console, beside the service and on the same database. */
@@ -10,18 +10,23 @@ export const consoleProgram = (openInfrastructure: OpenInfrastructure = configur
     if (variables.CONSOLE_URL === undefined)
       throw new Error('CONSOLE_URL is missing. Set it to the https:// address at which operators reach the console.');
     await using starting = new AsyncDisposableStack();
+    const observer = await observability(variables, log);
+    starting.defer(observer.close);
     const infrastructure = await openInfrastructure(variables, process.stderr);
     starting.defer(infrastructure.close);
-    const errorReporter = loggingErrorReporter(log);
+    const errorReporter = loggingErrorReporter(log, observer.reportedError);
     await requireSchema({ url: infrastructure.databaseUrl, environment: variables.ENVIRONMENT });
-    const service = await compose({ configuration: variables, infrastructure, errorReporter }).open({});
+    const service = await compose({ configuration: variables, infrastructure, errorReporter }).open(
+      ...observer.decorators,
+    );
     starting.defer(service.close);
+    observer.follow(service.bound);
     const bordereaux = keptBordereaux(variables, service.bound);
     const operators = await startConsole(variables, service, { bordereaux });
     starting.defer(operators.stop);
     const started = starting.move();
-    return { url: operators.url, metricsUrl: undefined, stop: () => started.disposeAsync() };
+    return { url: operators.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
   },
-  ready: ({ url }, _, log) => log.info({ listening: url }, 'ready'),
+  ready: ({ url, metricsUrl }, _, log) => log.info({ listening: url, metrics: metricsUrl }, 'ready'),
   stopping: (signal, log) => log.info(`${signal}: finishing what is under way`),
 });

@@ -21,6 +21,8 @@ export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
   /** `ok`, or why only triggers of this process run jobs. */
   health(): string;
+  /** The same, after the store was asked: a process that has triggered nothing yet has not reached for it. */
+  check(): Promise<string>;
 }
 
 /**
@@ -100,6 +102,10 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
 
   return {
     health: () => health.state(),
+    check: async () => {
+      if (!stopped) await (trying ??= keepTrying(connect, RHYTHM)).firstTry;
+      return health.state();
+    },
     fire: (job) => {
       if (stopped) return;
       if (here) return here[job].fire();

@@ -41,6 +41,18 @@ describe('scheduler on PostgreSQL', function () {
     expect(runs).to.deep.equal({ payments: 1, certificates: 1, documents: 1, days: 1 });
   });
 
+  it('says in a process that has triggered nothing whether its store answers', async () => {
+    const way = await tcpProxy(url());
+    await way.cut();
+    const idle = scheduler(way.url);
+    expect(await idle.check()).to.equal('the store of the scheduler does not answer');
+    await way.mend();
+    await until(() => idle.health() === 'ok');
+    expect(await idle.check()).to.equal('ok');
+    await idle.stop();
+    await way.cut();
+  });
+
   it('runs jobs triggered in a process that does not run them', async () => {
     const { jobs, runs } = countedJobs(HARDLY_EVER);
     await scheduler().start(jobs);

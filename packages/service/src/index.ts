@@ -17,6 +17,7 @@ export { readConfiguration } from './configuration/read-configuration.ts';
 export { PROVIDERS } from './configuration/sections/mobile-money.ts';
 export { SECTIONS, type Variables } from './configuration/variables.ts';
 export { secretsIn, serviceLog } from './observability/log.ts';
+export { observability } from './observability/observability.ts';
 export { serviceProgram } from './program.ts';
 export { run, type Program } from './run.ts';
 export { start, type RunningService, type StartOptions } from './start.ts';

@@ -32,6 +32,7 @@ export const figuresPage: Route = {
     const today = dateOf(clock.now(), zone);
     const days = Array.from({ length: DAYS }, (_, back) => addDays(today, back - DAYS + 1));
     const figures = await figuresOf(ports, days);
+    const isCut = figures.length < days.length;
     const plot = (title: string, of: (each: Figures) => number | null, shown: (value: number) => string) =>
       bars(
         title,
@@ -67,6 +68,7 @@ export const figuresPage: Route = {
             francs(refunded),
           ]),
         )}
+        ${isCut && html`<p class="alarm">Les jours d’avant ne sont pas montrés : il y en a eu plus que cette page n’en lit.</p>`}
         <p>
           <small
             >Par jour de création ; le temps jusqu’à l’attestation est celui des ${TIMED} derniers contrats du
@@ -88,36 +90,47 @@ interface Figures {
   readonly refunded: number;
 }
 
+/** The figures of those days of which everything is read, oldest first. */
 const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalDate[]): Promise<readonly Figures[]> => {
   const { store, zone } = ports;
   const since = startOfDay(days[0] as LocalDate, zone);
   const companies = await listCompanies(ports)();
-  const contracts = byDay(await store.contractQueries.list({ since }, MAX), ({ contract }) => contract.created, zone);
+  const opened = await store.contractQueries.list({ since }, MAX);
+  const contracts = byDay(opened, ({ contract }) => contract.created, zone);
   const given = (await store.paymentQueries.list({ refund: 'done' }, MAX)).flatMap(({ refund }) => refund ?? []);
   const refunds = byDay(given, ({ completed, created }) => completed ?? created, zone);
+  const whole = [wholeFrom(opened.map(({ contract }) => dateOf(contract.created, zone)))];
+  whole.push(wholeFrom(given.map(({ created }) => dateOf(created, zone))));
   const quotes = new Map<LocalDate, number>();
   for (const { id } of companies) {
     const last = await store.quoteQueries.count(id);
     const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MAX + 1), last], since });
+    whole.push(wholeFrom(priced.map(({ created }) => dateOf(created, zone))));
     for (const [date, some] of byDay(priced, ({ created }) => created, zone))
       quotes.set(date, (quotes.get(date) ?? 0) + some.length);
   }
   const figures: Figures[] = [];
-  for (const date of days) {
-    const opened = contracts.get(date) ?? [];
+  for (const date of days.filter((each) => whole.every((first) => first === undefined || each >= first))) {
+    const ofDay = contracts.get(date) ?? [];
     figures.push({
       date,
-      premium: sum(opened.map(({ quote }) => quote.premium.amount)),
+      premium: sum(ofDay.map(({ quote }) => quote.premium.amount)),
       quotes: quotes.get(date) ?? 0,
-      contracts: opened.length,
+      contracts: ofDay.length,
       minutes: await minutesToCertificate(
         ports,
-        opened.slice(0, TIMED).map(({ contract }) => contract.id),
+        ofDay.slice(0, TIMED).map(({ contract }) => contract.id),
       ),
       refunded: sum((refunds.get(date) ?? []).map(({ amount }) => amount)),
     });
   }
   return figures;
+};
+
+/** The first day of which all of a kind was read; undefined if there was no more of it than is read at most. */
+const wholeFrom = (read: readonly LocalDate[]): LocalDate | undefined => {
+  const [oldest] = read.toSorted();
+  return read.length < MAX || oldest === undefined ? undefined : addDays(oldest, 1);
 };
 
 const byDay = <Thing>(

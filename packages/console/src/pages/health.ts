@@ -30,7 +30,7 @@ export const healthPage: Route = {
       answers('Base de données', store.ping),
       answers('Dépôt de documents', storage.check),
       answers('Ordonnanceur', async () => {
-        const health = scheduler.health();
+        const health = await scheduler.check();
         if (health !== 'ok') throw new Error(health);
       }),
     ]);

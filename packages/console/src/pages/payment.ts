@@ -64,8 +64,7 @@ export const paymentPage: Route = {
             </dd>
           </dl>
           <div class="actions">
-            ${payment.status === 'pending' && button('payment-close', id)}
-            ${refund && refund.status !== 'done' && button('payment-refunded', id)}
+            ${payment.status === 'pending' && button('payment-close', id)} ${refund && button('payment-refunded', id)}
             ${(refund?.status === 'done' || differs) && button('payment-settle', id)}
           </div>
         </section>

@@ -62,6 +62,8 @@ describe('the operator’s rescues, by forms of the console', function () {
     const seen = await act('payment-refunded', body.id, { reference: 'MP.1', note: 'depuis la caisse' });
     expect(seen.text).to.include('sont notés comme rendus');
     await refundIs('done');
+    const page = (await awa.get(`/payment/${body.id}`)).text;
+    expect(page, 'a transfer that went out as well is recorded').to.include('/act/payment-refunded/');
     expect((await shown('payment', body.id)).history.at(-1)).to.deep.include({ to: 'done', by: 'Awa' });
     expect((await act('payment-refunded', body.id, { reference: 'MP.1', note: 'x' })).status).to.equal(400);
     const second = await act('payment-refunded', body.id, { reference: 'MP.2', note: 'x' });
