@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
 import { told } from '../src/words/told.ts';
 
 const shown = async (said: string | null): Promise<string> => String(await told(said)).replaceAll(/\s/g, ' ');
@@ -22,6 +23,27 @@ describe('what is kept, told in French', () => {
     ['dismissed: retirée par l’autorité', 'retiré de la liste : retirée par l’autorité'],
   ] as const)
     it(`${said}`, async () => expect(await shown(said)).to.equal(inFrench));
+
+  it('has words for everything that use cases and gateways say of a piece of work', async () => {
+    const folders = ['core', 'mobile-money', 'certificate-authority'].map(
+      (name) => new URL(`../../${name}/src/`, import.meta.url),
+    );
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+    );
+    const said = files.flatMap((text) =>
+      [...text.matchAll(/(?:\bwhy: |\bunknown\(|^ {2}\[-\d+\]: |\bkeep\([^\n]*, )'([^'\n]+)'/gm)].map(
+        ([, words = '']) => words,
+      ),
+    );
+    expect(said).to.include.members(['a notification came', 'no certificates are left in stock', 'not given back yet']);
+    const unknown: string[] = [];
+    const sentences = said.filter((words) => words.includes(' '));
+    for (const words of new Set(sentences)) if ((await shown(words)).includes('lang="en"')) unknown.push(words);
+    expect(unknown).to.deep.equal([]);
+  });
 
   it('marks what it has no words for as English, and puts in nothing that is marked', async () => {
     expect(await shown('quite, another <b>thing</b>')).to.equal(

@@ -141,15 +141,11 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .execute();
     },
     settle: (outcomes) => settle(db, outcomes),
-    deliveries: (endpoint, state) =>
-      db
-        .selectFrom('delivery')
-        .select(LISTED)
-        .where('endpoint_id', '=', endpoint)
-        .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
-        .orderBy('position', 'desc')
-        .limit(MAX_LISTED)
-        .execute(),
+    deliveries: (endpoint, state) => {
+      let chosen = db.selectFrom('delivery').select(LISTED).where('endpoint_id', '=', endpoint);
+      if (state !== undefined) chosen = chosen.where('state', '=', state);
+      return chosen.orderBy('position', 'desc').limit(MAX_LISTED).execute();
+    },
     delivery: ({ endpoint, position }) =>
       db
         .selectFrom('delivery')

@@ -1,5 +1,8 @@
 import {
   cancelContract,
+  certificateMachine,
+  contractMachine,
+  statesOf,
   type CancelledContract,
   type CertificateStatus,
   type ContractStatus,
@@ -71,7 +74,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
   contract
     .command('list')
     .description('contracts of all companies, the latest first')
-    .addOption(new Option('--certificate <status>', 'whose certificate is').choices(['pending', 'failed']))
+    .addOption(new Option('--certificate <status>', 'whose certificate is').choices(CERTIFICATE_STATUSES))
     .addOption(new Option('--status <status>', 'which are').choices(CONTRACT_STATUSES))
     .option('--company <company>', 'of a company, by id or name')
     .option('--since <moment>', 'created then or later, such as 2026-11-01 or 2026-11-01T08:00:00Z', moment)
@@ -99,4 +102,6 @@ export const contractCommands = (contract: Command, run: Run): void => {
     );
 };
 
-const CONTRACT_STATUSES = ['pending', 'started', 'expired'] as const satisfies readonly ContractStatus[];
+const CONTRACT_STATUSES = statesOf(contractMachine);
+/** Issued certificates are those of all other contracts. */
+const CERTIFICATE_STATUSES = statesOf(certificateMachine).filter((status) => status !== 'issued');

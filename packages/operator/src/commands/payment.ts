@@ -1,9 +1,12 @@
 import {
   closePayment,
   pausePayments,
+  paymentMachine,
   recordRefund,
+  refundMachine,
   settleRefund,
   SETTLEMENTS,
+  statesOf,
   type PaymentStatus,
   type RecordedRefund,
   type RefundStatus,
@@ -160,5 +163,5 @@ const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: strin
     : `${amount} had been given back by another transfer, as \`payment show\` tells. ${reference} is kept in the history of the payment. If it has gone out as well, ${askBack}`;
 };
 
-const PAYMENT_STATUSES = ['opening', 'pending', 'succeeded', 'failed'] as const satisfies readonly PaymentStatus[];
-const REFUND_STATUSES = ['due', 'manual', 'done'] as const satisfies readonly RefundStatus[];
+const PAYMENT_STATUSES = statesOf(paymentMachine);
+const REFUND_STATUSES = statesOf(refundMachine);

@@ -60,8 +60,8 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
   const chosenBy = ({ since, until, companyId, status, refund }: PaymentFilter, limit: number, ids?: Chosen) => {
     let chosen = (ids === undefined ? all : among(all, ids)).select(['payment.companyId', 'payment.id']).limit(limit);
     if (refund === undefined) chosen = chosen.orderBy('payment.created', 'desc').orderBy('payment.id', 'desc');
-    else
-      chosen = chosen
+    else {
+      let refunds = chosen
         .innerJoin('refund', (join) =>
           join.onRef('refund.companyId', '=', 'payment.companyId').onRef('refund.paymentId', '=', 'payment.id'),
         )
@@ -69,11 +69,11 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
         .where(
           sql<boolean>`case when refund.provider = payment.provider and refund.session_id = payment.session_id then true end`,
         )
-        .where('refund.status', '=', sql.lit(refund))
-        // A refund is not older than its payment, which bounds the range of the index.
-        .$if(since !== undefined, (refunds) => refunds.where('refund.created', '>=', since as never))
-        .orderBy('refund.created', 'desc')
-        .orderBy('refund.id', 'desc');
+        .where('refund.status', '=', sql.lit(refund));
+      // A refund is not older than its payment, which bounds the range of the index.
+      if (since !== undefined) refunds = refunds.where('refund.created', '>=', since);
+      chosen = refunds.orderBy('refund.created', 'desc').orderBy('refund.id', 'desc');
+    }
     if (status !== undefined) chosen = chosen.where('payment.status', '=', sql.lit(status));
     if (since !== undefined) chosen = chosen.where('payment.created', '>=', since);
     if (until !== undefined) chosen = chosen.where('payment.created', '<=', until);

@@ -46,8 +46,6 @@ export interface Wiring<Bound extends object> {
 
 /** All bindings, built. */
 export interface Composition<Bound extends object> {
-  get<Name extends keyof Bound & string>(name: Name): Bound[Name];
-  /** The same as one object. */
   readonly bound: Bound;
   close(): Promise<void>;
 }
@@ -124,8 +122,7 @@ export const wiring = <Bound extends object = object>(
         });
     }
     const opened = opening.move();
-    const bound = built as Bound;
-    return { bound, get: (name) => bound[name], close: () => opened.disposeAsync() };
+    return { bound: built as Bound, close: () => opened.disposeAsync() };
   },
 });
 

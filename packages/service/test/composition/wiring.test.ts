@@ -14,7 +14,7 @@ describe('wiring', () => {
       });
     const rooms = bindings<{ wall: object }>().make('room', ['wall'], ({ wall }) => ({ walls: [wall, wall] }));
     const house = await wiring().load(walls).load(rooms).open();
-    expect(house.get('room')).to.deep.equal({ walls: [house.get('wall'), house.get('wall')] });
+    expect(house.bound.room).to.deep.equal({ walls: [house.bound.wall, house.bound.wall] });
     expect(house.bound.wall).to.deep.equal({ number: 1, of: '3 red bricks' });
   });
 
@@ -45,7 +45,7 @@ describe('wiring', () => {
       .load(bindings().make('wall', [], async () => 'wall'))
       .load(bindings<{ wall: string }>().make('room', ['wall'], ({ wall }) => `room of ${wall}`))
       .open({ wall: (wall) => `painted ${wall}` }, { wall: (wall) => `papered ${wall}` });
-    expect(house.get('room')).to.equal('room of papered painted wall');
+    expect(house.bound.room).to.equal('room of papered painted wall');
   });
 
   describe('closing', () => {
