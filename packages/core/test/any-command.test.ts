@@ -117,7 +117,7 @@ const everyUseCase = async () => {
     retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
     cancelContract: [cancelContract(dependencies), { contractId: id, why, by }],
-    dismissActionItem: [dismissActionItem(dependencies), { ids: [id], kind: 'refund_manual', why, by }],
+    dismissActionItem: [dismissActionItem(dependencies), { ids: [id], kind: 'refund_manual', why, by, seen: why }],
     attachCertificate: [attachCertificate(dependencies), { contractId: id, certificateNumber: '7', ...links, by }],
   };
   return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
@@ -137,7 +137,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   issueKey: ['label', 'expires', 'by'],
   revokeKey: ['companyId', 'by'],
   recordRefund: ['unanswered', 'unasked'],
-  dismissActionItem: ['kind'],
+  dismissActionItem: ['kind', 'seen'],
 };
 
 const ANYTHING = fc.anything({

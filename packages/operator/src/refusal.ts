@@ -30,6 +30,7 @@ const WORDS = {
     'Money has yet to go back under this payment’s reference, and what left the account may be that. `payment list --refund due` and `--refund manual` show whose refund is open. If what left is that one: `payment refunded ID --reference … --note … --on-pages`. If not: give it back first.',
   item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
   difference_not_open: 'There is no such difference that is open. `statement differences` shows them.',
+  item_changed: 'Its problem has begun anew. `work status` shows it.',
   difference_changed: 'The difference says something else by now. `statement differences` shows it.',
   document_missing: 'The document’s file is not in the store any more.',
   storage_unavailable: 'The store of documents does not answer. Try again later.',

@@ -7,10 +7,11 @@ const dismiss: Action = {
   about: 'service',
   isDangerous: false,
   consequence: 'La ligne part, votre nom et votre motif restent. Elle revient si le problème recommence.',
-  fields: [{ name: 'kind', label: '', kind: 'hidden' }, WHY],
+  fields: [{ name: 'kind', label: '', kind: 'hidden' }, { name: 'seen', label: '', kind: 'hidden' }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const kind = ACTION_ITEM_KINDS.find((each) => each === fields['kind']);
-    const dismissed = await dismissActionItem(ports)({ ids: [id], kind, why: fields['why'] ?? '', by });
+    const seen = fields['seen'] || undefined;
+    const dismissed = await dismissActionItem(ports)({ ids: [id], kind, why: fields['why'] ?? '', by, seen });
     return dismissed.isOk() ? Ok('La ligne est retirée.') : Err(dismissed.error);
   },
 };

@@ -14,13 +14,17 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
   const differs = items.some(({ kind }) => kind === 'statement_differs');
   const toExplain = differs && (await explainButtonOf(ports, id));
   return html`${proposalsOf(proposed, id, ports.zone)}${items.map(
-    ({ kind, why }) => html`
+    ({ kind, why, since }) => html`
       <section class="waits">
         <h2>${ITEM_WORDS[kind].what}</h2>
         <p>${ITEM_WORDS[kind].next}</p>
         ${why !== null && html`<p class="why">${told(why)}</p>`}
         <div class="actions">
-          ${ITEM_WORDS[kind].remedies.map((remedy) => (remedy === 'statement-explain' ? toExplain : button(remedy, id, kind)))}
+          ${ITEM_WORDS[kind].remedies.map((remedy) =>
+            remedy === 'statement-explain'
+              ? toExplain
+              : button(remedy, id, remedy === 'dismiss' ? { kind, seen: since } : undefined),
+          )}
         </div>
       </section>
     `,
@@ -64,10 +68,10 @@ const explainButtonOf = async ({ store }: PageDependencies['ports'], paymentId: 
 export const explainButton = (difference: DifferenceDetails): Html =>
   html`<a class="button quiet" href="${explainPath(difference)}">${ACTIONS.get('statement-explain')?.title}</a>`;
 
-/** A link to the form of an action. */
-export const button = (name: string, id: string, kind?: string): Html => {
+/** A link to the form of an action; the values of its hidden fields, if it has any. */
+export const button = (name: string, id: string, hidden?: Readonly<Record<string, string>>): Html => {
   const action = ACTIONS.get(name);
-  const query = name === 'dismiss' && kind !== undefined ? `?kind=${kind}` : '';
+  const query = hidden === undefined ? '' : `?${new URLSearchParams(hidden).toString()}`;
   return html`<a class="button ${action?.isDangerous ? 'danger' : 'quiet'}" href="/act/${name}/${id}${query}"
     >${action?.title ?? name}</a
   >`;

@@ -17,6 +17,7 @@ const WORDS = {
   refund_uncertain:
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
   difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',
+  item_changed: 'Le problème a recommencé depuis que vous l’avez lu. Regardez-le de nouveau avant de le retirer.',
   difference_changed: 'Cet écart n’est plus celui que vous avez lu. Regardez-le de nouveau avant de l’expliquer.',
   refund_open:
     'De l’argent est encore à rendre pour ce paiement, et c’est peut-être lui qui a quitté le compte. Si oui, inscrivez d’abord ce remboursement, fait sur les pages du fournisseur.',

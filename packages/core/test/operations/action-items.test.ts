@@ -230,6 +230,17 @@ describe('an operator who dismisses an item', () => {
     ]);
   });
 
+  it('dismisses nothing that has begun anew since it was read', async () => {
+    const it = await refused();
+    const listed = async () => (await listActionItems(it)([it.id]))[0]?.since ?? expect.fail('it is not listed');
+    const seen = await listed();
+    await it.pass({ hours: 1 });
+    await retryCertificate(it)({ contractId: it.id, why: 'stock was bought', by: BY });
+    await it.pass({ hours: 7 });
+    expect((await it.dismiss({ seen })).unwrapErr()).to.deep.equal({ code: 'item_changed' });
+    expect((await it.dismiss({ seen: await listed() })).isOk()).to.equal(true);
+  });
+
   it('is told when nothing of it is listed, and dismisses nothing where several things are', async () => {
     const it = await refused();
     expect((await it.dismiss({ ids: ['none'] })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });

@@ -13,11 +13,18 @@ export interface DismissActionItemCommand {
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
   readonly by: string;
+  /** The `since` of the item that the operator has read; left out, it is dismissed whenever its problem began. */
+  readonly seen?: string | undefined;
 }
 
 /** No such item is on the list. */
 export interface ItemNotListed {
   readonly code: 'item_not_listed';
+}
+
+/** Its problem has begun anew since the operator read it. */
+export interface ItemChanged {
+  readonly code: 'item_changed';
 }
 
 /** Several items on the list match; none was dismissed. */
@@ -34,14 +41,15 @@ export const dismissActionItem =
   ({ unitOfWork, ...listing }: Pick<Dependencies, 'unitOfWork'> & ListingDependencies) =>
   async (
     command: DismissActionItemCommand,
-  ): Promise<Result<ActionItem, InvalidRequest | ItemNotListed | ItemAmbiguous>> => {
+  ): Promise<Result<ActionItem, InvalidRequest | ItemNotListed | ItemAmbiguous | ItemChanged>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { ids, kind, why, by } = checked.value;
+    const { ids, kind, why, by, seen } = checked.value;
     const items = (await listActionItems(listing)(ids)).filter((item) => kind === null || item.kind === kind);
     const [item] = items;
     if (!item) return Err({ code: 'item_not_listed' });
     if (items.length > 1) return Err({ code: 'item_ambiguous', items });
+    if (seen !== null && seen !== item.since) return Err({ code: 'item_changed' });
     return unitOfWork.run<ActionItem, ItemNotListed>(async (tx) => {
       const { companyId, id } = item;
       const at = listing.clock.now();
@@ -62,4 +70,10 @@ const plainTexts: Rule<readonly string[]> = (input) => {
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
 };
 
-const RULES = { ids: plainTexts, kind: optional(oneOf(ACTION_ITEM_KINDS)), why: shortText, by: plainText } as const;
+const RULES = {
+  ids: plainTexts,
+  kind: optional(oneOf(ACTION_ITEM_KINDS)),
+  why: shortText,
+  by: plainText,
+  seen: optional(plainText),
+} as const;
