@@ -19,7 +19,7 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const client = configuration.clientOf(found.feed);
         if (feed && !(await isJournalOf(client, feed)))
           throw new Error(
-            `The key under ${found.feed} leads to other events than those this endpoint was sent: another company’s, or the service’s database was put back. Nothing was sent. Put the company’s own key there.`,
+            `The key under ${found.feed} leads to other events than those this endpoint was sent: another company’s, or the service’s database was put back. Nothing was sent. Put the company’s own key there, or remove the endpoint and add it again.`,
           );
         let [reached, count] = [after, 0];
         while (feed && reached < feed.position) {

@@ -21,8 +21,8 @@ export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
 };
 
 /**
- * The webhook of an event for an endpoint: the API's, or one of our own that tests it. `endpoint` is letters and digits:
- * a full stop would end the id.
+ * The webhook of an event for an endpoint: the API's, or one of our own that tests it. `endpoint` is letters and
+ * digits: a full stop would end the id.
  */
 export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;

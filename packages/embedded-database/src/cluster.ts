@@ -38,11 +38,14 @@ export const prepareFolder = (dir: string): void => {
 /** Where the cluster lies in the folder. */
 export const dataIn = (dir: string): string => join(dir, 'data');
 
-/** Writes a file that this user owns, as a whole: a link in its place is replaced, not followed. */
+/**
+ * Writes a file that this user owns, as a whole, also if the power fails. A link in its place is replaced, and not
+ * followed.
+ */
 export const writeOwn = (file: string, content: string): void => {
   const fresh = `${file}.new`;
   rmSync(fresh, { force: true });
-  writeFileSync(fresh, content, { mode: 0o600, flag: 'wx' });
+  writeFileSync(fresh, content, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(fresh, file);
 };
 
@@ -82,6 +85,12 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
  * then the account reads it.
  */
 const keptPassword = (site: Site, file: string): string => {
+  const password = readPassword(site, file);
+  if (password === '') throw incomplete(site.dir, undefined);
+  return password;
+};
+
+const readPassword = (site: Site, file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

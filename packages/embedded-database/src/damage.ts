@@ -23,9 +23,9 @@ export const notStarted = (dir: string, said: string): Error => {
   return new Error(`The database in ${dir} does not start: ${reason} ${remedy}`);
 };
 
-/** The error when a part of the folder is missing. */
+/** The error when the password is missing, empty (without a cause), or cannot be read. */
 export const incomplete = (dir: string, cause: unknown): Error => {
-  const isGone = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  const isGone = cause === undefined || (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT');
   const said = isGone
     ? `has lost its password. ${REMEDY}`
     : 'keeps its password where it cannot be read. Correct its rights, and start again.';

@@ -9,6 +9,10 @@ export const consoleProgram = (openInfrastructure: OpenInfrastructure = configur
   start: async (variables, log) => {
     if (variables.CONSOLE_URL === undefined)
       throw new Error('CONSOLE_URL is missing. Set it to the https:// address at which operators reach the console.');
+    if (variables.METRICS_PORT === variables.CONSOLE_PORT && variables.CONSOLE_PORT !== 0)
+      throw new Error(
+        'METRICS_PORT must differ from CONSOLE_PORT: the console answers its metrics on a port of its own.',
+      );
     await using starting = new AsyncDisposableStack();
     const observer = await observability(variables, log);
     starting.defer(observer.close);

@@ -68,7 +68,8 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
         ...(withoutSecrets && { withoutSecrets }),
       });
       if (here) await trigger.begin(here);
-      else for (const job of undelivered) await pass(job, trigger);
+      else await trigger.ask();
+      for (const job of here ? [] : undelivered) await pass(job, trigger);
       health.worked();
     } catch (cause) {
       health.failed(cause);
@@ -104,6 +105,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
     health: () => health.state(),
     check: async () => {
       if (!stopped) await (trying ??= keepTrying(connect, RHYTHM)).firstTry;
+      await trigger?.ask().catch((cause: unknown) => health.failed(cause));
       return health.state();
     },
     fire: (job) => {

@@ -20,6 +20,8 @@ export interface SharedTrigger {
    * missing in the store and changes nothing else.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
+  /** Rejects if the store does not answer. */
+  ask(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export const sharedTrigger = ({
       begun = true;
       await agenda.start();
     },
+    ask: async () => void (await repository.queryJobs({ names: [...JOBS] })),
     close: async () => {
       stopping.abort();
       lockNoMore();

@@ -49,8 +49,9 @@ describe('scheduler on PostgreSQL', function () {
     await way.mend();
     await until(() => idle.health() === 'ok');
     expect(await idle.check()).to.equal('ok');
-    await idle.stop();
     await way.cut();
+    expect(await idle.check(), 'asked anew each time').to.equal('the store of the scheduler does not answer');
+    await idle.stop();
   });
 
   it('runs jobs triggered in a process that does not run them', async () => {

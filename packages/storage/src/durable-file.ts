@@ -22,13 +22,15 @@ export const prepareFolder = async (root: string): Promise<void> => {
 
 /**
  * Writes a file below `root` that survives a power cut once this resolves; readers see the old file or the new one,
- * never a part. If the prepared folder is gone, as with a volume that is not mounted any more, this fails: a new one in
+ * never a part. If the folder is gone or empty, as with a volume that is not mounted any more, this fails: a new one in
  * its place would be taken for the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());
   const file = join(root, path);
   try {
+    // Something that copies the folder may leave out what is hidden.
+    if (await isThere(root)) await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
     await using handle = await open(unfinished, 'wx', 0o600);
     for (const part of content) await handle.writeFile(part);
     await handle.sync();
@@ -55,15 +57,17 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 };
 
 /**
- * Whether the file does not exist, which is an answer and no failure. If the whole folder is gone, as with a volume
- * that is not mounted, this is unknown, and the result is false.
+ * Whether the file does not exist, which is an answer and no failure. If the whole folder is gone or empty, as with a
+ * volume that is not mounted, this is unknown, and the result is false.
  */
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return false;
-  const prepared = await stat(join(root, INCOMING)).catch(() => undefined);
-  return prepared?.isDirectory() === true;
+  return isThere(root);
 };
+
+/** Whether the folder has what was prepared or kept in it. */
+const isThere = async (root: string): Promise<boolean> => (await readdir(root).catch(() => [])).length > 0;
 
 const syncFolder = async (folder: string): Promise<void> => {
   await using handle = await open(folder, 'r');

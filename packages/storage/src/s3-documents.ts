@@ -107,7 +107,8 @@ const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
     const lasts = expiration === undefined || expiration.getTime() >= Date.now() + LINK_SECONDS * 1000;
     if (lasts || performance.now() < renewed + RENEWED_EVERY) return;
     renewed = performance.now();
-    await config.credentials({ forceRefresh: true });
+    // Those in hand still sign: a link that ends early is better than none.
+    await config.credentials({ forceRefresh: true }).catch(() => undefined);
   };
 };
 

@@ -126,7 +126,8 @@ describe('documents in a folder', () => {
     expect(await readdir(dir), 'a document kept there would be gone with the next mount').to.be.empty;
     await rm(dir, { recursive: true });
     await rename(away, dir);
-    expect((await documents.read('kept')).isOk()).to.be.true;
+    await rm(join(dir, '.incoming'), { recursive: true });
+    expect((await documents.read('kept')).isOk(), 'copied back without what is hidden').to.be.true;
     expect((await documents.put(pdf('new'))).isOk()).to.be.true;
   });
 

@@ -75,12 +75,14 @@ describe('documents in a bucket', function () {
     const hour = 60;
     for (const [first, used] of [
       [20, 'second'],
+      [20, 'first'],
       [hour + 5, 'first'],
     ] as const) {
       let given = 0;
       const credentials: S3Store['credentials'] = () => {
         given += 1;
         const isFirst = given === 1;
+        if (!isFirst && used === 'first') return Promise.reject(new Error('no new ones now'));
         const expiration = ends(isFirst ? first : 6 * hour);
         return Promise.resolve({ accessKeyId: isFirst ? 'first' : 'second', secretAccessKey: 'secret', expiration });
       };

@@ -32,7 +32,7 @@ export const figuresPage: Route = {
     const today = dateOf(clock.now(), zone);
     const days = Array.from({ length: DAYS }, (_, back) => addDays(today, back - DAYS + 1));
     const figures = await figuresOf(ports, days);
-    const isCut = figures.length < days.length;
+    const isCut = figures.some(({ premium, quotes, refunded }) => [premium, quotes, refunded].includes(null));
     const plot = (title: string, of: (each: Figures) => number | null, shown: (value: number) => string) =>
       bars(
         title,
@@ -43,11 +43,7 @@ export const figuresPage: Route = {
       body: html`
         <div class="plots">
           ${plot('Primes des contrats ouverts', ({ premium }) => premium, francs)}
-          ${plot(
-            'Devis devenus contrats (%)',
-            ({ contracts, quotes }) => (quotes === 0 ? null : Math.round((100 * contracts) / quotes)),
-            (share) => `${share} %`,
-          )}
+          ${plot('Devis devenus contrats (%)', shareOf, (share) => `${share} %`)}
           ${plot(
             'Minutes entamées jusqu’à l’attestation (médiane)',
             ({ minutes }) => minutes,
@@ -58,17 +54,17 @@ export const figuresPage: Route = {
         ${table(
           'Les mêmes chiffres',
           ['Jour', 'Primes', 'Devis', 'Contrats', 'Devenus contrats', 'Attestation', 'Remboursements'],
-          figures.map(({ date, premium, quotes, contracts, minutes, refunded }) => [
-            day(date),
-            francs(premium),
-            quotes,
-            contracts,
-            quotes === 0 ? '–' : `${Math.round((100 * contracts) / quotes)} %`,
-            minutes === null ? '–' : `${minutes} min`,
-            francs(refunded),
+          figures.map((each) => [
+            day(each.date),
+            shownOr(each.premium, francs),
+            shownOr(each.quotes, String),
+            shownOr(each.contracts, String),
+            shownOr(shareOf(each), (share) => `${share} %`),
+            shownOr(each.minutes, (minutes) => `${minutes} min`),
+            shownOr(each.refunded, francs),
           ]),
         )}
-        ${isCut && html`<p class="alarm">Les jours d’avant ne sont pas montrés : il y en a eu plus que cette page n’en lit.</p>`}
+        ${isCut && html`<p class="alarm">Ce qui n’est pas montré d’un jour (–) dépasse ce que cette page lit.</p>`}
         <p>
           <small
             >Par jour de création ; le temps jusqu’à l’attestation est celui des ${TIMED} derniers contrats du
@@ -80,17 +76,23 @@ export const figuresPage: Route = {
   },
 };
 
+/** The figures of a day; null where not everything of that day is read. */
 interface Figures {
   readonly date: LocalDate;
-  readonly premium: number;
-  readonly quotes: number;
-  readonly contracts: number;
-  /** Median from contract to certificate; null on a day without one. */
+  readonly premium: number | null;
+  readonly quotes: number | null;
+  readonly contracts: number | null;
+  /** Median from contract to certificate; null on a day without one as well. */
   readonly minutes: number | null;
-  readonly refunded: number;
+  readonly refunded: number | null;
 }
 
-/** The figures of those days of which everything is read, oldest first. */
+const shareOf = ({ contracts, quotes }: Figures): number | null =>
+  contracts === null || quotes === null || quotes === 0 ? null : Math.round((100 * contracts) / quotes);
+
+const shownOr = (value: number | null, shown: (value: number) => string): string =>
+  value === null ? '–' : shown(value);
+
 const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalDate[]): Promise<readonly Figures[]> => {
   const { store, zone } = ports;
   const since = startOfDay(days[0] as LocalDate, zone);
@@ -98,39 +100,40 @@ const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalD
   const opened = await store.contractQueries.list({ since }, MAX);
   const contracts = byDay(opened, ({ contract }) => contract.created, zone);
   const given = (await store.paymentQueries.list({ refund: 'done' }, MAX)).flatMap(({ refund }) => refund ?? []);
-  const refunds = byDay(given, ({ completed, created }) => completed ?? created, zone);
-  const whole = [wholeFrom(opened.map(({ contract }) => dateOf(contract.created, zone)))];
-  whole.push(wholeFrom(given.map(({ created }) => dateOf(created, zone))));
+  const refunds = byDay(given, ({ created }) => created, zone);
+  const [contractsFrom, refundsFrom] = [wholeFrom(contracts, opened.length), wholeFrom(refunds, given.length)];
   const quotes = new Map<LocalDate, number>();
+  let quotesFrom = wholeFrom(new Map(), 0);
   for (const { id } of companies) {
     const last = await store.quoteQueries.count(id);
     const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MAX + 1), last], since });
-    whole.push(wholeFrom(priced.map(({ created }) => dateOf(created, zone))));
-    for (const [date, some] of byDay(priced, ({ created }) => created, zone))
-      quotes.set(date, (quotes.get(date) ?? 0) + some.length);
+    const ofCompany = byDay(priced, ({ created }) => created, zone);
+    quotesFrom = [quotesFrom, wholeFrom(ofCompany, priced.length)].toSorted().at(-1) ?? quotesFrom;
+    for (const [date, some] of ofCompany) quotes.set(date, (quotes.get(date) ?? 0) + some.length);
   }
   const figures: Figures[] = [];
-  for (const date of days.filter((each) => whole.every((first) => first === undefined || each >= first))) {
+  for (const date of days) {
     const ofDay = contracts.get(date) ?? [];
+    const areContractsWhole = date >= contractsFrom;
     figures.push({
       date,
-      premium: sum(ofDay.map(({ quote }) => quote.premium.amount)),
-      quotes: quotes.get(date) ?? 0,
-      contracts: ofDay.length,
+      premium: areContractsWhole ? sum(ofDay.map(({ quote }) => quote.premium.amount)) : null,
+      quotes: date >= quotesFrom ? (quotes.get(date) ?? 0) : null,
+      contracts: areContractsWhole ? ofDay.length : null,
       minutes: await minutesToCertificate(
         ports,
         ofDay.slice(0, TIMED).map(({ contract }) => contract.id),
       ),
-      refunded: sum((refunds.get(date) ?? []).map(({ amount }) => amount)),
+      refunded: date >= refundsFrom ? sum((refunds.get(date) ?? []).map(({ amount }) => amount)) : null,
     });
   }
   return figures;
 };
 
-/** The first day of which all of a kind was read; undefined if there was no more of it than is read at most. */
-const wholeFrom = (read: readonly LocalDate[]): LocalDate | undefined => {
-  const [oldest] = read.toSorted();
-  return read.length < MAX || oldest === undefined ? undefined : addDays(oldest, 1);
+/** The first day of which everything was read: any, if there was no more than is read at most. */
+export const wholeFrom = (read: ReadonlyMap<LocalDate, unknown>, count: number): LocalDate => {
+  const [oldest] = [...read.keys()].toSorted();
+  return count < MAX || oldest === undefined ? ('' as LocalDate) : addDays(oldest, 1);
 };
 
 const byDay = <Thing>(

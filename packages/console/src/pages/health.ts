@@ -88,5 +88,5 @@ const answers = async (
 ): Promise<readonly [string, Html | string]> =>
   ask().then(
     () => [what, 'répond'] as const,
-    (error: Error) => [what, html`<strong class="why">${error.message}</strong>`] as const,
+    (error: Error) => [what, html`<strong class="why">${told(error.message)}</strong>`] as const,
   );

@@ -40,7 +40,8 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
     'une attestation est venue après la résiliation du contrat : elle n’est pas jointe',
   ],
   ['for the cancelled contract', 'pour le contrat résilié'],
-  ['but what was attached', 'que ce qui est joint'],
+  ['but what was attached', 'd’autre que ce qui est joint'],
+  ['the store of the scheduler does not answer', 'le dépôt de l’ordonnanceur ne répond pas'],
   ['the certificate’s picture is none', 'l’image de l’attestation n’en est pas une'],
   [
     'the certificate’s picture is not on one of the authority’s hosts',
@@ -88,6 +89,19 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'révoquée'],
 ]);
 
+/** What an operator's settlements are called in the history. */
+const SETTLED_WORDS: Readonly<Record<string, string>> = {
+  'refund on pages': 'rendu sur les pages du fournisseur',
+  'transfer covered': 'versé là d’où le virement est parti',
+  'refund repeated': 'rendu sans être dû',
+  'transfer repeated': 'viré alors que c’était rendu',
+  'repeated settled': 'ce que le payeur devait est réglé',
+  'repeated returned': 'ce que le payeur devait est revenu',
+};
+
+const but = (contradiction: string | undefined): string =>
+  contradiction === undefined ? '' : `, mais ${french(contradiction)}`;
+
 /** Sentences with variable parts; the part after a colon is translated in turn. */
 const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
   [/^the provider gave no answer: (.*)$/, (why) => `le fournisseur ne répond pas : ${french(why)}`],
@@ -109,8 +123,13 @@ const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
   [/^the authority holds nothing (.*)$/, (why) => `l’autorité n’a rien ${french(why)}`],
   [/^the authority has not ended request (.*)$/, (number) => `l’autorité n’a pas clos la demande ${number}`],
   [
-    /^the authority has issued (.*) for it, and (.*) was attached$/,
-    (issued, attached) => `l’autorité a édité ${issued}, et ${attached} est jointe`,
+    /^the authority has issued (\S+) for it(?:, though (.*))?, and (\S+) was attached$/,
+    (issued, though, attached) => `l’autorité a édité ${issued}${but(though)}, et ${attached} est jointe`,
+  ],
+  [
+    /^the authority holds certificate (\S+)(?: from our request, though (.*))?$/,
+    (number, though) =>
+      `l’autorité a l’attestation ${number}${though === undefined ? '' : ' de notre demande'}${but(though)}`,
   ],
   [
     /^the authority's answer cannot be understood \((\d+)\)$/,
@@ -124,6 +143,15 @@ const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
     (reference, note) => `rendu à la main, référence ${reference} : ${note}`,
   ],
   [
+    /^recorded as given back by hand as well, reference (.*?): (.*); it was given back already$/,
+    (reference, note) => `noté comme rendu à la main aussi, référence ${reference} : ${note} ; c’était déjà rendu`,
+  ],
+  [
+    /^the provider has given it back; recorded as given back by hand as well, reference (.*?): (.*)$/,
+    (reference, note) =>
+      `le fournisseur a rendu l’argent ; noté comme rendu à la main aussi, référence ${reference} : ${note}`,
+  ],
+  [
     /^given back on the provider’s pages(, as the provider confirms)?, reference (.*?): (.*)$/,
     (confirmed, reference, note) =>
       `rendu par les pages du fournisseur${confirmed === undefined ? '' : ', qui le confirme'}, référence ${reference} : ${note}`,
@@ -133,7 +161,14 @@ const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
   [/^it is for other days: (.*) to (.*)$/, (from, to) => `elle est d’autres jours : du ${from} au ${to}`],
   [/^dismissed: (.*)$/, (why) => `retiré de la liste : ${why}`],
   [/^difference explained: (.*)$/, (why) => `écart expliqué : ${why}`],
-  [/^certificate (.*) attached by hand: (.*)$/, (number, why) => `attestation ${number} jointe à la main : ${why}`],
+  [
+    /^certificate (\S+) attached by hand(?:: (.*))?$/,
+    (number, why) => `attestation ${number} jointe à la main${why === undefined ? '' : ` : ${why}`}`,
+  ],
+  [
+    new RegExp(`^(${Object.keys(SETTLED_WORDS).join('|')}): (.*)$`),
+    (cause, why) => `${SETTLED_WORDS[cause ?? '']} : ${why}`,
+  ],
   [/^(certificateImage|contractDocument) stored$/, (which) => `au dépôt : ${DOCUMENT_WORDS[which ?? '']}`],
   [/^(-?\d+): (.*)$/, (status, words) => `${status} : ${french(words)}`],
   [/^(\w+), (\w+)(?: (\S+))?(?:, statement (-?\d+))?(?:, records (-?\d+))?$/, (...found) => difference(...found)],

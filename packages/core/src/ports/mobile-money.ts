@@ -74,9 +74,9 @@ export interface MobileMoneyCapabilities {
 }
 
 /**
- * Seconds within which each call of a gateway ends, whatever its provider does: what takes longer is `unknown`. An
- * opening that takes longer counts as lost: its payment fails, and what the payer confirms afterwards goes back. None
- * waits for the payer.
+ * Seconds within which each call of a gateway ends, whatever its provider does: what takes longer is `unknown`. None
+ * waits for the payer: an opening without an answer half a minute after it began counts as lost, and what its payer
+ * confirms afterwards goes back.
  */
 export const ANSWERED_WITHIN = { open: 20, search: 5, others: 15 } as const;
 

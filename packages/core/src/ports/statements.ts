@@ -1,6 +1,7 @@
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Refund } from '../domain/payment/refund.ts';
 import type { Difference } from '../domain/statement/difference.ts';
+import type { DifferenceKind } from '../domain/statement/match.ts';
 import type { BookedRefund } from '../domain/statement/movement.ts';
 import type { StatementLine } from '../domain/statement/statement-line.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
@@ -62,8 +63,14 @@ export interface Statements {
    * References of lines and of our movements from `from` until before `until`, including references that are not ours.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
-  /** The references of open differences up to `limit`, by the differences' ids, after one of these if it is given. */
-  openReferences(limit: number, after?: string): Promise<readonly OpenReference[]>;
+  /**
+   * The references of open differences up to `limit`, by the differences' ids: after one of these, and of these kinds,
+   * if that is given.
+   */
+  openReferences(
+    limit: number,
+    chosen?: { readonly after?: string | undefined; readonly kinds?: readonly DifferenceKind[] | undefined },
+  ): Promise<readonly OpenReference[]>;
   /** Lines and records under those of the references that are ours. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */

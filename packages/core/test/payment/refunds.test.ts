@@ -187,6 +187,8 @@ describe('a refund that is tried again', () => {
     expect(refusedNow.due).to.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
     const silentAgain = retryRefund(refusedNow, later(NOW, { hours: 4 }), 'no answer');
     expect(silentAgain.due).to.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
+    const onItsWay = retryRefund(silentAgain, later(NOW, { hours: 5 }));
+    expect(onItsWay.due).to.not.have.any.keys('lastError', 'troubledSince');
   });
 });
 

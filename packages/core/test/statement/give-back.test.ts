@@ -188,6 +188,15 @@ describe('Money on the statement that bought nothing', () => {
     const others = Array.from({ length: 100 }, (_, index) =>
       aDifference({ ...about, id: `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`, subject: `${index}` }),
     );
+    // Fees are never asked about, and take no place of what is.
+    others.push(
+      ...others.map((each) => ({
+        ...each,
+        id: each.id.replace('0000-0000-0000-', '0000-0001-0000-'),
+        kind: 'other_fee' as const,
+        subject: `fee ${each.subject}`,
+      })),
+    );
     await inUnit(it.unitOfWork, async ({ statements }) => {
       for (const each of others) await statements.put(each);
     });

@@ -32,10 +32,11 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
   where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
 
-/** Values: how many, after which. */
+/** Values: how many, after which, of which kinds. */
 const OPEN = `
   select id, provider, payment_id as "paymentId" from statement_difference
-  where status = 'open' and ($2::uuid is null or id > $2)${SOME_COMPANIES} order by id limit $1`;
+  where status = 'open' and ($2::uuid is null or id > $2) and ($3::text[] is null or kind = any ($3))${SOME_COMPANIES}
+  order by id limit $1`;
 
 interface Referred {
   readonly reference: string;
@@ -107,8 +108,8 @@ export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | '
       ]);
       return [...new Set([...told, ...moved.flat()].map(({ reference }) => reference))];
     },
-    openReferences: async (limit, after) => {
-      const found = await look(plain<OpenReference>('open references', OPEN, [limit, after ?? null]));
+    openReferences: async (limit, { after = null, kinds = null } = {}) => {
+      const found = await look(plain<OpenReference>('open references', OPEN, [limit, after, kinds]));
       // Read over the nodes of a cluster, each has its own order.
       return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
     },

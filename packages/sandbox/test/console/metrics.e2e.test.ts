@@ -32,6 +32,11 @@ describe('a console beside the service', function () {
       ...{ DATA_DIR: sandbox.dataDir, ...sandbox.database, SCHEDULER_STORE: way.url, METRICS_PORT: '0' },
       ...{ CONSOLE_PORT: String(port), CONSOLE_URL: `http://127.0.0.1:${port}` },
     };
+    const clashing = readConfiguration({ ...environment, METRICS_PORT: String(port) }).unwrap();
+    const refused = await consoleProgram(operatorInfrastructure)
+      .start(clashing, pino({ level: 'silent' }))
+      .then(() => 'it started', String);
+    expect(refused).to.include('METRICS_PORT must differ from CONSOLE_PORT');
     await way.cut();
     const variables = readConfiguration(environment).unwrap();
     const running = await consoleProgram(operatorInfrastructure).start(variables, pino({ level: 'silent' }));
@@ -43,7 +48,7 @@ describe('a console beside the service', function () {
       const awa = await signedIn(operatorOn(sandbox.dataDir, environment), 'Awa', 'look');
       const scheduler = async () =>
         rowsOf((await awa.get('/health')).text).find(([what]) => what === 'Ordonnanceur')?.[1];
-      expect(await scheduler()).to.equal('the store of the scheduler does not answer');
+      expect(await scheduler()).to.equal('le dépôt de l’ordonnanceur ne répond pas');
       expect(await incidents()).to.equal('1');
       await way.mend();
       await eventually(scheduler, (said) => said === 'répond');

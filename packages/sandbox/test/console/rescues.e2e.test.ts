@@ -70,7 +70,9 @@ describe('the operator’s rescues, by forms of the console', function () {
     expect(second.text).to.include('étaient déjà rendus par un autre virement. MP.2 est noté dans l’historique');
     // It was sent on the provider's pages, which the form was not told.
     const settled = await act('payment-settle', body.id, { how: 'on_pages', why: 'vu sur ses pages' });
-    expect(settled.text).to.include('C’est inscrit').and.to.include('refund on pages: vu sur ses pages');
+    expect(settled.text)
+      .to.include('C’est inscrit')
+      .and.to.include('rendu sur les pages du fournisseur : vu sur ses pages');
     const again = await act('payment-settle', body.id, { how: 'on_pages', why: 'encore' });
     expect([again.status, again.text.includes('c’est déjà inscrit')]).to.deep.equal([400, true]);
   });

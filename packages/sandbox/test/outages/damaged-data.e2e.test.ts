@@ -18,6 +18,10 @@ const DAMAGES: Readonly<Record<string, readonly [Readonly<Record<string, string>
     { 'database/data/PG_VERSION': '18' },
     /^The service cannot start: The database in .* has lost its password\. Put the folder back from a backup, or remove it [^\n]+\.$/,
   ],
+  'its database has an empty password, as after a power cut': [
+    { 'database/password': '', 'database/data/PG_VERSION': '18' },
+    /^The service cannot start: The database in .* has lost its password\. Put the folder back from a backup, or remove it [^\n]+\.$/,
+  ],
 };
 
 describe('a sandbox with damaged data', function () {

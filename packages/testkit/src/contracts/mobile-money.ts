@@ -60,10 +60,10 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const request = subject.requestThatIs('opened');
     const first = value(await mobileMoney.open(request));
     const again = await mobileMoney.open(request);
-    // A provider may refuse the second, or answer with the first.
-    const opened = new Set([first.id, ...(again.outcome === 'done' ? [again.value.id] : [])]);
-    const found = value(await mobileMoney.search(request.reference));
-    expect(new Set(found.map(({ id }) => id))).to.deep.equal(opened);
+    const found = value(await mobileMoney.search(request.reference)).map(({ id }) => id);
+    // A provider may refuse the second, answer with the first, or leave open whether there is one.
+    expect(found).to.include.members([first.id, ...(again.outcome === 'done' ? [again.value.id] : [])]);
+    if (again.outcome !== 'unknown') expect(new Set(found).size).to.equal(found.length);
   },
 
   'says that the provider refused, when it certainly opened nothing': async (subject) => {
@@ -171,20 +171,21 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
 
   'gives money back, once however often it is asked to, and none that never came': async (subject) => {
     const { mobileMoney } = subject;
-    const [session, paid] = [await opened(subject), await opened(subject)];
-    await subject.payerConfirms(paid);
+    const [session, paid, twice] = [await opened(subject), await opened(subject), await opened(subject)];
+    for (const each of [paid, twice]) await subject.payerConfirms(each);
     if (!mobileMoney.capabilities.refund) {
       expect(await mobileMoney.refund(paid.id)).to.deep.include({ outcome: 'refused', reason: 'not_supported' });
       return;
     }
-    const refund = async () => (await mobileMoney.refund(paid.id)).outcome;
-    if (subject.refundEnds) {
-      expect(await refund(), 'on its way').to.equal('not_yet');
-      await subject.refundEnds(paid);
+    const refund = async ({ id }: Session) => (await mobileMoney.refund(id)).outcome;
+    if (subject.refundEnds) expect(await refund(paid), 'on its way').to.equal('not_yet');
+    // By two workers, of whom one has lost its lease.
+    await Promise.all([refund(twice), refund(twice)]);
+    for (const each of [paid, twice]) {
+      await subject.refundEnds?.(each);
+      for (let count = 0; count < 2; count += 1) expect(await refund(each)).to.equal('done');
+      expect(await subject.givenBack(each)).to.equal(each.amount);
     }
-    expect(await refund()).to.equal('done');
-    expect(await Promise.all([refund(), refund()]), 'by two workers').to.deep.equal(['done', 'done']);
-    expect(await subject.givenBack(paid)).to.equal(paid.amount);
     expect(['refused', 'unknown']).to.include((await mobileMoney.refund(session.id)).outcome);
     expect(await subject.givenBack(session)).to.equal(0);
   },

@@ -166,8 +166,11 @@ export const statementsContract = storeCases('Statements', {
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map(({ id }) => ({ id, provider: 'fake', paymentId }));
     expect(await store.statements.openReferences(1)).to.deep.equal([first]);
-    expect(await store.statements.openReferences(10, first?.id)).to.deep.equal([second]);
-    expect(await store.statements.openReferences(10, second?.id)).to.deep.equal([]);
+    expect(await store.statements.openReferences(10, { after: first?.id })).to.deep.equal([second]);
+    expect(await store.statements.openReferences(10, { after: second?.id })).to.deep.equal([]);
+    const ofKinds = (...kinds: readonly Difference['kind'][]) => store.statements.openReferences(10, { kinds });
+    expect(await ofKinds('other_fee', 'twice')).to.deep.equal([first, second]);
+    expect(await ofKinds('other_fee')).to.deep.equal([]);
     const explained = { ...early, status: 'explained' as const, explanation: 'a test' };
     await store.unit((tx) => tx.statements.put(explained));
     expect(await store.unit((tx) => tx.statements.difference(companyId, early.id))).to.deep.equal(explained);

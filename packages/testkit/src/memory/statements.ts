@@ -101,10 +101,10 @@ export const memoryStatements = (memory: Memory): Statements => ({
       ...new Set([...lines.flatMap(({ reference }) => reference ?? []), ...[...paid, ...refunded].map(referenceOf)]),
     ];
   },
-  openReferences: async (limit, after = '') =>
+  openReferences: async (limit, { after = '', kinds } = {}) =>
     beginUnit(memory)
       .differences.all()
-      .filter(({ status, id }) => status === 'open' && id > after)
+      .filter(({ status, id, kind }) => status === 'open' && id > after && (kinds?.includes(kind) ?? true))
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .slice(0, limit)
       .map(({ id, provider, paymentId }) => ({ id, provider, paymentId })),

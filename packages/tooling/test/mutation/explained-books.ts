@@ -76,10 +76,9 @@ const SETTLED: readonly Explained[] = inFile(
 );
 
 const READINGS: readonly Explained[] = [
-  ...[
-    'const compareOpen = comparingOpen(dependencies, OPEN_AT_ONCE, { asks: 0 });',
-    'await compare(provider, await statements.references(provider, since, to), { asks: 0 });',
-  ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NOT_ASKED, line, '{ asks: 0 }', '{}')),
+  ...['await compare(provider, await statements.references(provider, since, to), { asks: 0 });'].map((line) =>
+    survivor(`${STATEMENTS}/read-statement.ts`, NOT_ASKED, line, '{ asks: 0 }', '{}'),
+  ),
   survivor(
     `${STATEMENTS}/read-statement.ts`,
     'The earlier of a day and the same day is that day.',

@@ -79,12 +79,13 @@ export const REFUND_REFUSED = 'the provider refuses to give it back';
  * The refund did not go through: it is retried with growing delays, without end. `lastError` says why, and stays
  * visible to operators. The first error starts a new problem, since an operator can only have dismissed a delay before
  * it; so does the first refusal after errors of another kind. Later errors change nothing, so that a provider that is
- * down now and then does not start the problem again.
+ * down now and then does not start the problem again. Left out: the money is on its way, and nothing is wrong any more.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: string): Refund => {
   const before = refund.due?.lastError;
   const wasRefused = before === REFUND_REFUSED;
-  const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : lastError);
+  const shown = wasRefused && lastError !== undefined ? REFUND_REFUSED : lastError;
+  const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, shown);
   const begins = lastError !== undefined && (before === undefined || (!wasRefused && lastError === REFUND_REFUSED));
   return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
 };

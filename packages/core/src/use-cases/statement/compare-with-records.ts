@@ -1,7 +1,7 @@
 import { askAgain, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
-import { match, toldBy, type Agreement, type Finding } from '../../domain/statement/match.ts';
+import { match, toldBy, type Agreement, type DifferenceKind, type Finding } from '../../domain/statement/match.ts';
 import { movementsOf } from '../../domain/statement/movement.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
@@ -15,6 +15,9 @@ export type ComparingDependencies = Pick<
   Dependencies,
   'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
+
+/** Money on the statement that our records may not have: only this is searched for at the provider. */
+export const UNACCOUNTED: readonly DifferenceKind[] = ['missing_here', 'twice'];
 
 /** References read by one query. */
 const TOGETHER = 500;
@@ -88,7 +91,7 @@ const compare = (
   return {
     changes: changedDifferences(differences, findings, about),
     unaccounted: findings.some(
-      ({ kind, line }) => line?.kind === 'payment' && (kind === 'missing_here' || kind === 'twice'),
+      ({ kind, line }) => line?.kind === 'payment' && UNACCOUNTED.some((each) => each === kind),
     ),
   };
 };

@@ -1,6 +1,6 @@
 import { isPaymentId } from '../../domain/payment/payment.ts';
 import { NOT_CONFIGURED } from '../../domain/payment/refund.ts';
-import { CLOCK_TOLERANCE } from '../../domain/statement/match.ts';
+import { CLOCK_TOLERANCE, type DifferenceKind } from '../../domain/statement/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { StatementReading } from '../../ports/statements.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../shared/calendar.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
-import { compareWithRecords, type ComparingDependencies } from './compare-with-records.ts';
+import { compareWithRecords, UNACCOUNTED, type ComparingDependencies } from './compare-with-records.ts';
 
 /** What reading statements needs. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
@@ -37,8 +37,8 @@ const FORGOTTEN = 365;
 const OPEN_AT_ONCE = 1_000;
 
 /**
- * Minutes between two searches at the providers for money that our records do not have, and open differences of one
- * search; the next goes on after them.
+ * Minutes between two searches at the providers for money that our records do not have, and differences of this kind
+ * that one search asks about; the next goes on after them.
  */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
@@ -54,7 +54,7 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
  * reading on which no worker ran. Then compares open differences again: refunds made meanwhile settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
-  const compareOpen = comparingOpen(dependencies, OPEN_AT_ONCE, { asks: 0 });
+  const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE, asks: 0 });
   return async (): Promise<void> => {
     await planReadings(dependencies);
     await compareOpen();
@@ -66,7 +66,7 @@ export const planStatements = (dependencies: ReadingDependencies) => {
  * have: a provider may not have answered when the statement was last read.
  */
 export const lookForMissing = (dependencies: ComparingDependencies) => {
-  const compareOpen = comparingOpen(dependencies, ASKED_AT_ONCE, { asks: ASKED_AT_ONCE });
+  const compareOpen = comparingOpen(dependencies, { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE, kinds: UNACCOUNTED });
   let asked: Instant | undefined;
   return async (): Promise<void> => {
     const now = dependencies.clock.now();
@@ -77,14 +77,21 @@ export const lookForMissing = (dependencies: ComparingDependencies) => {
 };
 
 /** Compares the references of open differences again, some at each call: after the last of them it begins anew. */
-const comparingOpen = (dependencies: ComparingDependencies, atOnce: number, how: { readonly asks: number }) => {
+const comparingOpen = (
+  dependencies: ComparingDependencies,
+  {
+    atOnce,
+    asks,
+    kinds,
+  }: { readonly atOnce: number; readonly asks: number; readonly kinds?: readonly DifferenceKind[] },
+) => {
   let after: string | undefined;
   return async (): Promise<void> => {
-    const open = await dependencies.statements.openReferences(atOnce, after);
+    const open = await dependencies.statements.openReferences(atOnce, { after, kinds });
     after = open.length < atOnce ? undefined : open.at(-1)?.id;
     for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
       const references = new Set(some.map(({ paymentId }) => paymentId));
-      await compareWithRecords(dependencies)(provider, [...references], how);
+      await compareWithRecords(dependencies)(provider, [...references], { asks });
     }
   };
 };

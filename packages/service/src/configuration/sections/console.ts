@@ -38,19 +38,9 @@ export const CONSOLE = section({
       },
     ),
   },
-  invalid: ({
-    CONSOLE_PORT,
-    METRICS_PORT,
-    CONSOLE_OIDC_ISSUER,
-    CONSOLE_OIDC_CLIENT_ID,
-    CONSOLE_OIDC_CLIENT_SECRET,
-  }) => [
-    ...(METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === CONSOLE_PORT
-      ? ['METRICS_PORT must differ from CONSOLE_PORT: the console answers its metrics on a port of its own.']
-      : []),
-    ...(CONSOLE_OIDC_ISSUER !== undefined &&
+  invalid: ({ CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_ID, CONSOLE_OIDC_CLIENT_SECRET }) =>
+    CONSOLE_OIDC_ISSUER !== undefined &&
     (CONSOLE_OIDC_CLIENT_ID === undefined || CONSOLE_OIDC_CLIENT_SECRET === undefined)
       ? ['CONSOLE_OIDC_ISSUER is set: set CONSOLE_OIDC_CLIENT_ID and CONSOLE_OIDC_CLIENT_SECRET too.']
-      : []),
-  ],
+      : [],
 });
