@@ -1,6 +1,7 @@
 import {
   done,
   jobs,
+  later,
   retryDocuments,
   notYet,
   refused,
@@ -8,7 +9,7 @@ import {
   type CertificateAuthority,
   type Contract,
 } from '@vehicle-insurance/core';
-import { storedContract } from '@vehicle-insurance/testkit';
+import { inUnit, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
 import { scenario } from '../scenario.ts';
@@ -45,6 +46,53 @@ describe('documents that are made', () => {
     const { documents, documentsDue } = await it.contractNow();
     expect([documents.certificateImage, documents.contractDocument]).to.not.include(null);
     expect(documentsDue).to.equal(null);
+  });
+
+  /** A contract that waits for its next attempt, and a list that shows what it is given. */
+  const listing = async () => {
+    const it = await certified();
+    it.documents.break();
+    await it.pass({ minutes: 70 });
+    const [details] = await it.contractQueries.list({ documentsDueAfter: it.clock.now() }, 1);
+    if (!details) throw new Error('no contract waits');
+    const retryFrom = (list: typeof it.contractQueries.list) =>
+      retryDocuments({ ...it, contractQueries: { ...it.contractQueries, list } })({ by: 'an operator' });
+    return { ...it, details, retryFrom };
+  };
+
+  it('are retried once each, also of a contract that a worker has tried in vain meanwhile', async () => {
+    const it = await listing();
+    let asked = 0;
+    const stays = async () => {
+      asked += 1;
+      if (asked > 3) throw new Error('it is retried again and again');
+      return [it.details];
+    };
+    expect(await it.retryFrom(stays)).to.deep.equal([it.details.contract.id]);
+  });
+
+  it('are retried of every contract, however many are listed again before it', async () => {
+    const it = await listing();
+    // Of contracts that are gone by then, which are looked for in vain.
+    const all = Array.from({ length: 150 }, (_, index) => ({
+      ...it.details,
+      contract: { ...it.details.contract, id: `gone ${index}` },
+    }));
+    const retried = await it.retryFrom(async (_, limit) => all.slice(0, limit));
+    expect(retried).to.deep.equal(all.map(({ contract }) => contract.id));
+  });
+
+  it('are not put off where a worker has begun to make them anew since they were listed', async () => {
+    const it = await listing();
+    const { contract } = it.details;
+    const documentsDue = { at: later(it.clock.now(), { minutes: -1 }), attempts: 1 };
+    await inUnit(it.unitOfWork, async ({ contracts }) => {
+      const found = await contracts.find(contract.companyId, contract.id);
+      if (found) await contracts.save({ ...found, documentsDue }, { at: it.clock.now(), why: 'a test' });
+    });
+    let asked = 0;
+    await it.retryFrom(async () => ((asked += 1) === 1 ? [it.details] : []));
+    expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
   });
 
   it('are stored with the contract’s other files', async () => {
