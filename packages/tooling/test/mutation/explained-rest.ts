@@ -228,6 +228,26 @@ const USE_CASES: readonly Explained[] = [
       '""',
     ],
   ),
+  ...inFile(
+    'core/src/use-cases/document/retry-documents.ts',
+    NOT_RECORDED,
+    ...[
+      ["'made now'", '""'],
+      ["{ at: now, why: 'made now', by }", '{}'],
+    ].map(
+      ([text = '', instead = '']) =>
+        [
+          "return Ok(await tx.contracts.save({ ...contract, documentsDue }, { at: now, why: 'made now', by }));",
+          text,
+          instead,
+        ] as const,
+    ),
+  ),
+  ...inFile('core/src/use-cases/document/retry-documents.ts', 'What is due at this very moment stays so.', [
+    'if (!contract?.documentsDue || contract.documentsDue.at <= now) return Ok(undefined);',
+    'contract.documentsDue.at <= now',
+    'contract.documentsDue.at < now',
+  ]),
   ...inFile('core/src/use-cases/operations/sweep.ts', 'Only work of kinds that have a handler is claimed.', [
     'await aroundWork(claim, async () => handlers[kind]?.(claim));',
     'handlers[kind]?.(claim)',

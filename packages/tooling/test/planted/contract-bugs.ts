@@ -7,7 +7,7 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
     file: 'core/src/domain/contract/contract.ts',
     text: 'lastDayOfCover(startDate, quote.duration)',
     instead: 'lastDayOfCover(startDate, quote.duration - 1)',
-    foundBy: 'core/test/certificate/certificate.test.ts',
+    foundBy: 'core/test/operations/sweeps/days.test.ts',
   },
   {
     name: 'cover begins before it was paid',
@@ -21,7 +21,7 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
     file: 'core/src/domain/coverage/terms.ts',
     text: 'addDays(addMonths(firstDay, months), -1)',
     instead: 'addMonths(firstDay, months)',
-    foundBy: 'core/test/certificate/certificate.test.ts',
+    foundBy: 'core/test/operations/sweeps/days.test.ts',
   },
   {
     name: 'the day of payment is the day it was recorded',

@@ -1,0 +1,135 @@
+import { jobs, later, sweepers, type Instant, type Job } from '@vehicle-insurance/core';
+import { collectedErrors, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario, START, type Scenario } from '../../scenario.ts';
+
+/** A quote paid for; what happens to its certificate is up to each test. */
+const paidQuote = async (prepare: (it: Scenario) => void = () => undefined, over = {}) => {
+  const it = await scenario(over);
+  prepare(it);
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.passUntil(later(START, { minutes: 2 }));
+  return it;
+};
+
+describe('a contract day by day', () => {
+  const status = async ({ contract }: Pick<Scenario, 'contract'>) => (await contract()).contract.status;
+  const morning = (date: string): Instant => `${date}T00:00:00.000Z` as Instant;
+
+  it('starts on its first day and expires the day after its last', async () => {
+    const it = await paidQuote();
+    it.clock.moveTo(later(morning('2026-02-01'), { milliseconds: -1 }));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('pending');
+    it.clock.moveTo(morning('2026-02-01'));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('started');
+    it.clock.moveTo(later(morning('2027-02-01'), { milliseconds: -1 }));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('started');
+    it.clock.moveTo(morning('2027-02-01'));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('expired');
+    expect((await it.status()).status).to.equal('expired');
+  });
+
+  it('triggers the documents job when it starts: a sweep at that moment has skipped the locked contract', async () => {
+    const it = await paidQuote();
+    const triggered: Job[] = [];
+    const { days } = jobs({ ...it, trigger: { fire: (job) => triggered.push(job) } });
+    await days();
+    expect(triggered).to.deep.equal([]);
+    it.clock.moveTo(morning('2026-02-01'));
+    await days();
+    expect(triggered).to.deep.equal(['documents']);
+  });
+
+  it('is moved by a run that counts as one piece of work, failed or not; housekeeping counts as another', async () => {
+    const it = await paidQuote();
+    const { poll, soFar, isIdle, idle } = sweepers(it).days;
+    await idle();
+    await poll();
+    await idle();
+    expect(isIdle()).to.equal(true);
+    expect(soFar()).to.deep.equal({ claimed: 2, done: 2, failed: 0, lastError: null });
+    const start = () => Promise.reject(new Error('the store is away'));
+    const failing = sweepers({ ...it, contractDays: { ...it.contractDays, start } }).days;
+    expect(await failing.poll().then(String, String)).to.match(/the store is away/);
+    expect(failing.soFar()).to.deep.equal({ claimed: 1, done: 0, failed: 1, lastError: 'the store is away' });
+  });
+
+  it('is moved however long the housekeeping takes; that runs once at a time, and its failure is reported', async () => {
+    const it = await paidQuote();
+    await it.doWhatIsDue();
+    const ending = Promise.withResolvers<never>();
+    let begun = 0;
+    const catchUp = () => ((begun += 1), ending.promise);
+    const errorReporter = collectedErrors();
+    const days = sweepers({ ...it, errorReporter, journal: { ...it.journal, catchUp } }).days;
+    await days.poll();
+    it.clock.moveTo(morning('2026-02-01'));
+    await days.poll();
+    expect(await status(it)).to.equal('started');
+    expect([begun, days.isIdle()]).to.deep.equal([1, false]);
+    ending.reject(new Error('the store is away'));
+    await days.idle();
+    expect(days.soFar()).to.include({ failed: 1, lastError: 'the store is away' });
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['the housekeeping failed']);
+  });
+
+  it('is followed by every part of the housekeeping even if others fail, and by none after closing', async () => {
+    const it = await paidQuote();
+    const done: string[] = [];
+    const broken = (what: string) => () => (done.push(what), Promise.reject(new Error(`${what} is broken`)));
+    const dueWork = { ...it.dueWork, forget: async (kind: string) => (done.push(kind), 0) };
+    const journal = { ...it.journal, catchUp: broken('the journal') };
+    const books = { ...it.books, unbooked: broken('the ledger') };
+    const days = sweepers({ ...it, dueWork, journal, books }).days;
+    await days.poll();
+    await days.idle();
+    expect(done).to.deep.equal(['the journal', 'the ledger', 'notices', 'loose_documents']);
+    const [failure] = it.errorReporter.all;
+    expect(failure?.cause).to.have.property('message', 'several parts of the housekeeping failed');
+    expect((failure?.cause as AggregateError).errors.map(String)).to.deep.equal([
+      'Error: the journal is broken',
+      'Error: the ledger is broken',
+    ]);
+    await days.close();
+    const before = days.soFar();
+    await days.poll();
+    await days.idle();
+    expect([done.length, days.soFar()]).to.deep.equal([4, before]);
+  });
+
+  it('has its sweeper closed once the part of the housekeeping under way has ended: no other begins', async () => {
+    const it = await paidQuote();
+    const ending = Promise.withResolvers<number>();
+    const done: string[] = [];
+    const idempotencyKeys = { ...it.idempotencyKeys, forget: () => ending.promise };
+    const dueWork = { ...it.dueWork, forget: async (kind: string) => (done.push(kind), 0) };
+    const days = sweepers({ ...it, idempotencyKeys, dueWork }).days;
+    await days.poll();
+    const closed = days.close();
+    ending.resolve(0);
+    await closed;
+    expect([days.isIdle(), done]).to.deep.equal([true, []]);
+  });
+
+  // Proves: contract-starts-and-expires
+  it('starts on its first day when its certificate arrives that day', async () => {
+    const it = await paidQuote(undefined, { startDate: day('2026-01-15') });
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('started');
+  });
+
+  // Proves: contract-starts-and-expires
+  it('stays pending past its last day without a certificate, and starts when that comes', async () => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent(), { duration: 3 });
+    it.clock.moveTo(morning('2026-03-01'));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('pending');
+    it.authority.speakAgain();
+    await it.pass({ hours: 2 });
+    expect(await status(it)).to.equal('started');
+  });
+});
