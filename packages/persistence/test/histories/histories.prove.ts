@@ -4,7 +4,7 @@ import { areFound } from './faults-found.ts';
 import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES, USUAL_ENDS } from './run-on-sql.ts';
 
 const PARTS = 10;
-const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 280) / PARTS;
+const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 200) / PARTS;
 
 describe(`the money path through many more random histories on PostgreSQL (HISTORIES_SEED=${NEW_SEED})`, function () {
   this.timeout(0);

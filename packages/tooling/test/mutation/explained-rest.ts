@@ -228,21 +228,11 @@ const USE_CASES: readonly Explained[] = [
       '""',
     ],
   ),
-  ...inFile(
-    'core/src/use-cases/document/retry-documents.ts',
-    NOT_RECORDED,
-    ...[
-      ["'made now'", '""'],
-      ["{ at: now, why: 'made now', by }", '{}'],
-    ].map(
-      ([text = '', instead = '']) =>
-        [
-          "return Ok(await tx.contracts.save({ ...contract, documentsDue }, { at: now, why: 'made now', by }));",
-          text,
-          instead,
-        ] as const,
-    ),
-  ),
+  ...inFile('core/src/use-cases/document/retry-documents.ts', NOT_RECORDED, [
+    "return Ok(await tx.contracts.save({ ...contract, documentsDue }, { at: now, why: 'made now', by }));",
+    "'made now'",
+    '""',
+  ]),
   ...inFile('core/src/use-cases/document/retry-documents.ts', 'What is due at this very moment stays so.', [
     'if (!contract?.documentsDue || contract.documentsDue.at <= now) return Ok(undefined);',
     'contract.documentsDue.at <= now',
