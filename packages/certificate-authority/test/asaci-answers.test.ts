@@ -370,7 +370,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     for (const statut of [-15, -16, -17, -37])
       it(`${statut} is unknown: the authority has decided nothing`, async () => {
         answering({ request: { statut } });
-        expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
+        const words = statut === -37 ? 'too many requests' : 'the authority is in trouble';
+        expect(await asaci().request(anApplication())).to.include({
+          outcome: 'unknown',
+          why: `the authority answered ${statut}: ${words}`,
+        });
       });
 
     // Proves: duplicate-certificate

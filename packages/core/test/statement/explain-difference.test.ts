@@ -57,6 +57,8 @@ describe('Explaining a difference', () => {
       const refused = await explainDifference(it)({ ...it.command, seen: other });
       expect(refused.isErr() && refused.error).to.deep.equal({ code: 'difference_changed' });
     }
+    const amounts = (here: number, there: number) => contentOfDifference({ ...it.difference, here, there });
+    expect(amounts(1, 23)).to.not.equal(amounts(12, 3));
     expect(await it.statements.differences(10)).to.have.length(1);
     expect((await explainDifference(it)({ ...it.command, seen })).unwrap().status).to.equal('explained');
   });

@@ -11,7 +11,7 @@ import {
   settleRefund,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { providersOf } from '@vehicle-insurance/testkit';
+import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { bookRepeated } from '../../src/use-cases/ledger/book.ts';
 import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
@@ -581,6 +581,23 @@ describe('Money that went back of a contract that stays', () => {
     const known = await it.statements.differences(10, { status: 'explained' });
     expect(known.find(({ id }) => id === listed.id)?.explanation).to.equal('asked back');
     expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([121_428]);
+  });
+
+  it('is booked neither before it is compared with our records, nor once nothing differs any more', async () => {
+    const it = await account();
+    const paymentId = await it.paid();
+    it.statement.add({ kind: 'refund', amount: -121_428, reference: paymentId, at: it.clock.now() });
+    const settle = () => settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
+    await it.statements.keep(it.statement.lines());
+    expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
+    await it.pass(24);
+    const [found] = await it.statements.differences(1);
+    if (!found) throw new Error('the line is not listed');
+    const { companyName: _, ...listed } = found;
+    await inUnit(it.unitOfWork, (tx) => tx.statements.put({ ...listed, status: 'settled' }));
+    expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
+    await inUnit(it.unitOfWork, (tx) => tx.statements.put(listed));
+    expect((await settle()).isOk()).to.equal(true);
   });
 
   it('cannot be settled where nothing is owed, for an unknown payment, or in an unknown way', async () => {

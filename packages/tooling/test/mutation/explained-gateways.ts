@@ -138,6 +138,11 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
     NO_STATUS,
     ["return answer.got === 'answer' && answer.status === 409", "answer.got === 'answer'", 'true'],
     [
+      "const isRefundMade = (answer: Answer): boolean => answer.got === 'answer' && answer.status === 200 && answer.isEmpty;",
+      "answer.got === 'answer'",
+      'true',
+    ],
+    [
       "answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';",
       "answer.got === 'answer'",
       'true',
