@@ -75,6 +75,21 @@ describe('Reading a statement', () => {
     expect(await days(400)).to.have.length(3);
   });
 
+  it('has what differs compared again in every round', async () => {
+    const it = await account();
+    await it.pass(1);
+    await it.paid();
+    it.statement.tell(() => null);
+    await it.pass(21);
+    const plan = planStatements(it.dependencies);
+    await plan();
+    expect(await it.differences()).to.have.length(1);
+    it.statement.tell((line) => line);
+    await it.statements.keep(it.statement.lines());
+    await plan();
+    expect(await it.differences()).to.deep.equal([]);
+  });
+
   it('is repeated on the two days after, at the same hour, and then never again', async () => {
     const it = await account();
     const claim = await claimed(it);

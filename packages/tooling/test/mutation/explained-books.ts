@@ -81,6 +81,13 @@ const READINGS: readonly Explained[] = [
   ),
   survivor(
     `${STATEMENTS}/read-statement.ts`,
+    'A page that is full has a last one.',
+    'after = open.length < atOnce ? undefined : open.at(-1)?.id;',
+    'open.at(-1)?.id',
+    'open.at(-1).id',
+  ),
+  survivor(
+    `${STATEMENTS}/read-statement.ts`,
     'The earlier of a day and the same day is that day.',
     'const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);',
     'one < other',
