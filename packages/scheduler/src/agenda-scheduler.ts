@@ -68,8 +68,10 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
         ...(withoutSecrets && { withoutSecrets }),
       });
       if (here) await trigger.begin(here);
-      else await trigger.ask();
-      for (const job of here ? [] : undelivered) await pass(job, trigger);
+      else {
+        await trigger.ask();
+        for (const job of undelivered) await pass(job, trigger);
+      }
       health.worked();
     } catch (cause) {
       health.failed(cause);

@@ -103,12 +103,12 @@ const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalD
   const refunds = byDay(given, ({ created }) => created, zone);
   const [contractsFrom, refundsFrom] = [wholeFrom(contracts, opened.length), wholeFrom(refunds, given.length)];
   const quotes = new Map<LocalDate, number>();
-  let quotesFrom = wholeFrom(new Map(), 0);
+  const quotesFrom: LocalDate[] = [];
   for (const { id } of companies) {
     const last = await store.quoteQueries.count(id);
     const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MAX + 1), last], since });
     const ofCompany = byDay(priced, ({ created }) => created, zone);
-    quotesFrom = [quotesFrom, wholeFrom(ofCompany, priced.length)].toSorted().at(-1) ?? quotesFrom;
+    quotesFrom.push(wholeFrom(ofCompany, priced.length));
     for (const [date, some] of ofCompany) quotes.set(date, (quotes.get(date) ?? 0) + some.length);
   }
   const figures: Figures[] = [];
@@ -118,7 +118,7 @@ const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalD
     figures.push({
       date,
       premium: areContractsWhole ? sum(ofDay.map(({ quote }) => quote.premium.amount)) : null,
-      quotes: date >= quotesFrom ? (quotes.get(date) ?? 0) : null,
+      quotes: quotesFrom.every((first) => date >= first) ? (quotes.get(date) ?? 0) : null,
       contracts: areContractsWhole ? ofDay.length : null,
       minutes: await minutesToCertificate(
         ports,
