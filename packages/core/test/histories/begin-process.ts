@@ -101,7 +101,10 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
         return result;
       });
       const result = await ran.catch(async (cause: unknown) => {
-        if (storeLost === 'forgotten') storeLost = undefined;
+        if (storeLost === 'forgotten') {
+          storeLost = undefined;
+          if (writes.length > 0) journal.saw('a commit was lost');
+        }
         // What was rolled back was never held.
         if (!(cause instanceof KeptAllTheSame)) for (const { lease } of taken) journal.released(lease);
         missedStore ||= cause instanceof StoreUnavailable;
@@ -113,6 +116,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       if (storeLost === 'kept') {
         storeLost = undefined;
         missedStore = true;
+        if (writes.length > 0) journal.saw('a commit was not confirmed');
         throw new StoreUnavailable();
       }
       await turn();

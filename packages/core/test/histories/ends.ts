@@ -3,10 +3,13 @@
  * does.
  */
 export const ENDS: Readonly<Record<string, number>> = {
+  'a commit was lost': 18,
+  'a commit was not confirmed': 19,
+  'a crowd met silence': 0.18,
   'a debit never ends': 1,
+  'a second certificate shown': 1,
   'a session too many': 11,
   'a worker overstayed its lease': 106,
-  'a second certificate shown': 1,
   'able: failed amount_mismatch': 23,
   'able: failed declined': 3,
   'able: failed expired': 95,
@@ -16,6 +19,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'able: failed provider_unavailable': 52,
   'able: refund done': 52,
   'able: succeeded': 138,
+  'an opening arrived late': 4,
   'answered: key in progress': 118,
   'answered: key refused': 25,
   'answered: opened': 330,
@@ -26,10 +30,10 @@ export const ENDS: Readonly<Record<string, number>> = {
   'answered: quote_start_date_passed': 12,
   'answered: replayed': 28,
   'certificate attached': 9,
-  'certificate failed': 5,
   'certificate failed after refusals': 32,
-  'certificate issued': 181,
+  'certificate failed': 5,
   'certificate issued after refusals': 6,
+  'certificate issued': 181,
   'certificate pending': 8,
   'concern: certificate_after_cancel': 1,
   'concern: certificate_not_ours (for policy)': 1,
@@ -43,6 +47,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'dated early': 16,
   'debited after its end, bought': 1,
   'debited after its end, given back': 5,
+  'died at work': 18,
   'listed: certificate_after_cancel': 1,
   'listed: certificate_failed': 33,
   'listed: certificate_late': 7,
@@ -60,6 +65,16 @@ export const ENDS: Readonly<Record<string, number>> = {
   'listed: refund_manual': 15,
   'listed: request_left_open': 1,
   'listed: session_not_known': 1,
+  'lost: ask': 0.12,
+  'lost: expire': 0.7,
+  'lost: find': 0.5,
+  'lost: image': 0.23,
+  'lost: its answer': 6,
+  'lost: its call': 6,
+  'lost: read': 2,
+  'lost: refund': 6,
+  'lost: request': 1,
+  'lost: search': 0.9,
   'malformed, bought': 13,
   'malformed, given back': 9,
   'modest: failed amount_mismatch': 9,
@@ -72,6 +87,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'modest: succeeded': 58,
   'not dated, bought': 66,
   'not dated, given back': 22,
+  notified: 109,
   'operator: attach contract_cancelled': 1,
   'operator: attach ok': 9,
   'operator: cancel certificate_issued': 1,
@@ -99,10 +115,10 @@ export const ENDS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Of how many of an end chance alone makes no third: those of which fewer are expected are counted in the usual
+ * Of how many of an end chance alone makes no third: those of which fewer are to come are counted in the usual
  * histories.
  */
-const CERTAIN = 30;
+export const CERTAIN = 5;
 
 /** The ends that have stopped coming, as far as that many histories show it: `counts` has each end once a history. */
 export const rareEnds = (

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { JOBS } from '@vehicle-insurance/core';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { AUTHORITY_TURNS, PROVIDER_TURNS } from './event.ts';
 import { count, kindOf } from './happenings.ts';
 import { COMMANDS } from './operator.ts';
@@ -65,5 +67,21 @@ describe('the random histories', () => {
     expect([...kinds.keys()], 'kinds that are not listed').to.have.members(EVENTS);
   });
 });
+
+describe('the random histories of a purchase and of money', () => {
+  it('have each command of an operator among their events', () => {
+    const lived = ['operator.ts', '../money/happenings.ts'].map((file) => read(new URL(file, import.meta.url))).join();
+    const commands = globSync(`${import.meta.dirname}/../../src/use-cases/**/*.ts`)
+      .filter((file) => read(file).includes('readonly by: string'))
+      .map((file) => basename(file, '.ts').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
+      .filter((command) => !OF_NO_PURCHASE.includes(command));
+    expect(commands.filter((command) => !new RegExp(`\\b${command}\\(`).test(lived))).to.deep.equal([]);
+    expect(commands).to.have.length.at.least(11);
+  });
+});
+
+/** What an operator does about tariffs: a quote keeps its price. */
+const OF_NO_PURCHASE = ['loadCatalogue'];
+const read = (file: string | URL): string => readFileSync(file, 'utf8');
 
 const seeds = (many: number): readonly number[] => Array.from({ length: many }, (_, index) => index + 1);

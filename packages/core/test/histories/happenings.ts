@@ -54,6 +54,7 @@ export const endsOf = (world: World): readonly string[] => {
     if (request.concern) ends.push(`concern: ${request.concern.kind}${whose(request.concern.why)}`);
   }
   add('a worker overstayed its lease', overstayed());
+  add('a crowd met silence', book.unanswered.size >= CROWD);
   add(
     'a session too many',
     payments.length > new Set(payments.map(({ created, quoteId }) => `${created} ${quoteId}`)).size,
@@ -63,6 +64,9 @@ export const endsOf = (world: World): readonly string[] => {
   add('two companies', new Set(payments.map(({ companyId }) => companyId)).size > 1);
   return [...new Set(ends)];
 };
+
+/** How many sessions of one history a provider leaves unanswered where it falls silent among a crowd of payments. */
+const CROWD = 6;
 
 /** By what a certificate is not the contract's own. */
 const whose = (why: string): string => {

@@ -46,8 +46,12 @@ export interface Journal {
   moment(): number;
   /** How often anything was committed: as long as it stays the same, callers and operators are shown the same. */
   commits(): number;
+  /** The sessions about which a provider was asked, and gave no answer. */
+  readonly unanswered: ReadonlySet<unknown>;
   /** Since which moment openings are paused. */
   pausedSince(): number | undefined;
+  /** Whether openings were paused at some moment since. */
+  werePaused(since: number): boolean;
   commit(writes: readonly Write[], process: Process): void;
   claimed(item: string, lease: string, process: Process): void;
   released(lease: string): void;
@@ -80,6 +84,7 @@ export const journal = (clock: Clock): Journal => {
   const requests = new Map<string, CertificateRequest>();
   const transferred = new Set<string>();
   const dismissals = new Map<string, Instant>();
+  const unanswered = new Set<unknown>();
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
   const newest = new Map<string, string>();
   /** The workers that have not released their leases. */
@@ -93,6 +98,7 @@ export const journal = (clock: Clock): Journal => {
   let moment = 0;
   let commits = 0;
   let pausedSince: number | undefined;
+  let resumed = -1;
 
   const keep = <Row>(rows: Map<string, Row>, key: string, row: Row): Row | undefined => {
     const before = rows.get(key);
@@ -136,6 +142,7 @@ export const journal = (clock: Clock): Journal => {
       case 'revoked':
         return void newest.delete(written.row);
       case 'pause':
+        if (!written.row && pausedSince !== undefined) resumed = moment;
         pausedSince = written.row ? (pausedSince ?? moment) : undefined;
         return;
       case 'notice':
@@ -156,6 +163,7 @@ export const journal = (clock: Clock): Journal => {
     statuses,
     transferred,
     dismissals,
+    unanswered,
     claims,
     broken,
     seen,
@@ -164,6 +172,7 @@ export const journal = (clock: Clock): Journal => {
     moment: () => moment,
     commits: () => commits,
     pausedSince: () => pausedSince,
+    werePaused: (since) => pausedSince !== undefined || resumed >= since,
     claimed: (item, lease, process) => {
       if (holders.get(newest.get(item) ?? '')?.isAlive() === true) overslept.add(item);
       newest.set(item, lease);
@@ -182,6 +191,7 @@ export const journal = (clock: Clock): Journal => {
     },
     answered: (what) => {
       moment += 1;
+      if (what.call === 'read' && what.outcome === 'unknown') unanswered.add(what.given);
       for (const { answered } of judges) answered?.(what);
     },
     told: (what) => {

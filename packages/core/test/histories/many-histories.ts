@@ -5,8 +5,12 @@ import { keepsEveryLaw, SEED } from './keeps-every-law.ts';
 
 const PARTS = 20;
 /** With those that run before each commit, which are others, a hundred thousand. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 99_000);
+const MANY = 99_000;
+const HISTORIES = Number(process.env['HISTORIES'] ?? MANY);
 const FIRST = SEED + 1_000;
+
+/** How many of them each half has. */
+export const HALF = MANY / 2;
 
 /** Half of many histories: two files, so that two processes share them. */
 export const halfOfManyHistories = (half: 0 | 1): void => {

@@ -91,11 +91,14 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   const documents = memoryDocuments({ clock });
   const isTold = (sessionId: string): boolean =>
     [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null);
-  const providers = PROVIDERS.map((name) => providerOutside(clock, name, setting, isTold));
-  const authority = authorityOutside();
+  const providers = PROVIDERS.map((name) => providerOutside(clock, name, setting, isTold, book.saw));
+  const authority = authorityOutside(book.saw);
   let opening = setting.modestFirst ? 1 : 0;
-  /** How often it was changed whether, and where, payments are opened. */
-  let switches = 0;
+  /** When it was last changed whether, and where, payments are opened. */
+  let switched = -1;
+  const switchedNow = (): void => {
+    switched = book.moment();
+  };
 
   const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
     providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
@@ -286,6 +289,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         const process = processCalled(event.process);
         const { name, notification } = providerCalled(event.provider);
         const sent = notification(event.which);
+        if (sent) book.saw('notified');
         if (sent) for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, name, sent, true));
         return;
       }
@@ -314,7 +318,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         if (event.turns === 'silent') return fake.fallSilent();
         if (event.turns === 'speaking') return fake.speakAgain();
         if (event.turns === 'lagging' || event.turns === 'in time') return lag(event.turns === 'lagging');
-        switches += 1;
+        switchedNow();
         return fake.accept(event.turns === 'accepting');
       }
       case 'expiring':
@@ -323,8 +327,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         return providerCalled(event.provider).refunding(event.works);
       case 'switch':
         opening = 1 - opening;
-        switches += 1;
-        return;
+        return switchedNow();
       case 'authority': {
         const { fake } = authority;
         const turn: Readonly<Record<typeof event.turns, () => void>> = {
@@ -349,7 +352,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         return event.broken ? documents.break() : documents.repair();
       case 'operator': {
         const process = processCalled(event.process);
-        if (event.does === 'pause' || event.does === 'resume') switches += 1;
         return begin(process, () => operator(dependenciesOf(process), book)(event.does));
       }
       case 'time':
@@ -357,6 +359,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         if (event.of !== 'business') realTime.now += event.seconds * 1000;
         return look();
       case 'death':
+        if ([...underWay].some(({ process }) => process === processCalled(event.process))) book.saw('died at work');
         processCalled(event.process).die();
         processes[event.process] = start(event.process);
         return;
@@ -390,8 +393,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     listeners,
     heralded: heralded as ReadonlySet<string>,
     sessions: () => placed(({ sessions }) => sessions()),
-    /** Whether there has been anything that makes payments unavailable. */
-    wasUnavailable: () => switches > 0,
+    /** Whether payments were unavailable at some moment since. */
+    wereUnavailable: (since: number): boolean =>
+      switched >= since || book.werePaused(since) || !providerCalled(opening).fake.accepting(),
     dependencies: { ...store, clock, zone: setting.zone },
     happen: async (event: Event): Promise<void> => {
       await happen(event);
@@ -411,6 +415,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       look();
       const { payersPay, notified, stalls } = setting;
       for (const each of providers) each.recover();
+      switchedNow();
       authority.recover({ stalls });
       for (const [index, { session, provider }] of placed(({ payable }) => payable()).entries()) {
         if (stalls && session.debit && provider.stall(session.id)) book.saw('a debit never ends');

@@ -1,4 +1,5 @@
 import type { Faults } from './fault.ts';
+import { CALLERS } from './faults/callers.ts';
 import { COMPANIES } from './faults/companies.ts';
 import { CONDITIONS } from './faults/conditions.ts';
 import { CONFLICTS } from './faults/conflicts.ts';
@@ -7,4 +8,12 @@ import { LOCKS } from './faults/locks.ts';
 import { TRANSACTIONS } from './faults/transactions.ts';
 
 /** Every fault that is planted, each with the test that must find it. */
-export const FAULTS: Faults = { ...TRANSACTIONS, ...LOCKS, ...CONDITIONS, ...CONFLICTS, ...COMPANIES, ...CONNECTIONS };
+export const FAULTS: Faults = {
+  ...TRANSACTIONS,
+  ...LOCKS,
+  ...CONDITIONS,
+  ...CONFLICTS,
+  ...COMPANIES,
+  ...CALLERS,
+  ...CONNECTIONS,
+};

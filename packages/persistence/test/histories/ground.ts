@@ -16,10 +16,16 @@ import { eachCall, recorded, replica, type Call, type Replica } from './replica.
 const NEVER = 120_000;
 const TIMEOUTS = { lock: NEVER, statement: NEVER, answer: 0 } as const;
 
-/** What claims of other programs do that are given back at once. */
-const MEDDLE = `
-  update payment set version = version + 1
-  where ctid = any (array(select ctid from payment for no key update skip locked)) returning id`;
+/** What claims of other programs do that are given back at once, to all rows that are not locked. */
+const meddleWith = (table: string, id = 'id'): string => `
+  update ${table} set version = version + 1
+  where ctid = any (array(select ctid from ${table} for no key update skip locked)) returning ${id} as id`;
+const MEDDLED_WITH = [
+  meddleWith('payment'),
+  meddleWith('refund'),
+  meddleWith('contract'),
+  meddleWith('certificate_request', 'contract_id'),
+];
 
 /**
  * How often each kind of trouble came. A conflict is work that was begun again because its row was changed meanwhile.
@@ -67,8 +73,10 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
       elapsed: () => elapsed(),
       pass: (milliseconds) => pass(milliseconds),
       meddle: async () => {
-        const { rows } = await control.query<{ id: string }>(MEDDLE);
-        changed(rows.map(({ id }) => id));
+        for (const statement of MEDDLED_WITH) {
+          const { rows } = await control.query<{ id: string }>(statement);
+          changed(rows.map(({ id }) => id));
+        }
       },
       keepTime: async () => {
         if (told === elapsed()) return;

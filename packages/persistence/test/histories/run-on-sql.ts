@@ -94,7 +94,13 @@ export const TROUBLES = [
 ] as const satisfies readonly (keyof Counts)[];
 
 /** What must become of some, by the same reason. */
-export const USUAL_ENDS = ['able: succeeded', 'able: failed expired', 'certificate issued'];
+export const USUAL_ENDS = [
+  'able: succeeded',
+  'able: failed expired',
+  'able: refund done',
+  'certificate issued',
+  'answered: replayed',
+];
 
 export const summaryOf = (lived: Lived): string =>
   [

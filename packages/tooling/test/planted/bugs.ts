@@ -6,6 +6,7 @@ import { MONEY_BUGS } from './money-bugs.ts';
 import { OTHER_BUGS } from './other-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import { PROOF_BUGS } from './proof-bugs.ts';
+import { RIGHTS_BUGS } from './rights-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
 /** Every planted bug. */
@@ -14,6 +15,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...CONTRACT_BUGS,
   ...OTHER_BUGS,
   ...PROOF_BUGS,
+  ...RIGHTS_BUGS,
   ...BOOKS_BUGS,
   ...BORDEREAU_BUGS,
   ...MONEY_BUGS,
@@ -24,7 +26,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
  * What a test of its rule finds, and histories do not: a check too many shows to nobody, or its moment hardly ever
  * comes.
  */
-const UNSEEN: readonly string[] = [
+export const UNSEEN: readonly string[] = [
   'a decision is made about the payment as it was before the provider was asked',
   'a notification from before the last answer is taken for news',
   'a notification that overtook its payment is checked once',

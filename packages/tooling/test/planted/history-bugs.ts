@@ -392,5 +392,36 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       text: 'before?.troubledSince ?? before?.at ?? at',
       instead: 'before?.at ?? at',
     },
+    {
+      name: 'a payment that its provider does not date is dated by its creation',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'confirmPayment(payment, completed)',
+      instead: 'confirmPayment(payment, session.completed === null ? payment.created : completed)',
+    },
+    {
+      name: 'a payment that failed is dated by its creation',
+      file: 'core/src/domain/payment/payment.ts',
+      text: 'failureReason: reason,\n    completed: now,',
+      instead: 'failureReason: reason,\n    completed: payment.created,',
+    },
+    {
+      name: 'a refund is dated by its creation',
+      file: 'core/src/domain/payment/refund.ts',
+      text: 'completed: now, due: null',
+      instead: 'completed: refund.created, due: null',
+    },
+    {
+      name: 'a certificate has failed after a day of silence',
+      file: 'core/src/domain/certificate/certificate-request.ts',
+      text: '  const { accepted, contractId } = request;\n',
+      instead:
+        "  const { accepted, contractId, status, created } = request;\n  if (lastError && status === 'pending' && now >= later(created, { hours: 24 }))\n    return { ...request, status: 'failed' as const, due: { at: now, attempts: 0 } };\n",
+    },
+    {
+      name: 'a corrected certificate keeps the picture of the one before',
+      file: 'core/src/use-cases/certificate/correct-certificate.ts',
+      text: '{ documents: { certificateImage: null, contractDocument: null }',
+      instead: '{ documents: { ...documents, contractDocument: null }',
+    },
   ] satisfies readonly Omit<PlantedBug, 'foundBy'>[]
 ).map((bug) => ({ ...bug, foundBy: HISTORIES }));

@@ -167,7 +167,7 @@ export const answersStayTrue: Law = (world) => {
           book.broke(`422 on the day ${at} and the quote starts ${quote.startDate}`);
         return;
       case 'payment_unavailable':
-        if (!world.wasUnavailable()) book.broke('503, and payments were available');
+        if (!world.wereUnavailable(asked)) book.broke('503, and payments were available');
         return;
       case 'invalid_request':
       case 'quote_not_found':

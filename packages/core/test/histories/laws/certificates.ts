@@ -81,6 +81,13 @@ export const certificates: Law = (world) => {
         if (isOver !== (after.status === 'failed'))
           book.broke(`a certificate first refused at ${first} is ${after.status} when it is refused again`);
       }
+      if (
+        before?.status === 'pending' &&
+        after.status === 'failed' &&
+        entry.by === undefined &&
+        after.refusals === before.refusals
+      )
+        book.broke('a certificate has failed that the authority did not refuse');
       if (after.certificate && entry.by !== undefined) {
         attached.add(id);
         const { certificateNumber } = after.certificate;
@@ -153,6 +160,8 @@ export const certificates: Law = (world) => {
           if (certificateImage === null || contractDocument === null) book.broke('a document is missing');
           else if (!(await textOf(contractDocument)).includes(certificate?.certificateNumber ?? '?'))
             book.broke('a contract document shows another certificate than the contract has');
+          else if ((await textOf(certificateImage)) !== certificate?.imageLink)
+            book.broke('a contract has the picture of another certificate than its own');
           if (certificate?.certificateNumber === held?.certificate.certificateNumber) continue;
           if (!attached.has(contract.id)) book.broke('a contract has another certificate than the authority');
           const isKnown =

@@ -2,11 +2,14 @@ import type { Contract, Payment } from '@vehicle-insurance/core';
 import { after as minutesAfter, dayIn, lastDayOf, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 import { kept } from '../money.ts';
+import type { Heard } from '../process.ts';
 
 /**
  * The days of docs/api.md 4.2 and 4.3. A payment is dated by its provider, between its creation and the moment at which
- * it was learned. Cover begins on the quote's first day, or on the day of payment where that is later, and lasts for
- * all the months that were paid. A certified contract starts and expires when its days have come, and no other does.
+ * it was learned; where that tells no time, by its notification, else by the last answer that there was no money. A
+ * failure and a refund are dated by the moment at which they were recorded. Cover begins on the quote's first day, or
+ * on the day of payment where that is later, and lasts for all the months that were paid. A certified contract starts
+ * and expires when its days have come, and no other does.
  */
 export const cover: Law = (world) => {
   const skew = skewOf(world.setting);
@@ -19,8 +22,8 @@ export const cover: Law = (world) => {
       new Date(Date.parse(clock.now()) + Math.max(0, setting.skew) * 1000).toISOString() as Contract['created'],
     );
 
-  const judgeDate = (payment: Payment, learned: Contract['created']): void => {
-    const { session, completed, created } = payment;
+  const judgeDate = (payment: Payment, learned: Contract['created'], heard: Heard | undefined): void => {
+    const { session, completed, created, notified, lastUnpaid } = payment;
     const known = world.sessions().find(({ session: { id } }) => id === session?.id);
     if (!known || completed === null) return book.broke('a payment that succeeded is not dated');
     // A process whose clock is behind can learn of a payment before it was created by another's.
@@ -36,6 +39,14 @@ export const cover: Law = (world) => {
       created <= learned
     )
       book.broke(`a payment that its provider dated ${told} is dated ${completed}`);
+    const arrived = notified ?? lastUnpaid ?? created;
+    if (
+      heard?.session.completed === null &&
+      !heard.isDatedAnew &&
+      completed !== kept(arrived, payment, learned) &&
+      created <= learned
+    )
+      book.broke(`a payment that its provider did not date, and that arrived at ${arrived}, is dated ${completed}`);
   };
 
   const judgeDay = async (): Promise<void> => {
@@ -50,10 +61,17 @@ export const cover: Law = (world) => {
   };
 
   return {
-    payment: ({ before, after, entry }) => {
-      if (after.status === 'succeeded' && before?.status === 'pending') judgeDate(after, entry.at);
+    payment: ({ before, after, entry, process }) => {
+      if (after.status === 'succeeded' && before?.status === 'pending')
+        judgeDate(after, entry.at, process.heard.get(after.session?.id ?? ''));
+      if (after.status === 'failed' && before?.status !== 'failed' && after.completed !== entry.at)
+        book.broke(`a payment that failed at ${entry.at} is dated ${after.completed}`);
       if (before?.status === 'succeeded' && before.completed !== after.completed)
         book.broke('a payment was dated anew');
+    },
+    refund: ({ before, after, entry }) => {
+      if (after.status === 'done' && before?.status !== 'done' && after.completed !== entry.at)
+        book.broke(`a refund that was made at ${entry.at} is dated ${after.completed}`);
     },
     contract: ({ before, after }) => {
       if (before) {

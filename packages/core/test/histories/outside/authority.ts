@@ -45,8 +45,11 @@ const REFUSED_LATER = refused<AuthorityRefusal>(
   { statut: -22 },
 );
 
-/** The authority, with the levers by which a history makes it misbehave. */
-export const authorityOutside = () => {
+/**
+ * The authority, with the levers by which a history makes it misbehave. Each of its pictures is the address at which it
+ * is, so that it can be told whose it is.
+ */
+export const authorityOutside = (saw: (what: string) => void) => {
   const refusals = new Map<string, number>();
   const counted = <Said extends Outcome<unknown, AuthorityRefusal>>(policy: string, said: Said): Said => {
     if (said.outcome === 'refused' && said.reason.kind !== 'credentials')
@@ -54,7 +57,7 @@ export const authorityOutside = () => {
     return said;
   };
   const fake = fakeCertificateAuthority();
-  const { lose, losable, spare } = losing();
+  const { lose, losable, spare } = losing(saw);
   const scripts: Request[] = [];
   const asked: Asked[] = [];
   const holdings: Holding[] = [];
@@ -115,6 +118,11 @@ export const authorityOutside = () => {
     find: async (policyNumber) => {
       const said = await fake.find(policyNumber);
       return said.outcome === 'done' && said.value ? underWay({ ...said, value: said.value }) : said;
+    },
+    image: async (certificate) => {
+      const said = await fake.image(certificate);
+      if (said.outcome !== 'done') return said;
+      return { ...said, value: { ...said.value, bytes: new TextEncoder().encode(certificate.imageLink) } };
     },
   };
   return {

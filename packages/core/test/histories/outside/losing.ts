@@ -5,8 +5,8 @@ import { around } from '../ports.ts';
 export const LOST = ['call', 'answer'] as const;
 export type Lost = (typeof LOST)[number];
 
-/** Calls of which the next one is lost. */
-export const losing = () => {
+/** Calls of which the next one is lost; told when it is. */
+export const losing = (saw: (what: string) => void) => {
   const lost = new Map<string, Lost>();
   return {
     lose: (call: string, what: Lost): void => void lost.set(call, what),
@@ -14,7 +14,7 @@ export const losing = () => {
     losable: <Port extends object>(port: Port, names: readonly (keyof Port)[]): Port =>
       around(port, names, (call, name) => async (...given) => {
         const what = lost.get(name as string);
-        lost.delete(name as string);
+        if (lost.delete(name as string)) [`lost: ${String(name)}`, `lost: its ${what}`].forEach(saw);
         const answer = what === 'call' ? undefined : await call(...given);
         return what === undefined ? answer : unknown(`its ${what} was lost`);
       }),

@@ -106,6 +106,7 @@ export const providerOutside = (
   { tellsDebits, tellsTimes, life }: ProviderKind,
   /** Whether a payer can have been told the session's address. */
   isTold: (sessionId: string) => boolean,
+  saw: (what: string) => void,
 ) => {
   const isAble = name === 'able';
   const fake = fakeMobileMoney({
@@ -122,7 +123,7 @@ export const providerOutside = (
   /** How each session was ever shown that was not as it should be. */
   const malformations = new Map<string, ReadonlySet<Malformed>>();
   let malformedNext: Malformed | undefined;
-  const { lose, losable, spare } = losing();
+  const { lose, losable, spare } = losing(saw);
   let lagging = false;
   let refunds: boolean | 'unsupported' = true;
   let wasUnable = false;
@@ -313,7 +314,9 @@ export const providerOutside = (
     },
     arrive: async (): Promise<void> => {
       const lost = late.shift();
-      if (lost && clock.now() < later(lost.sent, { hours: LOST_FOR_GOOD })) await fake.open(lost.request);
+      if (!lost || clock.now() >= later(lost.sent, { hours: LOST_FOR_GOOD })) return;
+      await fake.open(lost.request);
+      saw('an opening arrived late');
     },
     /**
      * One of the notifications sent so far, the latest first, if any was: which ones come, how often and in what order
