@@ -1,8 +1,9 @@
 import { isApiError, type InsuranceClient } from '@vehicle-insurance/client';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from './dispatcher.ts';
-import { isJournalOf } from './journal.ts';
+import { eventAt, isJournalOf } from './journal.ts';
 import type { Store } from './store/open-store.ts';
+import type { Feed } from './store/tables.ts';
 
 /** Reads a company's events and makes them deliveries. */
 export interface FeedReader {
@@ -31,11 +32,24 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const ending = new AbortController();
   const { signal } = ending;
 
+  let isLastSought = false;
+  /** A feed of an earlier release has no last event: without one, another company's journal could pass for its own. */
+  const keepLastEvent = async (
+    asked: InsuranceClient,
+    { position, last_event: last, problem }: Feed,
+  ): Promise<void> => {
+    if (isLastSought || last !== null || problem !== null || position === 0) return;
+    const event = await eventAt(asked, position, signal);
+    isLastSought = true;
+    if (event) await store.keepLastEvent(name, event);
+  };
+
   const rest = () => pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
   const step = async (): Promise<void> => {
     const feed = (await store.feeds()).find((each) => each.name === name);
     if (!feed || (feed.problem === ANOTHER_JOURNAL && feed.last_event === null)) return rest();
     const asked = client();
+    await keepLastEvent(asked, feed);
     const read = await asked.listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
     // The reference may lead to another company's key by now: no event of that company may go to these endpoints.
     if (read.data.length > 0 && !(await isJournalOf(asked, feed, signal))) throw new Error(ANOTHER_JOURNAL);

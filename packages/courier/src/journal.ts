@@ -20,8 +20,12 @@ const firstFrom = async (
 };
 
 /** The event at a position; undefined where there is none, or it is no longer kept. */
-export const eventAt = async (client: Reading, position: number): Promise<InsuranceEvent | undefined> => {
-  const found = position === 0 ? undefined : await firstFrom(client, position);
+export const eventAt = async (
+  client: Reading,
+  position: number,
+  signal?: AbortSignal,
+): Promise<InsuranceEvent | undefined> => {
+  const found = position === 0 ? undefined : await firstFrom(client, position, signal);
   return found?.position === position ? found : undefined;
 };
 

@@ -115,6 +115,28 @@ describe('the reader of a feed', () => {
     }
   });
 
+  it('finds out which event it has read last where that is not known, before it waits for more', async () => {
+    const own = [1, 2].map((position) => someEvent(position));
+    const isFound = Promise.withResolvers<InsuranceEvent>();
+    const reader = readFeed('key', {
+      store: {
+        feeds: async () => [{ name: 'key', position: 2, last_event: null, problem: null }],
+        keepLastEvent: async (_: string, event: InsuranceEvent) => isFound.resolve(event),
+      } as unknown as FeedReaderDependencies['store'],
+      client: () =>
+        ({
+          listEvents: async ({ after = 0, limit = 100 }) => {
+            const data = own.filter(({ position }) => position > after).slice(0, limit);
+            return data.length === 0 ? new Promise(() => undefined) : { data, next: 2, newest: 2 };
+          },
+        }) as unknown as InsuranceClient,
+      report: () => undefined,
+      onDeliveries: () => undefined,
+    });
+    expect(await isFound.promise).to.deep.equal(own[1]);
+    void reader.stop();
+  });
+
   it('reads on without help once its key is the company’s own again, however much shorter the other’s journal was', async () => {
     const [read, next] = [someEvent(7), someEvent(8)];
     const feed = { name: 'key', position: 7, last_event: read, problem: null as string | null };

@@ -100,6 +100,17 @@ describe('the courier’s store', () => {
     });
   });
 
+  it('keeps which event was read last where that is not known, and only of the position there is', async () => {
+    const { store } = world;
+    const lastEvents = async () => (await store.feeds()).map(({ last_event: last }) => last);
+    await store.advance('key', 0, { data: [], next: 2 });
+    await store.keepLastEvent('key', someEvent(1));
+    expect(await lastEvents()).to.deep.equal([null]);
+    await store.keepLastEvent('key', someEvent(2));
+    await store.keepLastEvent('key', someEvent(2, { quoteId: 'another’s' }));
+    expect(await lastEvents()).to.deep.equal([someEvent(2)]);
+  });
+
   it('moves a position only with its deliveries', async () => {
     const impossible = someEvent(2, { quoteId: 'a text of PostgreSQL has no \u0000' });
     const failure = await world.store

@@ -37,7 +37,12 @@ const paymentRefunded: Action = {
   fields: [
     { name: 'reference', label: 'Référence du virement', kind: 'text' },
     { name: 'note', label: 'Motif (reste dans l’historique)', kind: 'text' },
-    { name: 'onPages', label: 'L’argent est parti du compte chez le fournisseur, par ses pages', kind: 'check' },
+    {
+      name: 'onPages',
+      label:
+        'L’argent est parti du compte chez le fournisseur, par ses pages ; si elles proposent de rembourser un paiement, c’est ainsi, et non par un envoi au payeur',
+      kind: 'check',
+    },
     {
       name: 'unanswered',
       label: 'Le fournisseur se tait, et ses pages ne montrent aucun remboursement',

@@ -1,6 +1,6 @@
 import type { AuditEntry } from './history.ts';
 
-/** Whether an operator has paused the opening of payments. Reaches every process within five seconds. */
+/** Whether an operator has paused the opening of payments. Holds for every process from its next request on. */
 export interface PaymentPause {
   active(): Promise<boolean>;
   /** If openings are paused already, it only replaces since when, why and by whom. */

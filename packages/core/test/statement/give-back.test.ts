@@ -11,6 +11,7 @@ import { aDifference, anotherQuote, day, inUnit, providersOf } from '@vehicle-in
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { compareWithRecords } from '../../src/use-cases/statement/compare-with-records.ts';
+import { daysSweeper } from '../../src/use-cases/operations/days.ts';
 import { compareDay, lookForMissing, planStatements } from '../../src/use-cases/statement/read-statement.ts';
 import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
@@ -222,6 +223,24 @@ describe('Money on the statement that bought nothing', () => {
     it.provider.speakAgain();
     await lookForMissing(it.dependencies)();
     expect(new Set(it.searched)).to.deep.equal(new Set(ids));
+  });
+
+  it('is asked about no more once the worker is to stop', async () => {
+    const it = await counted();
+    const ids = await twoPaidTwice(it);
+    it.clock.advance({ hours: 2 });
+    await it.statements.keep(it.statement.lines());
+    await compareWithRecords(it.dependencies)('fake', ids, { asks: 0 });
+    const search = (reference: string) => {
+      void days.close();
+      return it.dependencies.providers.opening.search(reference);
+    };
+    const providers = providersOf({ ...it.provider, search });
+    const days = daysSweeper({ ...it, ...it.dependencies, providers, eventDays: 90 });
+    await days.run();
+    expect(it.searched).to.have.length(1);
+    await lookForMissing(it.dependencies)();
+    expect(it.searched).to.have.length(3);
   });
 
   it('is asked about though what the provider has said of another payment cannot be understood', async () => {

@@ -12,6 +12,8 @@ export interface FeedStore {
    * another process has moved it.
    */
   readonly advance: (feed: string, after: number, read: Pick<EventList, 'data' | 'next'>) => Promise<boolean>;
+  /** Records which event was read last, of a feed at that event's position of which it is not known. */
+  readonly keepLastEvent: (feed: string, event: InsuranceEvent) => Promise<void>;
   /** Records why a feed cannot be read on; null if it can. */
   readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
   /** Makes these events due for an endpoint, again or for the first time. */
@@ -50,6 +52,15 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
           .execute();
       return true;
     }),
+  keepLastEvent: async (name, event) => {
+    await db
+      .updateTable('feed')
+      .set({ last_event: JSON.stringify(event) })
+      .where('name', '=', name)
+      .where('position', '=', event.position)
+      .where('last_event', 'is', null)
+      .execute();
+  },
   setProblem: async (name, problem) => {
     await db
       .updateTable('feed')

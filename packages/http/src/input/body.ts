@@ -87,12 +87,14 @@ const takeBody =
     }
     const json = readJson(Buffer.from(body, 'latin1'));
     if (json.isErr()) return refuse(ctx, json.error);
-    ctx.state.sent = { input: json.value, upload: form ? documentIn(json.value) : undefined };
+    const hasDocument = DOCUMENT_FIELD in json.value && json.value[DOCUMENT_FIELD] !== null;
+    if (hasDocument && !form) return refuse(ctx, NO_DOCUMENT_HERE);
+    ctx.state.sent = { input: json.value, upload: hasDocument ? NOT_AS_JSON : undefined };
     return next();
   };
 
-/** A document in a JSON body is refused, not silently dropped: it could never be attached later. */
-const documentIn = (input: object): Unreadable | undefined =>
-  DOCUMENT_FIELD in input && input[DOCUMENT_FIELD] !== null
-    ? new Unreadable('cannot be sent as JSON: use multipart/form-data')
-    : undefined;
+// A document in a JSON body is refused, not silently dropped: it could never be attached later.
+const NOT_AS_JSON = new Unreadable('cannot be sent as JSON: use multipart/form-data');
+const NO_DOCUMENT_HERE = invalidRequest([
+  { field: DOCUMENT_FIELD, message: 'can be sent at registration only, in a form' },
+]);

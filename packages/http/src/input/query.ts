@@ -27,6 +27,7 @@ export const readQuery = (
   { isOfList }: { readonly isOfList: boolean },
 ): Result<unknown, InvalidRequest> => {
   if (query.length > LONGEST_QUERY) return tooLong;
+  if (!isEncoded(query)) return notEncoded;
   const parameters = new URLSearchParams(query);
   if (parameters.size > MAX_PARAMETERS) return tooLong;
 
@@ -71,6 +72,18 @@ const tooLong = Err(
     { field: 'query', message: `must have at most ${LONGEST_QUERY} characters and ${MAX_PARAMETERS} parameters` },
   ]),
 );
+
+/** Whether its percent signs encode UTF-8: bytes of another encoding would all become the same character. */
+const isEncoded = (query: string): boolean => {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const notEncoded = Err(invalidRequest([{ field: 'query', message: 'must be percent-encoded UTF-8' }]));
 
 const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;

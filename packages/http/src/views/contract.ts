@@ -54,7 +54,7 @@ export const CONTRACT = object({
   }),
   cancelled: orNull(CANCELLED),
   created: timestamp('When its quote was paid.'),
-  updated: timestamp('When anything here last changed.'),
+  updated: timestamp('When the contract last changed. A change of its vehicle’s external id does not count.'),
 });
 
 /** docs/api.md 5.10. */

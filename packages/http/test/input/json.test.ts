@@ -173,6 +173,12 @@ describe('A body of JSON', () => {
     expect(answer.body.details).to.deep.equal([
       { field: 'registrationDocument', message: 'cannot be sent as JSON: use multipart/form-data' },
     ]);
+    const { id } = await storedVehicle(api.unitOfWork, api.company.id);
+    const change = { externalId: 'F-1', registrationDocument: 'JVBERi0=' };
+    expect((await api.send('PATCH', `/vehicle/${id}`, change)).body.details).to.deep.equal([
+      { field: 'registrationDocument', message: 'can be sent at registration only, in a form' },
+    ]);
+    expect((await api.get(`/vehicle/${id}`)).body.externalId).to.not.equal('F-1');
   });
 
   it('ignores keys with a meaning to the language', async () => {

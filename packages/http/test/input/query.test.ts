@@ -30,6 +30,10 @@ describe('A query', () => {
     'limit=101': ['limit'],
     'limit=ten&page=one': ['page', 'limit'],
     'licencePlate=&externalId=': ['licencePlate', 'externalId'],
+    'externalId=V%E9hicule': ['query'],
+    'externalId=%C3': ['query'],
+    'externalId=100%': ['query'],
+    'page=%zz': ['query'],
   };
   for (const [query, fields] of Object.entries(bad)) {
     // Proves: numbers-as-text

@@ -77,7 +77,10 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .description('record that the money was given back by hand, unless the provider has given it back')
     .requiredOption('--reference <reference>', 'of the transfer by which it went back', said)
     .requiredOption('--note <note>', 'what there is to say about it', said)
-    .option('--on-pages', 'it left the provider’s own account, by its pages, and came from nowhere else')
+    .option(
+      '--on-pages',
+      'it left the provider’s own account, by its pages; where the provider has refunds, as a refund of this payment and not as a payout',
+    )
     .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
     .option('--unasked', 'without asking the provider: only what was recorded before the database was put back')
     .action((typed: string, given: { reference: string; note: string } & Partial<Record<Certainty, true>>) =>
@@ -133,7 +136,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     );
   payment
     .command('pause')
-    .description('open no payments until resumed, within five seconds; those that are open go on')
+    .description('open no payments until resumed, from the next request on; those that are open go on')
     .requiredOption('--why <why>', 'why nothing is to be opened', said)
     .action(({ why }: { why: string }) =>
       run(async ({ ports, by }) => {

@@ -316,11 +316,6 @@ const USE_CASES: readonly Explained[] = [
     'One message for the whole file is told instead of this one.',
     ["bytes: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),", "'must be bytes'", '""'],
   ),
-  ...inFile('core/src/use-cases/vehicle/register-vehicle.ts', 'No vehicle is found by null for its external id.', [
-    '(externalId === null ? undefined : await vehicles.withExternalId(companyId, externalId));',
-    'externalId === null',
-    'false',
-  ]),
 ];
 
 const PROOFS: readonly Explained[] = [

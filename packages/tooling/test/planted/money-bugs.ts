@@ -79,8 +79,8 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a statement’s money that our records do not have is not asked for',
       file: 'core/src/use-cases/statement/compare-with-records.ts',
-      text: 'const isAsked = unaccounted && left > 0;',
-      instead: 'const isAsked = unaccounted && left > 0 && facts.payments.length === 0;',
+      text: 'const isAsked = unaccounted && left > 0',
+      instead: 'const isAsked = unaccounted && left > 0 && facts.payments.length === 0',
     },
     {
       name: 'a second charge that went back is what the payer owes',

@@ -41,7 +41,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     keepJournal(dependencies),
     bookFormer(dependencies),
     forgetFinished,
-    lookForMissing(dependencies),
+    lookForMissing(dependencies, () => isClosed),
   ];
   /** Runs each part even if an earlier one fails: otherwise one bad row would block the later parts for ever. */
   const keepHouse = async (): Promise<void> => {

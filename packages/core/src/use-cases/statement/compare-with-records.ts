@@ -22,6 +22,14 @@ export const UNACCOUNTED: readonly DifferenceKind[] = ['missing_here', 'twice'];
 /** References read by one query. */
 const TOGETHER = 500;
 
+/** How much a comparison may ask a provider. */
+export interface Asking {
+  /** References that are searched for at the most. */
+  readonly asks: number;
+  /** Whether the process is to stop: nothing more is searched for then. Default: never. */
+  readonly isClosed?: (() => boolean) | undefined;
+}
+
 /**
  * Compares statement and records under these references, and records which differences there are now and which no
  * longer. Reads without locks; only if something changes, the quote is locked and compared again. Money on the
@@ -33,7 +41,7 @@ export const compareWithRecords =
   async (
     provider: string,
     references: readonly string[],
-    { asks }: { readonly asks: number },
+    { asks, isClosed = () => false }: Asking,
   ): Promise<ReadonlySet<string>> => {
     const { statements } = dependencies;
     const ours = new Set<string>();
@@ -42,7 +50,7 @@ export const compareWithRecords =
     for await (const facts of factsUnder(statements, provider, references)) {
       ours.add(facts.reference);
       const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
-      const isAsked = unaccounted && left > 0;
+      const isAsked = unaccounted && left > 0 && !isClosed();
       const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
       // If the provider does not answer for one reference, it is not asked about the others.

@@ -16,7 +16,7 @@ import {
 } from '../../shared/calendar.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
-import { compareWithRecords, UNACCOUNTED, type ComparingDependencies } from './compare-with-records.ts';
+import { compareWithRecords, UNACCOUNTED, type Asking, type ComparingDependencies } from './compare-with-records.ts';
 
 /** What reading statements needs. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
@@ -63,10 +63,12 @@ export const planStatements = (dependencies: ReadingDependencies) => {
 
 /**
  * Searches the providers, once an hour and at process start, for money of open differences that our records do not
- * have: a provider may not have answered when the statement was last read.
+ * have: a provider may not have answered when the statement was last read. Once `isClosed`, nothing more is searched
+ * for.
  */
-export const lookForMissing = (dependencies: ComparingDependencies) => {
-  const compareOpen = comparingOpen(dependencies, { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE, kinds: UNACCOUNTED });
+export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: () => boolean) => {
+  const most = { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE };
+  const compareOpen = comparingOpen(dependencies, { ...most, kinds: UNACCOUNTED, isClosed });
   let asked: Instant | undefined;
   return async (): Promise<void> => {
     const now = dependencies.clock.now();
@@ -79,11 +81,7 @@ export const lookForMissing = (dependencies: ComparingDependencies) => {
 /** Compares the references of open differences again, some at each call: after the last of them it begins anew. */
 const comparingOpen = (
   dependencies: ComparingDependencies,
-  {
-    atOnce,
-    asks,
-    kinds,
-  }: { readonly atOnce: number; readonly asks: number; readonly kinds?: readonly DifferenceKind[] },
+  { atOnce, kinds, ...asking }: Asking & { readonly atOnce: number; readonly kinds?: readonly DifferenceKind[] },
 ) => {
   let after: string | undefined;
   return async (): Promise<void> => {
@@ -91,7 +89,7 @@ const comparingOpen = (
     after = open.length < atOnce ? undefined : open.at(-1)?.id;
     for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
       const references = new Set(some.map(({ paymentId }) => paymentId));
-      await compareWithRecords(dependencies)(provider, [...references], { asks });
+      await compareWithRecords(dependencies)(provider, [...references], asking);
     }
   };
 };
