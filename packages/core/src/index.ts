@@ -334,6 +334,7 @@ export type {
   StatementRecords,
   Statements,
 } from './ports/statements.ts';
+export type { JobRuns } from './ports/job-runs.ts';
 export type { Store } from './ports/store.ts';
 export { StoreUnavailable, type Transaction, type UnitOfWork } from './ports/unit-of-work.ts';
 export type { Vehicles, VehicleQueries } from './ports/vehicles.ts';

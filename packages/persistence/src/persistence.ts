@@ -11,6 +11,7 @@ import { books } from './work/books.ts';
 import { contractDays } from './work/contract-days.ts';
 import { contractQueries } from './queries/contracts.ts';
 import { clearLeases, dueWork } from './work/due-work.ts';
+import { jobRuns } from './work/job-runs.ts';
 import { journal } from './work/journal.ts';
 import { idempotencyKeys } from './work/idempotency-keys.ts';
 import { paymentQueries } from './queries/payments.ts';
@@ -69,6 +70,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     contractDays: contractDays(store),
     paymentQueries: paymentQueries(store),
     workQueries: workQueries(store),
+    jobRuns: jobRuns(store),
     lookUps: lookUps(store),
     idempotencyKeys: idempotencyKeys(store),
     keyLookup: known,

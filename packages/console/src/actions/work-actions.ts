@@ -28,7 +28,7 @@ const documentsRun: Action = {
     await lock.pass(async () => {
       await retryDocuments(ports)({ by });
       await jobs.documents();
-      await store.workQueries.ran('documents', clock.now());
+      await store.jobRuns.record('documents', clock.now());
     });
     return Ok('Chaque document attendu a été tenté ; ce qui manque encore est dit sur la liste.');
   },

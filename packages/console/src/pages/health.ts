@@ -24,7 +24,7 @@ export const healthPage: Route = {
   answer: async (_, { ports }) => {
     const { store, storage, scheduler, clock, zone } = ports;
     const work = await store.workQueries.status(clock.now());
-    const lastRuns = await store.workQueries.lastRuns();
+    const lastRuns = await store.jobRuns.last();
     const pause = await store.paymentQueries.pause();
     const asked = await Promise.all([
       answers('Base de données', store.ping),

@@ -4,6 +4,7 @@ import type { ContractDays } from './contract-days.ts';
 import type { ContractQueries } from './contracts.ts';
 import type { DueWork } from './due-work.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
+import type { JobRuns } from './job-runs.ts';
 import type { Journal } from './journal.ts';
 import type { Books } from './ledger.ts';
 import type { LookUps } from './look-ups.ts';
@@ -24,6 +25,7 @@ export interface Store {
   readonly contractDays: ContractDays;
   readonly paymentQueries: PaymentQueries;
   readonly workQueries: WorkQueries;
+  readonly jobRuns: JobRuns;
   /** For operators, who know a policy number or a phone but no id. */
   readonly lookUps: LookUps;
   readonly idempotencyKeys: IdempotencyKeys;

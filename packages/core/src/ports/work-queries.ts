@@ -1,6 +1,5 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { ActionItem, Lateness } from './action-items.ts';
-import type { Job } from './trigger.ts';
 import type { WorkItem, WorkKind } from './due-work.ts';
 
 /** A piece of work that was tried and not done, whether its next attempt is due or not. */
@@ -32,7 +31,7 @@ export interface WorkStatus {
   readonly stuck: readonly StuckWork[];
 }
 
-/** What the jobs have to do and when they last ran. */
+/** What the jobs have to do, and what operators have. */
 export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
@@ -41,7 +40,4 @@ export interface WorkQueries {
    * contracts.
    */
   attention(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
-  lastRuns(): Promise<Readonly<Partial<Record<Job, Instant>>>>;
-  /** Records that a job has run to its end. */
-  ran(job: Job, at: Instant): Promise<void>;
 }

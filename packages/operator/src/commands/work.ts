@@ -25,7 +25,7 @@ export const workCommands = (work: Command, run: Run): void => {
       run(async ({ ports, store }) => {
         const actionItems = await listActionItems(ports)();
         const due = await store.workQueries.status(ports.clock.now());
-        const lastRuns = await store.workQueries.lastRuns();
+        const lastRuns = await store.jobRuns.last();
         const pause = await store.paymentQueries.pause();
         const companies = await listCompanies(ports)();
         const names = new Map(companies.map(({ id, name }) => [id, name]));
@@ -107,7 +107,7 @@ export const workCommands = (work: Command, run: Run): void => {
         await lock.pass(async () => {
           if (name === 'documents') await retryDocuments(ports)({ by });
           await ports.jobs[name]();
-          await store.workQueries.ran(name, ports.clock.now());
+          await store.jobRuns.record(name, ports.clock.now());
         });
         if (failed() > 0)
           return refuse(`${failed()} pieces of work failed, as told above; they are tried again later.`);

@@ -1,8 +1,6 @@
 import {
   actionItemKindsOf,
   WORK_KINDS,
-  type Instant,
-  type Job,
   type StuckWork,
   type WorkKind,
   type WorkQueries,
@@ -90,20 +88,5 @@ export const workQueries = ({ query }: Database): WorkQueries => ({
             plain<ActionItemRow>('attention about', ACTION_ITEM_ABOUT, [...values, about.filter((id) => areIds(id))]),
           );
     return rows.map(toActionItem);
-  },
-  lastRuns: async () => {
-    const rows = await query(plain<{ job: Job; at: string }>('last runs', 'select job, at from job_run'));
-    return Object.fromEntries(rows.map(({ job, at }): [Job, Instant] => [job, instant(at)]));
-  },
-  ran: async (job, at) => {
-    // Several processes run the same jobs: the latest run counts.
-    await query(
-      plain(
-        'ran',
-        `insert into job_run (job, at) values ($1, $2)
-       on conflict (job) do update set at = greatest(job_run.at, excluded.at)`,
-        [job, at],
-      ),
-    );
   },
 });

@@ -40,6 +40,7 @@ export const persistenceModule = bindings<{
     'contractDays',
     'paymentQueries',
     'workQueries',
+    'jobRuns',
     'lookUps',
     'idempotencyKeys',
     'keyLookup',

@@ -1,4 +1,4 @@
-import { JOBS, type Clock, type Job, type Sweeper, type Sweepers, type WorkQueries } from '@vehicle-insurance/core';
+import { JOBS, type Clock, type Job, type JobRuns, type Sweeper, type Sweepers } from '@vehicle-insurance/core';
 import type { ScheduledJobs } from '@vehicle-insurance/scheduler';
 import type { SharedLock } from '../composition/infrastructure.ts';
 
@@ -13,7 +13,7 @@ export const ROUNDS: Rounds = { payments: 10, certificates: 15, documents: 15, d
 
 interface Dependencies {
   readonly sweepers: Sweepers;
-  readonly workQueries: WorkQueries;
+  readonly jobRuns: JobRuns;
   readonly clock: Clock;
   readonly lock: SharedLock;
   readonly rounds: Rounds;
@@ -32,14 +32,14 @@ export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
     ]),
   ) as ScheduledJobs;
 
-const roundsOf = (job: Job, { sweepers, workQueries, clock, lock }: Dependencies) => {
+const roundsOf = (job: Job, { sweepers, jobRuns, clock, lock }: Dependencies) => {
   const sweeper = sweepers[job];
   const stayUntilIdle = oneStaysUntilIdle(sweeper);
   return async (): Promise<void> => {
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {
       await sweeper.poll();
-      await workQueries.ran(job, clock.now());
+      await jobRuns.record(job, clock.now());
       round.resolve();
       await stayUntilIdle();
     });

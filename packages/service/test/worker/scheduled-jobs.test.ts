@@ -44,7 +44,7 @@ describe('the rounds of a job', () => {
     );
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
     const { lock, inside } = countingLock();
-    const { payments } = scheduledJobs({ sweepers, workQueries: store.workQueries, clock, lock, rounds: ROUNDS });
+    const { payments } = scheduledJobs({ sweepers, jobRuns: store.jobRuns, clock, lock, rounds: ROUNDS });
     return { store, clock, addNotice, ends, inside, run: payments.run };
   };
 
@@ -53,7 +53,7 @@ describe('the rounds of a job', () => {
     await addNotice();
     await run();
     expect(ends).to.have.length(1);
-    expect(await store.workQueries.lastRuns()).to.deep.equal({ payments: clock.now() });
+    expect(await store.jobRuns.last()).to.deep.equal({ payments: clock.now() });
     await addNotice();
     await run();
     expect(ends).to.have.length(2);
@@ -78,7 +78,7 @@ describe('the rounds of a job', () => {
 
   it('keep the clock standing again after work whose end could not be awaited', async () => {
     const { lock, inside } = countingLock();
-    const { workQueries } = memoryStore();
+    const { jobRuns } = memoryStore();
     const ends = [() => Promise.reject(new Error('lost')), () => new Promise<void>(() => undefined)];
     const made = {
       poll: async () => undefined,
@@ -87,7 +87,7 @@ describe('the rounds of a job', () => {
       close: async () => undefined,
     };
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as unknown as Sweepers;
-    const { payments } = scheduledJobs({ sweepers, workQueries, clock: clockAt(SOME_MORNING), lock, rounds: ROUNDS });
+    const { payments } = scheduledJobs({ sweepers, jobRuns, clock: clockAt(SOME_MORNING), lock, rounds: ROUNDS });
     await payments.run();
     await settle();
     expect(inside.now).to.equal(0);
@@ -106,9 +106,9 @@ describe('the rounds of a job', () => {
       { handlers: { notices: async () => undefined } },
     );
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
-    const { payments } = scheduledJobs({ sweepers, workQueries: store.workQueries, clock, lock, rounds: ROUNDS });
+    const { payments } = scheduledJobs({ sweepers, jobRuns: store.jobRuns, clock, lock, rounds: ROUNDS });
     expect(await payments.run().then(String, String)).to.match(/the store is away/);
-    expect(await store.workQueries.lastRuns()).to.deep.equal({});
+    expect(await store.jobRuns.last()).to.deep.equal({});
     expect(inside.now).to.equal(0);
   });
 });

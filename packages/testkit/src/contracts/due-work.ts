@@ -287,10 +287,10 @@ export const dueWorkContract = storeCases('DueWork', {
   },
 
   'remembers when each job ran last': async (store) => {
-    expect(await store.workQueries.lastRuns()).to.deep.equal({});
-    await store.workQueries.ran('payments', SOME_MORNING);
-    await store.workQueries.ran('days', SOME_MORNING);
-    for (const at of [SOON, SOME_MORNING]) await store.workQueries.ran('payments', at);
-    expect(await store.workQueries.lastRuns()).to.deep.equal({ payments: SOON, days: SOME_MORNING });
+    expect(await store.jobRuns.last()).to.deep.equal({});
+    await store.jobRuns.record('payments', SOME_MORNING);
+    await store.jobRuns.record('days', SOME_MORNING);
+    for (const at of [SOON, SOME_MORNING]) await store.jobRuns.record('payments', at);
+    expect(await store.jobRuns.last()).to.deep.equal({ payments: SOON, days: SOME_MORNING });
   },
 });

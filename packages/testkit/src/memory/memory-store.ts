@@ -11,7 +11,7 @@ import { memoryStatements } from './statements.ts';
 import { emptyMemory } from './tables.ts';
 import { memoryUnitOfWork } from './unit-of-work.ts';
 import { memoryKeyLookup, memoryCatalogue, memoryPaymentQueries, memoryVehicleQueries } from './queries.ts';
-import { memoryWorkQueries } from './work-queries.ts';
+import { memoryJobRuns, memoryWorkQueries } from './work-queries.ts';
 
 /** Options of a store in memory. */
 export interface MemoryStoreOptions {
@@ -46,6 +46,7 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     contractDays: memoryContractDays(memory),
     paymentQueries: memoryPaymentQueries(memory),
     workQueries: memoryWorkQueries(memory),
+    jobRuns: memoryJobRuns(memory),
     lookUps: memoryLookUps(memory),
     idempotencyKeys: memoryIdempotencyKeys(memory),
     keyLookup: memoryKeyLookup(memory),

@@ -2,6 +2,7 @@ import {
   actionItemKindsOf,
   WORK_KINDS,
   type Instant,
+  type JobRuns,
   type StuckWork,
   type WorkKind,
   type WorkStatus,
@@ -19,8 +20,11 @@ const STUCK_SHOWN = 10;
 export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
   status: async (now) => WORK_KINDS.map((kind) => standOf(beginUnit(memory), kind, now)),
   attention: async (lateness, about) => actionItemsIn(beginUnit(memory), lateness, about),
-  lastRuns: async () => ({ ...memory.lastRuns }),
-  ran: async (job, at) => {
+});
+
+export const memoryJobRuns = (memory: Memory): JobRuns => ({
+  last: async () => ({ ...memory.lastRuns }),
+  record: async (job, at) => {
     const last = memory.lastRuns[job];
     if (last === undefined || last < at) memory.lastRuns[job] = at;
   },

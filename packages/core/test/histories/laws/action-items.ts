@@ -98,8 +98,11 @@ export const actionItems: Law = (world) => {
 
   /** Since when something has been the matter with a contract's certificate, by the contract. */
   const concerned = new Map<string, Instant>();
-  /** When that began which an item tells of, where it can end and begin anew. */
+  /** When that began which an item tells of, where the laws know. */
   const begun = (kind: string, id: string): Instant | undefined => {
+    if (kind === 'payment_past_window') return book.payments.get(id)?.created;
+    if (kind === 'overlapping_cover' || kind === 'contract_past_last_day') return book.contracts.get(id)?.created;
+    if (kind === 'refund_manual') return [...book.refunds.values()].find(({ paymentId }) => paymentId === id)?.created;
     if (kind === 'session_not_known' || kind === 'payment_unreadable') return failing.get(`payment ${id}`);
     if (kind === 'document_late') return failing.get(`documents ${id}`);
     return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
@@ -178,7 +181,9 @@ export const actionItems: Law = (world) => {
     return told(due, concern?.kind === kind ? concern.why : (due?.lastError ?? refusal ?? undefined));
   };
   const judgeReasons = (list: readonly ActionItem[]): void => {
-    for (const { kind, id, why, nextTry } of list) {
+    for (const { kind, id, why, nextTry, since } of list) {
+      const began = begun(kind, id) ?? since;
+      if (since !== began) book.broke(`the operator's list shows ${kind} since ${since}, and it began at ${began}`);
       const so = reasonOf(kind, id);
       if (why !== so.why || why === '')
         book.broke(`the operator's list shows ${kind} because “${why ?? ''}”, and so it is not: “${so.why ?? ''}”`);

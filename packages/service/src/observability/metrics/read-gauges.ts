@@ -34,13 +34,12 @@ const readFromStore = (to: Instruments) => [
   to.lastRun,
 ];
 
-const readWork = async (to: Instruments, { clock, workQueries, listActionItems }: GaugeSources): Promise<void> => {
+const readWork = async (
+  to: Instruments,
+  { clock, workQueries, jobRuns, listActionItems }: GaugeSources,
+): Promise<void> => {
   const at = clock.now();
-  const [work, attention, lastRuns] = await Promise.all([
-    workQueries.status(at),
-    listActionItems(),
-    workQueries.lastRuns(),
-  ]);
+  const [work, attention, lastRuns] = await Promise.all([workQueries.status(at), listActionItems(), jobRuns.last()]);
   for (const { kind, due, waiting, oldest, troubled, oldestTrouble } of work) {
     to.dueWork.set({ kind }, due);
     to.waitingWork.set({ kind }, waiting);
