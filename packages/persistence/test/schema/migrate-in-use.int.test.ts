@@ -82,7 +82,7 @@ describe('migrating a database that is in use', function () {
 
   // Proves: migration-does-not-block
   it('makes no index on an existing table itself once operators have made those of their list', async () => {
-    const docs = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+    const docs = await readFile(new URL('../../../../docs/upgrading.md', import.meta.url), 'utf8');
     const [, list = ''] = /```sql\n(alter table[^`]*concurrently[^`]*)```/.exec(docs) ?? [];
     for (const statement of list.split(';\n')) await client.query(statement);
     const indexes = async (at: pg.Client) =>
