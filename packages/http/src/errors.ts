@@ -15,8 +15,11 @@ type HttpError =
   /** Too many requests of a caller; or, from one address, too many without a valid key. */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys' };
 
+/** Every error a caller can be answered. */
 export type ApiError = CallerError | HttpError;
+/** The `code` of an answer (docs/api.md 6.1). */
 export type ErrorCode = ApiError['code'];
+/** The error of a code, with its own fields. */
 export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;
 
 /** How one error is answered. Of its own fields, a caller sees only those in `shows`. */

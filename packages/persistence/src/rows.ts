@@ -71,6 +71,10 @@ export const rowChanged = (session: Session, table: TableName, key: readonly str
   if (found?.version === version - 1) session.found.set(nameOf(table, key), { ...found, version });
 };
 
+/**
+ * A table's rows in units of work, each guarded by its version: saving a row that another transaction has changed since
+ * it was found is a conflict.
+ */
 export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, key: Key<Name>): Rows<Name> => {
   // Generic code for all tables: the compiler cannot check the column names here. Callers are typed.
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;

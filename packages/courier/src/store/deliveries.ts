@@ -70,6 +70,7 @@ export const ANEW = {
   waiting_since: sql<Date>`now()`,
 } as const;
 
+/** Deliveries in the courier's own database; leases and due times are by its clock. */
 export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
   const isNow = sql<Date>`now()`;
   const untaken = (state: Delivery['state']) =>

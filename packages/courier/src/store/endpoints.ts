@@ -22,6 +22,7 @@ export interface EndpointStore {
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
 
+/** Endpoints in the courier's own database, one change at a time. */
 export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
   addEndpoint: (endpoint, after, last) =>
     db.transaction().execute(async (unit) => {

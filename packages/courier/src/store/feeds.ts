@@ -23,6 +23,7 @@ export interface FeedStore {
 /** Deliveries that one statement makes: PostgreSQL takes no more than 65 535 values. */
 const AT_ONCE = 5_000;
 
+/** Feeds in the courier's own database; several processes may read one feed, and one of them moves its position. */
 export const feedStore = (db: Kysely<Tables>): FeedStore => ({
   feeds: () => db.selectFrom('feed').selectAll().execute(),
   advance: (feed, after, { data, next }) =>

@@ -85,6 +85,10 @@ const forgetIn = (kind: FleetingKind): string => {
     delete from ${table} where ${companyId} = $1 and id = any (array(select id from finished)) returning id`;
 };
 
+/**
+ * Claims under leases, which run in real time; what is due is by business time. While a node of a distributed database
+ * is away, a claim finds less than is due.
+ */
 export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   const look = overParts({ query, nodes });
   const queuesWithFirst = queueFinder(look);

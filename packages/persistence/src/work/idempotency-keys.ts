@@ -65,6 +65,10 @@ interface FoundKeyRow extends Found {
   readonly key: string;
 }
 
+/**
+ * A key has one holder at a time: adding it, taking it over and answering are one statement each. Leases run in real
+ * time, the life of a key in business time.
+ */
 export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): IdempotencyKeys => {
   const look = overParts({ query, nodes });
   return {

@@ -105,6 +105,10 @@ interface Ends {
 
 type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
 
+/**
+ * Events get their positions after their commit, in transactions of their own. One process at a time gives those of a
+ * company: it sees all that are committed, so that none is missing below another.
+ */
 export const journal = (database: Database): Journal => {
   const { query } = database;
   const look = overParts(database);

@@ -52,6 +52,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
   };
 };
 
+/** Leases inside a unit of work, in real time: the row of the piece stays locked until the unit ends. */
 export const leases = (builder: Builder) => {
   const statements = Object.fromEntries(WORK_KINDS.map((kind) => [kind, statementsOf(builder, kind)])) as Readonly<
     Record<WorkKind, ReturnType<typeof statementsOf>>

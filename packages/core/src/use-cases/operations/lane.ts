@@ -16,6 +16,7 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+/** What a lane needs. */
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
   /** Does a piece, and never throws. `times`: how often it has been claimed within the current minute, from 1. */
   readonly work: (claim: Claim, times: number) => Promise<void>;
@@ -29,6 +30,10 @@ export const LANE_WIDTH = 8;
 /** Minutes over which the claims of each piece are counted; then all counts begin again. */
 const IN_A_ROW = 1;
 
+/**
+ * The lane of one queue: never more pieces under way than there is room for, and one claim at a time. If a claim fails,
+ * the next poll claims again.
+ */
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
   const underWay = new Set<Promise<void>>();
   const timesSeen = new Map<string, number>();
