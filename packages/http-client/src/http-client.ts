@@ -152,10 +152,11 @@ const jsonIn = (json: string): { readonly value: unknown; readonly text: string 
   }
 };
 
+/** The codes of a provider that is too slow: to accept a connection, or to answer. */
 const TIME_OUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
 
 /** Only the error's code: its message may contain the request. */
-const failureOf = (error: unknown): Exclude<Answer, { got: 'answer' }> => {
+export const failureOf = (error: unknown): Exclude<Answer, { got: 'answer' }> => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
   // The code of a DOMException, such as an aborted request's, is a number and says nothing.
   if (typeof code !== 'string') return { got: name === 'TimeoutError' ? 'time-out' : 'broken connection' };

@@ -30,6 +30,14 @@ describe('a breaker', () => {
     expect(guard.accepting()).to.equal(true);
   });
 
+  it('opens after five in a row where nothing else is said', async () => {
+    const guard = breaker();
+    await guarded(guard, TIME_OUT, TIME_OUT, TIME_OUT, TIME_OUT);
+    expect(guard.accepting()).to.equal(true);
+    await guarded(guard, TIME_OUT);
+    expect(guard.accepting()).to.equal(false);
+  });
+
   it('counts neither refusals nor broken connections, each of which ends the row', async () => {
     const guard = breaker(options);
     for (const other of [answered(429), answered(404), CUT, NO_CONNECTION])

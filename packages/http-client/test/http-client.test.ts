@@ -9,6 +9,7 @@ import {
 } from '@vehicle-insurance/http-client';
 import { cut, offeredProtocols, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { failureOf } from '../src/http-client.ts';
 
 const READ: JsonRequest = { method: 'GET', path: '/balance', within: 10_000 };
 const IMPATIENT = 100;
@@ -237,6 +238,15 @@ describe('httpClient', () => {
       await one.download({ url: `${server.url}/a.png`, within: 10_000, limit: 1_000 });
     expect(new Set(ports).size).to.equal(2);
     expect(asked()?.headers).to.include({ 'user-agent': 'vehicle-insurance' });
+  });
+
+  it('takes for a time-out whatever says so, and for a connection that was refused that alone', () => {
+    const failure = (code: string) => failureOf(Object.assign(new Error(`a secret in ${code}`), { code }));
+    for (const code of ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+      expect(failure(code)).to.deep.equal({ got: 'time-out', code });
+    expect(failure('ECONNREFUSED')).to.deep.equal({ got: 'no connection', code: 'ECONNREFUSED' });
+    for (const code of ['ECONNRESET', 'UND_ERR_SOCKET', '', 'EPIPE'])
+      expect(failure(code)).to.deep.equal({ got: 'broken connection', code });
   });
 
   it('sends nothing once it is closed', async () => {

@@ -42,6 +42,11 @@ describe('A notification of Wave', () => {
     expect(verify(signed(EVENT, SECONDS, 'old secret')).unwrap()?.reference).to.equal('payment-1');
   });
 
+  it('is as good of an attempt that failed as of one that was paid', () => {
+    const failed = { ...EVENT, type: 'checkout.session.payment_failed' };
+    expect(verify(signed(failed)).unwrap()).to.deep.equal({ reference: 'payment-1' });
+  });
+
   it('is recognised by any of its signatures', () => {
     const body = Buffer.from(JSON.stringify(EVENT));
     const good = sign('new secret', SECONDS, body);

@@ -44,7 +44,6 @@ export const meaningOf = (statut: number): Meaning => {
 export const isUnderWay = (statut: number | null): boolean => UNDER_WAY.some((each) => each === statut);
 
 const WORDS: Readonly<Record<number, string>> = {
-  [-1]: 'there is such a request already',
   [-2]: 'the insurer is not known',
   [-3]: 'the intermediary is not known',
   [-4]: 'no certificates are left in stock',

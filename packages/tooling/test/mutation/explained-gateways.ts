@@ -216,6 +216,13 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
     FILLER,
   ),
   survivor(
+    'certificate-authority/src/asaci/statut.ts',
+    'Each status of this meaning has words of its own: the compiler asks for it.',
+    "unknown_code: 'a code is not known',",
+    "'a code is not known'",
+    '""',
+  ),
+  survivor(
     'certificate-authority/src/asaci/asaci-certificate-authority.ts',
     ENDS_WITHOUT_A_WORD,
     "case 'ok':",
