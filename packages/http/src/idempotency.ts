@@ -84,15 +84,15 @@ export const answerUnderKey = async (
 
 const packed = (kept: Kept): string => JSON.stringify(kept);
 
-/** A refusal that may be temporary is not stored for repetitions (docs/api.md 1.9). */
+/**
+ * A refusal that may be temporary is not stored for repetitions (docs/api.md 1.9). A bad API key, too many requests and
+ * too large a body are refused before the idempotency key is looked at.
+ */
 const refusal = (error: ApiError): Answer => {
   const { status, headers } = statusOf(error);
-  const passes = status >= 500 || PASSING.includes(status) || error.code === 'payment_in_progress';
+  const passes = status >= 500 || error.code === 'payment_in_progress';
   return { text: packed({ status, headers, body: errorView(error) }), final: !passes };
 };
-
-/** A bad key, a body that is too long, too many requests. */
-const PASSING = [401, 413, 429];
 
 /**
  * A hash of what a request asks for: equal for equal requests, however their body is written, and different for any
