@@ -1,7 +1,10 @@
-import type { Instant } from '@vehicle-insurance/core';
-import { fakeStatement } from '@vehicle-insurance/testkit';
+import { payQuote, type Instant } from '@vehicle-insurance/core';
+import { anotherQuote, fakeStatement } from '@vehicle-insurance/testkit';
 import { jobs } from '../../src/use-cases/operations/jobs.ts';
-import { scenario, START } from '../scenario.ts';
+import { PAYER, scenario, START } from '../scenario.ts';
+
+/** What the payer of a scenario's quote is charged, in francs. */
+export const CHARGED = 121_428;
 
 /** A provider whose account can be read, and the days of a worker who reads it. */
 export const account = async (begin: Instant = START) => {
@@ -33,5 +36,21 @@ export const account = async (begin: Instant = START) => {
     await run();
     return id;
   };
-  return { ...it, dependencies, statement, run, pass, differences, paid };
+  /** One more session under a payment's reference, paid by the payer unless it is only opened. */
+  const anotherSession = async (reference: string, isPaid = true): Promise<string> => {
+    const opened = await it.provider.open({ reference, amount: CHARGED, payer: PAYER });
+    if (opened.outcome !== 'done') throw new Error('it opens');
+    if (isPaid) it.provider.pay(opened.value.id);
+    return opened.value.id;
+  };
+  /** Two payments, each with a second session that was paid as well. */
+  const twoPaidTwice = async (): Promise<readonly string[]> => {
+    const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+    const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
+    it.provider.pay(second.unwrap().id);
+    const ids = [await paid(), second.unwrap().id];
+    for (const id of ids) await anotherSession(id);
+    return ids;
+  };
+  return { ...it, dependencies, statement, run, pass, differences, paid, anotherSession, twoPaidTwice };
 };

@@ -11,12 +11,10 @@ import { aDifference, anotherQuote, day, inUnit, providersOf } from '@vehicle-in
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { compareWithRecords } from '../../src/use-cases/statement/compare-with-records.ts';
-import { daysSweeper } from '../../src/use-cases/operations/days.ts';
 import { compareDay, lookForMissing, planStatements } from '../../src/use-cases/statement/read-statement.ts';
 import { PAYER, START } from '../scenario.ts';
-import { account } from './account.ts';
+import { account, CHARGED } from './account.ts';
 
-const CHARGED = 121_428;
 const TODAY: LocalDate = day('2026-01-15');
 
 /** An account of which the searches at the provider and the jobs that are triggered are counted. */
@@ -51,30 +49,12 @@ const counted = async () => {
 
 type Counted = Awaited<ReturnType<typeof counted>>;
 
-/** One more session under a payment's reference, paid by the payer unless it is only opened. */
-const another = async ({ provider }: Counted, reference: string, paid = true): Promise<string> => {
-  const opened = await provider.open({ reference, amount: CHARGED, payer: PAYER });
-  if (opened.outcome !== 'done') throw new Error('it opens');
-  if (paid) provider.pay(opened.value.id);
-  return opened.value.id;
-};
-
-/** Two payments, each with a second session that was paid as well. */
-const twoPaidTwice = async (it: Counted): Promise<readonly string[]> => {
-  const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
-  const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
-  it.provider.pay(second.unwrap().id);
-  const ids = [await it.paid(), second.unwrap().id];
-  for (const id of ids) await another(it, id);
-  return ids;
-};
-
 describe('Money on the statement that bought nothing', () => {
   it('is looked for at the provider once, and its sessions are to be given back at once', async () => {
     const it = await counted();
     const id = await it.paid();
-    const second = await another(it, id);
-    await another(it, id, false);
+    const second = await it.anotherSession(id);
+    await it.anotherSession(id, false);
     await it.compareToday();
     expect(it.searched).to.deep.equal([id]);
     expect(it.triggered).to.deep.equal(['payments']);
@@ -106,7 +86,7 @@ describe('Money on the statement that bought nothing', () => {
     await it.pass(30);
     const { id, ...lost } = await it.latestPayment();
     expect(lost).to.include({ status: 'failed', session: null, due: null });
-    const session = await another(it, id);
+    const session = await it.anotherSession(id);
     it.clock.advance({ hours: 2 });
     await importStatement(it.dependencies)('fake', it.statement.lines());
     expect(it.triggered).to.deep.equal(['payments']);
@@ -143,7 +123,7 @@ describe('Money on the statement that bought nothing', () => {
   it('is not asked about again where its session has been given back', async () => {
     const it = await counted();
     const id = await it.paid();
-    await another(it, id);
+    await it.anotherSession(id);
     await it.compareToday();
     await it.run();
     it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
@@ -158,7 +138,7 @@ describe('Money on the statement that bought nothing', () => {
   it('is asked about once an hour where the provider did not answer, also after the statement was read for the last time', async () => {
     const it = await counted();
     const id = await it.paid();
-    await another(it, id);
+    await it.anotherSession(id);
     it.provider.fallSilent();
     it.clock.advance({ hours: 2 });
     await importStatement(it.dependencies)('fake', it.statement.lines());
@@ -182,7 +162,7 @@ describe('Money on the statement that bought nothing', () => {
   it('is asked about in its turn, where more differences are open than one search takes', async () => {
     const it = await counted();
     const id = await it.paid();
-    await another(it, id);
+    await it.anotherSession(id);
     it.provider.fallSilent();
     await it.compareToday();
     const about = { companyId: it.company.id, paymentId: id, provider: 'another' };
@@ -216,7 +196,7 @@ describe('Money on the statement that bought nothing', () => {
 
   it('is asked about for no other payment while the provider does not answer', async () => {
     const it = await counted();
-    const ids = await twoPaidTwice(it);
+    const ids = await it.twoPaidTwice();
     it.provider.fallSilent();
     await it.compareToday();
     expect(it.searched).to.have.length(1);
@@ -225,27 +205,9 @@ describe('Money on the statement that bought nothing', () => {
     expect(new Set(it.searched)).to.deep.equal(new Set(ids));
   });
 
-  it('is asked about no more once the worker is to stop', async () => {
-    const it = await counted();
-    const ids = await twoPaidTwice(it);
-    it.clock.advance({ hours: 2 });
-    await it.statements.keep(it.statement.lines());
-    await compareWithRecords(it.dependencies)('fake', ids, { asks: 0 });
-    const search = (reference: string) => {
-      void days.close();
-      return it.dependencies.providers.opening.search(reference);
-    };
-    const providers = providersOf({ ...it.provider, search });
-    const days = daysSweeper({ ...it, ...it.dependencies, providers, eventDays: 90 });
-    await days.run();
-    expect(it.searched).to.have.length(1);
-    await lookForMissing(it.dependencies)();
-    expect(it.searched).to.have.length(3);
-  });
-
   it('is asked about though what the provider has said of another payment cannot be understood', async () => {
     const it = await counted();
-    const ids = await twoPaidTwice(it);
+    const ids = await it.twoPaidTwice();
     it.clock.advance({ hours: 2 });
     await it.statements.keep(it.statement.lines());
     for (const said of [unknown('the answer cannot be understood', { status: 200 }), notYet()]) {
@@ -263,7 +225,7 @@ describe('Money on the statement that bought nothing', () => {
 
   it('is searched for under at most the given number of payments, and only those with such money', async () => {
     const it = await counted();
-    const ids = await twoPaidTwice(it);
+    const ids = await it.twoPaidTwice();
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
     const agreeing = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
     it.clock.advance({ hours: 2 });
@@ -276,7 +238,7 @@ describe('Money on the statement that bought nothing', () => {
   it('is asked about again on the next day, where the provider did not answer, and not before its own day is compared', async () => {
     const it = await counted();
     const id = await it.paid();
-    await another(it, id);
+    await it.anotherSession(id);
     it.provider.fallSilent();
     await it.compareToday();
     expect(await it.attempts(id)).to.have.length(1);
@@ -336,7 +298,7 @@ describe('Money on the statement that bought nothing', () => {
   it('is found again under many references as under one', async () => {
     const it = await counted();
     const id = await it.paid();
-    await another(it, id);
+    await it.anotherSession(id);
     it.clock.advance({ hours: 2 });
     const others = Array.from({ length: 1_200 }, (_, index): Partial<StatementLine> => ({
       reference: `order ${index}`,

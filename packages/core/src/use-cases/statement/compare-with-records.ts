@@ -41,7 +41,7 @@ export const compareWithRecords =
   async (
     provider: string,
     references: readonly string[],
-    { asks, isClosed = () => false }: Asking,
+    { asks, isClosed }: Asking,
   ): Promise<ReadonlySet<string>> => {
     const { statements } = dependencies;
     const ours = new Set<string>();
@@ -50,7 +50,7 @@ export const compareWithRecords =
     for await (const facts of factsUnder(statements, provider, references)) {
       ours.add(facts.reference);
       const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
-      const isAsked = unaccounted && left > 0 && !isClosed();
+      const isAsked = unaccounted && left > 0 && isClosed?.() !== true;
       const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
       // If the provider does not answer for one reference, it is not asked about the others.

@@ -1,7 +1,9 @@
 import { jobs, later, sweepers, type Instant, type Job } from '@vehicle-insurance/core';
-import { collectedErrors, day } from '@vehicle-insurance/testkit';
+import { collectedErrors, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { compareWithRecords } from '../../../src/use-cases/statement/compare-with-records.ts';
 import { scenario, START, type Scenario } from '../../scenario.ts';
+import { account } from '../../statement/account.ts';
 
 /** A quote paid for; what happens to its certificate is up to each test. */
 const paidQuote = async (prepare: (it: Scenario) => void = () => undefined, over = {}) => {
@@ -131,5 +133,27 @@ describe('a contract day by day', () => {
     it.authority.speakAgain();
     await it.pass({ hours: 2 });
     expect(await status(it)).to.equal('started');
+  });
+});
+
+describe('the hourly search for money that our records do not have', () => {
+  it('ends with the worker: what is left is searched for by the next one', async () => {
+    const it = await account();
+    const ids = await it.twoPaidTwice();
+    it.clock.advance({ hours: 2 });
+    await it.statements.keep(it.statement.lines());
+    await compareWithRecords(it.dependencies)('fake', ids, { asks: 0 });
+    const searched: string[] = [];
+    const search = (reference: string) => {
+      searched.push(reference);
+      void stopping.close();
+      return it.provider.search(reference);
+    };
+    const dependencies = { ...it.dependencies, providers: providersOf({ ...it.provider, search }) };
+    const stopping = sweepers(dependencies).days;
+    await stopping.run();
+    expect(searched).to.have.length(1);
+    await sweepers(dependencies).days.run();
+    expect(new Set(searched)).to.deep.equal(new Set(ids));
   });
 });
