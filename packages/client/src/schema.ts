@@ -663,7 +663,7 @@ export interface components {
       created: string;
       /**
        * Format: date-time
-       * @description When anything here last changed. ISO 8601, UTC.
+       * @description When the contract last changed. A change of its vehicle’s external id does not count. ISO 8601, UTC.
        * @example 2026-03-02T09:30:00.000Z
        */
       updated: string;

@@ -83,16 +83,18 @@ export const actionItems: Law = (world) => {
       return created <= after(now, -FIRST_DAY) ? [...kinds, 'cover_without_certificate'] : kinds;
     return created <= after(now, -LATE) && !concern ? [...kinds, 'certificate_late'] : kinds;
   };
-  /** Since when tries have failed, one after the other: when the first of them was due. By kind and id. */
+  /**
+   * Since when tries have failed, one after the other: when the first of them was due, or the next one is where nothing
+   * was. By kind and id.
+   */
   const failing = new Map<string, Instant>();
   interface Tried {
     readonly before: { readonly due: Due | null } | undefined;
     readonly now: { readonly due: Due | null };
-    readonly at: Instant;
   }
-  const noteTry = (work: string, { before, now, at }: Tried): void => {
+  const noteTry = (work: string, { before, now }: Tried): void => {
     if (now.due?.lastError === undefined) failing.delete(work);
-    else if (!failing.has(work)) failing.set(work, before?.due?.at ?? at);
+    else if (!failing.has(work)) failing.set(work, before?.due?.at ?? now.due.at);
   };
   const isLong = (since: Instant | undefined): boolean => since !== undefined && since <= after(clock.now(), -LATE);
 
@@ -200,23 +202,23 @@ export const actionItems: Law = (world) => {
   };
 
   return {
-    payment: ({ before, after: now, entry: { at } }) => {
+    payment: ({ before, after: now }) => {
       noteReason(before?.due?.lastError, now.due?.lastError);
-      noteTry(`payment ${now.id}`, { before, now, at });
+      noteTry(`payment ${now.id}`, { before, now });
     },
     certificate: ({ before, after: now, entry: { at, by } }) => {
       if (by !== undefined && now.attached !== null) attached.set(now.contractId, at);
       if (now.concern?.kind !== before?.concern?.kind) concerned.set(now.contractId, at);
       noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal);
     },
-    contract: ({ before, after: now, entry: { at } }) => {
+    contract: ({ before, after: now }) => {
       noteReason(before?.documentsDue?.lastError, now.documentsDue?.lastError);
-      const tried = { before: before && { due: before.documentsDue }, now: { due: now.documentsDue }, at };
+      const tried = { before: before && { due: before.documentsDue }, now: { due: now.documentsDue } };
       noteTry(`documents ${now.id}`, tried);
     },
-    refund: ({ before, after: now, entry: { at } }) => {
+    refund: ({ before, after: now }) => {
       noteReason(before?.due?.lastError, now.due?.lastError);
-      noteTry(`refund ${now.sessionId}`, { before, now, at });
+      noteTry(`refund ${now.sessionId}`, { before, now });
     },
     step: async () => {
       steps += 1;
