@@ -38,11 +38,7 @@ export interface Asking {
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
-  async (
-    provider: string,
-    references: readonly string[],
-    { asks, isClosed }: Asking,
-  ): Promise<ReadonlySet<string>> => {
+  async (provider: string, references: readonly string[], { asks, isClosed }: Asking): Promise<ReadonlySet<string>> => {
     const { statements } = dependencies;
     const ours = new Set<string>();
     const agreement = await agreementWith(dependencies, provider);
