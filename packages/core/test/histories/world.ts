@@ -289,8 +289,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         const process = processCalled(event.process);
         const { name, notification } = providerCalled(event.provider);
         const sent = notification(event.which);
-        if (sent) book.saw('notified');
-        if (sent) for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, name, sent, true));
+        if (!sent) return;
+        book.saw('notified');
+        for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, name, sent, true));
         return;
       }
       case 'forged notice':

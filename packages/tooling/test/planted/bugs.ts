@@ -23,8 +23,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
 ];
 
 /**
- * What a test of its rule finds, and histories do not: a check too many shows to nobody, or its moment hardly ever
- * comes.
+ * Bugs that the test of their rule finds and histories do not: some only make one provider call too many, which no law
+ * judges, and the moment at which the others show is too rare.
  */
 export const UNSEEN: readonly string[] = [
   'a decision is made about the payment as it was before the provider was asked',
