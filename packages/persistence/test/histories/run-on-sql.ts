@@ -93,13 +93,16 @@ export const TROUBLES = [
   'read-only refusal',
 ] as const satisfies readonly (keyof Counts)[];
 
-/** What must become of some, by the same reason. */
+/**
+ * What must become of some, by the same reason. A repeated request mostly meets the first one at work here, where each
+ * statement is a turn: an answer is replayed in one of sixty histories, which is too seldom to be asked for.
+ */
 export const USUAL_ENDS = [
   'able: succeeded',
   'able: failed expired',
   'able: refund done',
   'certificate issued',
-  'answered: replayed',
+  'answered: key in progress',
 ];
 
 export const summaryOf = (lived: Lived): string =>
