@@ -74,11 +74,6 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
   ),
   ...inFile(
     'http-client/src/http-client.ts',
-    'It takes a connection that does not come within ten seconds, which no test waits for.',
-    ["return { got: TIME_OUTS.includes(code) ? 'time-out' : 'broken connection', code };", "'time-out'", '""'],
-  ),
-  ...inFile(
-    'http-client/src/http-client.ts',
     'Nothing is spread, and a text that nobody has said is blanked out.',
     [CLIENT, '() => ({})', '() => undefined'],
     [CLIENT, '[]', '["Stryker was here"]'],
