@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { NEW_SEED } from '../../../core/test/histories/keeps-every-law.ts';
 import { areFound } from './faults-found.ts';
-import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES, USUAL_ENDS } from './run-on-sql.ts';
+import { keptEveryLaw, livedOnSql, seedsFrom, summaryOf, TROUBLES, USUAL_ENDS } from './run-on-sql.ts';
 
 const PARTS = 10;
 const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 200) / PARTS;
@@ -12,7 +12,7 @@ describe(`the money path through many more random histories on PostgreSQL (HISTO
   const ends = new Set<string>();
   for (let part = 0; part < PARTS; part += 1)
     it(`keeps every law, ${part + 1} of ${PARTS}`, async () => {
-      const lived = await livedOnSql(HISTORIES, undefined, NEW_SEED + part * HISTORIES);
+      const lived = await livedOnSql(seedsFrom(NEW_SEED + part * HISTORIES, HISTORIES));
       console.log(summaryOf(lived));
       await keptEveryLaw(lived);
       expect(lived.compared, 'of those that end as a store in memory does').to.be.greaterThan(HISTORIES * 0.9);

@@ -1,7 +1,7 @@
 import { AssertionError, expect } from 'chai';
 import type { History } from '../../../core/test/histories/history.ts';
 import { endsOf } from '../../../core/test/histories/happenings.ts';
-import { report, SEED } from '../../../core/test/histories/keeps-every-law.ts';
+import { report } from '../../../core/test/histories/keeps-every-law.ts';
 import { runHistory } from '../../../core/test/histories/run-history.ts';
 import { historyOf } from '../../../core/test/histories/sample.ts';
 import { simplify, type Failure } from '../../../core/test/histories/simplify.ts';
@@ -61,14 +61,19 @@ export interface Lived extends Counts {
   readonly broken: (Failure & Sampled) | undefined;
 }
 
-/** Lives through so many random histories, or until the first in which a law is broken. */
-export const livedOnSql = async (histories: number, fault?: Fault, first = SEED): Promise<Lived> => {
+/** The seeds of so many histories, one after the other. */
+export const seedsFrom = (first: number, histories: number): readonly number[] =>
+  Array.from({ length: histories }, (_, at) => first + at);
+
+/** Lives through the random histories of these seeds, or until the first in which a law is broken. */
+export const livedOnSql = async (seeds: readonly number[], fault?: Fault): Promise<Lived> => {
   const on = await sqlGround(fault);
   const begun = performance.now();
   let [lived, compared] = [0, 0];
   let broken: Lived['broken'];
   const all: string[] = [];
-  for (let seed = first; seed < first + histories && !broken; seed += 1) {
+  for (const seed of seeds) {
+    if (broken) break;
     const sampled = { seed, history: historyOf(seed) };
     const { law, compared: isCompared, ends = [] } = await lifeOf(on, sampled);
     all.push(...ends);
