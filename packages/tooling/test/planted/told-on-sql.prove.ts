@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { printedWith, SCREEN, toldIn } from './told.ts';
 
+/** Begins at a history that breaks its law whatever the order of its commits: the one before it rarely does. */
 const ON_SQL =
-  'SQL_HISTORIES=24 npx mocha packages/persistence/test/histories/histories.long.test.ts --grep "keeps every law"';
+  'HISTORIES_SEED=20260116 SQL_HISTORIES=24 npx mocha packages/persistence/test/histories/histories.long.test.ts --grep "keeps every law"';
 
 describe('a history that fails on PostgreSQL', function () {
   this.timeout(1_200_000);
