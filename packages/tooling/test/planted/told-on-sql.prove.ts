@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { printedWith, SCREEN, toldIn } from './told.ts';
 
-/** Begins at a history that breaks its law whatever the order of its commits: the one before it rarely does. */
+/** Begins at a history that broke its law in each try, whatever the order of its commits. */
 const ON_SQL =
   'HISTORIES_SEED=20260116 SQL_HISTORIES=24 npx mocha packages/persistence/test/histories/histories.long.test.ts --grep "keeps every law"';
 
