@@ -40,6 +40,7 @@ export {
   type Range,
   type Rule,
 } from './shared/rules.ts';
+export { decodeUtf8Text } from './shared/utf8.ts';
 
 export type { ConcernKind } from './domain/certificate/certificate-concern.ts';
 export {

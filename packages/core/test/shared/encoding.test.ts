@@ -1,10 +1,47 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { base32, base64url } from '../../src/shared/bit-text.ts';
-import { textOf, utf8Of } from '../../src/shared/utf8.ts';
+import { decodeUtf8Text, textOf, utf8Of } from '../../src/shared/utf8.ts';
 
 const bytes = fc.uint8Array({ maxLength: 40 });
 const runs = { numRuns: 500 };
+
+describe('A text file', () => {
+  const read = (...parts: readonly (string | readonly number[])[]) =>
+    decodeUtf8Text(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+  const error = (...parts: Parameters<typeof read>) => read(...parts).unwrapErr();
+
+  it('is read as UTF-8, with or without a byte order mark, every character as it is', () => {
+    for (const text of ['', 'Montant;100 %\r\nété\n', '\n\rà\u2028%C3%A9😀'])
+      for (const mark of [[], [0xef, 0xbb, 0xbf]]) expect(read(mark, text).unwrap()).to.equal(text);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        fc.pre(!text.startsWith('\0') && text[1] !== '\0' && !text.startsWith('\ufeff'));
+        expect(read(text).unwrap()).to.equal(text);
+      }),
+      runs,
+    );
+  });
+
+  it('that is UTF-16 or UTF-32 is refused by the name of its encoding, with or without a byte order mark', () => {
+    const utf16 = [...Buffer.from('{"é": 1}', 'utf16le')];
+    const bigEndian = [...Buffer.from(utf16).swap16()];
+    for (const bytes of [utf16, bigEndian, [0xff, 0xfe, ...utf16], [0xfe, 0xff, ...bigEndian], [0xff, 0xfe]])
+      expect(error(bytes)).to.equal('it is UTF-16; save it as UTF-8');
+    expect(error([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0])).to.equal('it is UTF-32; save it as UTF-8');
+  });
+
+  it('that is in another encoding is refused by its first line that is not UTF-8, whatever ends its lines', () => {
+    const latin1 = (text: string) => [...Buffer.from(text, 'latin1')];
+    for (const end of ['\n', '\r\n', '\r']) {
+      const [good, wrong] = [`Prénom${end}`, latin1(`Type;Libellé${end}`)];
+      expect(error(good, good, wrong, wrong)).to.equal('line 3 is not UTF-8; save the file as UTF-8');
+      expect(error([0xef, 0xbb, 0xbf], wrong)).to.equal('line 1 is not UTF-8; save the file as UTF-8');
+    }
+    expect(error('a\n', [0xc3])).to.equal('line 2 is not UTF-8; save the file as UTF-8');
+    expect(error([0xc3, 0x0a, 0xa9])).to.equal('line 1 is not UTF-8; save the file as UTF-8');
+  });
+});
 
 describe('Text and bytes', () => {
   it('are the same UTF-8 as the platform’s encoder writes, control characters included', () => {
