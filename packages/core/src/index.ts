@@ -20,6 +20,7 @@ export {
   type TimeZone,
 } from './shared/calendar.ts';
 export type { Due } from './shared/due.ts';
+export { parseJson } from './shared/json.ts';
 export { statesOf, step } from './shared/machine.ts';
 export { CURRENCY, spaced, sum, type Francs } from './shared/money.ts';
 export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome } from './shared/outcome.ts';
