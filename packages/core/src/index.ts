@@ -21,6 +21,7 @@ export {
 } from './shared/calendar.ts';
 export type { Due } from './shared/due.ts';
 export { parseJson } from './shared/json.ts';
+export { isQuoted, keyProblem } from './shared/key.ts';
 export { statesOf, step } from './shared/machine.ts';
 export { CURRENCY, spaced, sum, type Francs } from './shared/money.ts';
 export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome } from './shared/outcome.ts';
@@ -63,7 +64,7 @@ export {
   type ContractEvent,
   type ContractStatus,
 } from './domain/contract/contract.ts';
-export { isPolicyNumberFormat } from './domain/contract/policy-number.ts';
+export { policyNumberFormatProblem } from './domain/contract/policy-number.ts';
 
 export {
   EMPTY_CATALOGUE,

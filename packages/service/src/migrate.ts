@@ -19,7 +19,7 @@ const checked = (environment: string | undefined, configured: string | undefined
   if (environment === undefined) return undefined;
   if (!DATABASE_ENVIRONMENTS.some((each) => each === environment))
     throw new Error(`--environment must be one of ${DATABASE_ENVIRONMENTS.join(', ')}.`);
-  if (configured && configured !== environment)
+  if (configured?.trim() && configured !== environment)
     throw new Error(`--environment says ${environment}, and ENVIRONMENT is ${configured}. Say the same in both.`);
   return environment;
 };

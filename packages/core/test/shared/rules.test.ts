@@ -1,4 +1,4 @@
-import { isPolicyNumberFormat, licencePlate } from '@vehicle-insurance/core';
+import { policyNumberFormatProblem, licencePlate } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { policyNumber } from '../../src/domain/contract/policy-number.ts';
@@ -121,9 +121,16 @@ describe('texts', () => {
     expect(policyNumber('VI-{company}-{year}-{ordinal:6}', parts)).to.equal('VI-7-2026-000042');
     expect(policyNumber('{ordinal:1}/{company:3}', { ...parts, ordinal: 1_234_567 })).to.equal('1234567/007');
     for (const right of ['VI-{company}-{ordinal}', '{company:3}/{year}/{ordinal:6}'])
-      expect(isPolicyNumberFormat(right), right).to.equal(true);
+      expect(policyNumberFormatProblem(right), right).to.equal(undefined);
     const runTogether = ['{company}{ordinal}', '{company}0{ordinal}', '{ordinal}12{year}-{company}'];
     for (const wrong of ['VI-{ordinal}', 'VI-{company}', 'VI', '{companyordinal}', ...runTogether])
-      expect(isPolicyNumberFormat(wrong), wrong).to.equal(false);
+      expect(policyNumberFormatProblem(wrong), wrong).to.match(/^must contain|^contains \{companyordinal\}/);
+  });
+
+  it('refuses a policy number format with a placeholder that would be printed as it is', () => {
+    const unknown = ['{month}', '{Ordinal}', '{ordinal:10}', '{ordinal:0}', '{year:2}', '{ordinal }', '{}', '{', '}'];
+    for (const each of unknown)
+      expect(policyNumberFormatProblem(`VI-{company}-{ordinal}-${each}`), each).to.include(`contains ${each},`);
+    expect(policyNumberFormatProblem('{{company}}-{ordinal}')).to.include('contains {},');
   });
 });

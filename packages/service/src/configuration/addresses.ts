@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
+import { malformedDatabase } from './database-address.ts';
 import type { AddressKind } from './variable.ts';
 
-/** Kinds parsed as web URLs; a database address may name several hosts, which no URL parser accepts. */
+/** Kinds parsed as web URLs. */
 const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; readonly schemes: readonly string[] }>>> = {
   api: { example: 'https://host or https://host/path', schemes: ['https:', 'http:'] },
   page: { example: 'https://host/page', schemes: ['https:'] },
@@ -10,21 +11,16 @@ const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; read
   collector: { example: 'http://host:4318', schemes: ['https:', 'http:'] },
 };
 
-const DATABASES: Readonly<Partial<Record<AddressKind, readonly [RegExp, string]>>> = {
-  postgres: [/^postgres(ql)?:\/\/\S+$/, 'postgres://'],
-  scheduler: [/^(postgres(ql)?|mongodb(\+srv)?):\/\/\S+$/, 'postgres:// or mongodb://'],
-};
-
 /** What is wrong with the form of an address, as the end of a sentence that begins with its variable's name. */
 export const malformed = (kind: AddressKind, address: string): string | undefined => {
-  const database = DATABASES[kind];
-  if (database) return database[0].test(address) ? undefined : `must begin with ${database[1]}, and name a host.`;
+  if (kind === 'postgres' || kind === 'scheduler') return malformedDatabase(kind, address);
   const { example = '', schemes = [] } = WEB[kind] ?? {};
   const url = URL.parse(address);
   if (!url || !schemes.includes(url.protocol) || !/^https?:\/\//i.test(address)) return `must look like ${example}.`;
   if (url.username || url.password) return 'must not contain a user or a password: keys have variables of their own.';
   if (kind === 'site' && (url.pathname !== '/' || /[?#]/.test(address)))
     return `must have no path, since it takes a whole host: write ${url.origin}, or a host of its own.`;
+  if (/[{}]/.test(address)) return 'must not contain { or }: nothing is filled in there.';
   if (kind !== 'page' && /[?#]/.test(address)) return 'must end with its path: paths are appended to it.';
   return undefined;
 };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decodeUtf8Text } from '@vehicle-insurance/core';
 import { VARIABLES } from './variables.ts';
 import type { Variable } from './variable.ts';
 
@@ -16,14 +17,18 @@ export interface Read {
 /** Whether a variable may be given as `NAME_FILE`, the path of a file that contains it. */
 export const mayBeFile = (variable: Variable): boolean => variable.secret !== undefined;
 
-/** The variables that are set, directly or by file. An empty one counts as not set. */
+/** The value of a variable; one that is empty or blank counts as not set. */
+export const valueIn = (environment: EnvironmentVariables, name: string): string | undefined =>
+  environment[name]?.trim() ? environment[name] : undefined;
+
+/** The variables that are set, directly or by file. */
 export const valuesOf = (environment: EnvironmentVariables): Read => {
   const values: Record<string, string> = {};
   const given = new Set<string>();
   const problems: string[] = [];
   for (const [name, variable] of Object.entries<Variable>(VARIABLES.properties)) {
-    const value = environment[name];
-    const file = mayBeFile(variable) ? environment[`${name}_FILE`] : undefined;
+    const value = valueIn(environment, name);
+    const file = mayBeFile(variable) ? valueIn(environment, `${name}_FILE`) : undefined;
     if (value || file) given.add(name);
     if (value && file) problems.push(`${name} and ${name}_FILE are both set: remove one of them.`);
     else if (value) values[name] = value;
@@ -36,11 +41,13 @@ export const valuesOf = (environment: EnvironmentVariables): Read => {
   return { values, given, problems };
 };
 
-/** The content of a secret's file, without the newline most editors add. */
+/** The content of a secret's file, without the byte order mark and the newline that some editors add. */
 const contentOf = (file: string): { readonly content: string } | { readonly problem: string } => {
   try {
-    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    return content === '' ? { problem: 'which is empty. Write the secret into it.' } : { content };
+    const decoded = decodeUtf8Text(readFileSync(file));
+    if (decoded.isErr()) return { problem: `and cannot be used: ${decoded.error}.` };
+    const content = decoded.value.replace(/\r?\n$/, '');
+    return content.trim() === '' ? { problem: 'which is empty. Write the secret into it.' } : { content };
   } catch (error) {
     return { problem: WHY[(error as NodeJS.ErrnoException).code ?? ''] ?? `which cannot be read (${String(error)}).` };
   }

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { mayBeFile, type EnvironmentVariables } from './secret-files.ts';
+import { mayBeFile, valueIn, type EnvironmentVariables } from './secret-files.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -21,8 +21,8 @@ const LEAST_LENGTH = 8;
  * environment is full of other programs' variables, and one may resemble ours by chance.
  */
 export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
-  Object.entries(environment).flatMap(([name, value]) => {
-    if (!value || READ.has(name)) return [];
+  Object.keys(environment).flatMap((name) => {
+    if (valueIn(environment, name) === undefined || READ.has(name)) return [];
     const plain = name.replace(/_FILE$/, '');
     if (NAMES.includes(plain)) return [`${name} is not read: only secrets may be given by file. Set ${plain} itself.`];
     const nearest = nearestTo(plain.toUpperCase());

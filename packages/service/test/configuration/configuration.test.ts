@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import type { Variable } from '../../src/configuration/variable.ts';
+import { VARIABLES } from '../../src/configuration/variables.ts';
 import { complaints } from './production-values.ts';
 
 const WRONG = {
@@ -26,7 +28,7 @@ const WRONG = {
 };
 
 const WORDS: Readonly<Record<keyof typeof WRONG, RegExp>> = {
-  PORT: /^PORT must be a whole number\.$/,
+  PORT: /^PORT must be a whole number, in digits alone/,
   ROLE: /^ROLE must be one of api, worker, both\.$/,
   HOST: /^HOST must be an address of this machine/,
   LINK_SECRET: /^LINK_SECRET must have at least 32 characters\.$/,
@@ -131,8 +133,164 @@ describe('configuration', () => {
     }
   });
 
-  it('takes an empty variable as one that is not set', () => {
-    expect(readConfiguration({ PORT: '', ROLE: '' }).unwrap()).to.include({ PORT: 3000, ROLE: 'both' });
+  it('treats a variable that is empty or blank as one that is not set', () => {
+    const blank = ['', ' ', '\t', '\r', ' \n', '\u00a0'];
+    for (const each of blank) {
+      const { PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM } = readConfiguration({
+        PORT: each,
+        ROLE: each,
+        FEE_BASIS_POINTS: each,
+        FEE_MAXIMUM: each,
+        CONSOLE_SECOND_PERSON: each,
+        WAVE_API_KEY_FILE: each,
+      }).unwrap();
+      expect([PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM], JSON.stringify(each)).to.deep.equal([
+        3000,
+        'both',
+        100,
+        undefined,
+      ]);
+    }
+  });
+
+  it('accepts numbers in plain digits and nothing else', () => {
+    const names = Object.entries<Variable>(VARIABLES.properties).filter(([, { type }]) => type === 'integer');
+    for (const [name, { minimum = 0 }] of names) {
+      expect(complaints({ [name]: String(minimum) }), name).to.deep.equal([]);
+      for (const wrong of [
+        '0x64',
+        '1e2',
+        '0b11',
+        '0o17',
+        '100.0',
+        '1_000',
+        '1 000',
+        '+1',
+        '-1',
+        '010',
+        '00',
+        '１',
+        'NaN',
+        '1,5',
+      ])
+        expect(complaints({ [name]: wrong }), `${name}=${wrong}`).to.deep.equal([
+          `${name} must be a whole number, in digits alone and without leading zeros.`,
+        ]);
+    }
+    for (const wrong of ['yes', '1', 'TRUE', 'null'])
+      expect(complaints({ CONSOLE_SECOND_PERSON: wrong })).to.deep.equal([
+        'CONSOLE_SECOND_PERSON must be true or false.',
+      ]);
+  });
+
+  it('refuses placeholders that nothing fills in', () => {
+    expect(complaints({ POLICY_NUMBER_FORMAT: 'VI-{company}-{month}-{ordinal}' }).join()).to.match(
+      /^POLICY_NUMBER_FORMAT contains \{month\}, which is no placeholder/,
+    );
+    for (const name of ['BASE_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])
+      for (const value of ['https://host/{path}', 'https://${HOST}/api'])
+        expect(complaints({ [name]: value }).join(), value).to.match(
+          new RegExp(`^${name} must (not contain \\{|look like)`),
+        );
+    const paths = {
+      ENVIRONMENT: 'sandbox',
+      AUTHORITY_URL: 'http://simulators:4020',
+      AUTHORITY_REQUEST_PATH: '/{version}/x',
+    };
+    expect(complaints(paths).some((line) => line.startsWith('AUTHORITY_REQUEST_PATH contains { or }'))).to.equal(true);
+  });
+
+  // Proves: configuration-refused
+  describe('of an address of a database that cannot be read', () => {
+    const PASSWORD = /cannot be read.*write # as %23, \/ as %2F.*% as %25/;
+    const wrong: readonly (readonly [address: string, words: RegExp])[] = [
+      ['postgres://vi:pa#ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:12#ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:pa/ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:12/ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:pa?ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:12?ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:pa%ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:pass%@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi:pa%E9ss@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://vi#:pass@127.0.0.1:1/vi', PASSWORD],
+      ['postgres://127.0.0.1:1/vi#pass', PASSWORD],
+      ['postgres://vi:pass@127.0.0.1:99999/vi', /has a port that is not a number from 1 to 65535/],
+      ['postgres://vi:pass@127.0.0.1:0/vi', /has a port/],
+      ['postgres://vi:pass@127.0.0.1:5432a/vi', /has a port/],
+      ['postgres://vi:pass@127.0.0.1:1', /must name the database/],
+      ['postgres://vi:pass@127.0.0.1:1/', /must name the database/],
+      ['postgres://vi:pass@127.0.0.1/v%i', /names a database/],
+      ['postgres://vi:pass@/vi', /must name a host/],
+      ['postgres://', /must name a host/],
+      ['postgres://vi:pass@one:1,two:1/vi', /must name one host/],
+      ['postgres://vi:pass@[::1/vi', /has a (host|port) that/],
+    ];
+    const mongo: readonly (readonly [address: string, words: RegExp])[] = [
+      ['mongodb://vi:pa:ss@host/jobs', /contains : or @/],
+      ['mongodb://vi:pa@ss@host/jobs', /contains : or @/],
+      ['mongodb://vi:pa/ss@host/jobs', PASSWORD],
+      ['mongodb://vi:pa%ss@host/jobs', PASSWORD],
+      ['mongodb://vi:pass@host:27017,host:270170/jobs', /has a port/],
+      ['mongodb://vi:pass@host', /must name the database/],
+    ];
+    for (const [name, address, words] of [
+      ...wrong.flatMap(([url, why]) => ['DATABASE_URL', 'SCHEDULER_STORE'].map((each) => [each, url, why] as const)),
+      ...mongo.map(([url, why]) => ['SCHEDULER_STORE', url, why] as const),
+    ])
+      it(`names ${name} and what to write instead of ${address}`, () => {
+        const said = complaints({ ENVIRONMENT: 'sandbox', [name]: address });
+        expect(said).to.have.length(1);
+        expect(said[0])
+          .to.match(words)
+          .and.match(new RegExp(`^${name} `))
+          .and.not.match(/(?<!user or )pass(?!word)|pa.ss|12.ss/);
+      });
+
+    it('accepts what a driver can read', () => {
+      for (const url of [
+        'postgres://vi:pa%23s%2Fs%25@127.0.0.1:1/vi',
+        'postgres://vi:pa@ss:x@db.internal/vi',
+        'postgresql://vi@db/insur%C3%A9s?sslmode=verify-full&options=-c%20a%3Db',
+        'postgres:///vi?host=/run/postgresql',
+      ])
+        expect(complaints({ ENVIRONMENT: 'sandbox', DATABASE_URL: url }), url).to.deep.equal([]);
+    });
+  });
+
+  it('refuses keys and secrets that are not printable ASCII, and does not repeat them', () => {
+    const wrong: Readonly<Record<string, RegExp>> = {
+      'swordfish-of-the-sea-0123456789-\u200b': /contains an invisible character \(U\+200B\)|cannot be seen/,
+      '\u201cswordfish-of-the-sea-0123456789\u201d': /contains the character U\+201C as character 1/,
+      'swordfish-of-the-sea\u20130123456789x': /contains the character U\+2013/,
+      'swordfish-of-the-sea\u00a00123456789x': /contains an invisible character \(U\+00A0\)/,
+      'swordfish of the sea 0123456789xyz': /contains a space/,
+      'swordfish-of-the-s\u0435a-0123456789abcd': /contains the character U\+0435/,
+      '"swordfish-of-the-sea-0123456789ab"': /is in quotation marks/,
+      "'swordfish-of-the-sea-0123456789ab'": /is in quotation marks/,
+    };
+    const names = Object.entries<Variable>(VARIABLES.properties).filter(
+      ([, { secret, address }]) => secret && !address,
+    );
+    expect(names).to.have.length.of.at.least(10);
+    for (const [name] of names)
+      for (const [value, words] of Object.entries(wrong)) {
+        const said = complaints({ ENVIRONMENT: 'sandbox', [name]: value }).filter((line) =>
+          line.startsWith(`${name} `),
+        );
+        expect(said, `${name}=${value}`).to.have.length(1);
+        expect(said[0]).to.match(words).and.not.contain('swordfish');
+      }
+    const second = complaints({ ENVIRONMENT: 'sandbox', WAVE_NOTIFICATION_SECRETS: 'first, sec\u201dond' });
+    expect(second.join()).to.match(/^WAVE_NOTIFICATION_SECRETS contains the character U\+201D/);
+    for (const [name, value] of [
+      ['CINETPAY_SITE_ID', '1000\u200b'],
+      ['INSURANCE_COMPANY', '"Assurances"'],
+      ['S3_BUCKET', '\u2060docs'],
+    ] as const)
+      expect(complaints({ [name]: value }).join(), name).to.match(
+        new RegExp(`^${name} (is in quotation|contains a character)`),
+      );
   });
 
   it('takes what is right at the edges', () => {
@@ -141,8 +299,8 @@ describe('configuration', () => {
       FEE_MAXIMUM: '100',
       PORT: '65535',
       ENVIRONMENT: 'sandbox',
-      DATABASE_URL: 'postgres://one:5432,two:5432/insurance',
-      SCHEDULER_STORE: 'mongodb+srv://jobs.internal/agenda',
+      DATABASE_URL: 'postgres://[::1]:5432/insurance?sslmode=disable',
+      SCHEDULER_STORE: 'mongodb://a%3A:b%40@one:27017,two:27017/agenda',
       BASE_URL: 'http://127.0.0.1:4010/',
       AUTHORITY_HOSTS: 'documents:8443, [::1]:4020',
     };

@@ -56,6 +56,18 @@ describe('secrets by file', () => {
       expect(read.WAVE_API_KEY).to.equal(left);
     });
 
+  it('are refused when they are blank or not UTF-8, and lose a byte order mark', () => {
+    for (const blank of ['\n', '  \r\n', '\t', '\ufeff\n', '\u00a0'])
+      expect(complaints({ WAVE_API_KEY_FILE: fileOf(blank, 'blank') }), JSON.stringify(blank)).to.deep.equal([
+        `WAVE_API_KEY_FILE names ${join(dir, 'blank')}, which is empty. Write the secret into it.`,
+      ]);
+    writeFileSync(join(dir, 'utf16'), Buffer.from('\ufeffkey', 'utf16le'));
+    expect(complaints({ WAVE_API_KEY_FILE: join(dir, 'utf16') })).to.deep.equal([
+      `WAVE_API_KEY_FILE names ${join(dir, 'utf16')}, and cannot be used: it is UTF-16; save it as UTF-8.`,
+    ]);
+    expect(readConfiguration({ WAVE_API_KEY_FILE: fileOf('\ufeffkey\n') }).unwrap().WAVE_API_KEY).to.equal('key');
+  });
+
   it('hold one line', () => {
     expect(complaints({ WAVE_API_KEY_FILE: fileOf('key\n\n') })).to.deep.equal([
       'WAVE_API_KEY must be one line, without white space around it.',

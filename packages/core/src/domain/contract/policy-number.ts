@@ -13,17 +13,26 @@ export interface PolicyNumberParts {
   readonly paidOn: LocalDate;
 }
 
+const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
+
 /**
- * Whether a format gives every contract a unique number: it needs the company's number and the ordinal, with a
- * separator between any two parts, since company 1 with contract 23 must differ from company 12 with contract 3.
+ * Why a format is refused, as the end of a sentence that begins with its name; undefined if it gives every contract a
+ * unique number. It needs the company's number and the ordinal, with a separator between any two parts, since company 1
+ * with contract 23 must differ from company 12 with contract 3. Any other placeholder would be printed as it is.
  */
-export const isPolicyNumberFormat = (format: PolicyNumberFormat): boolean =>
-  /\{company(:\d)?\}/.test(format) && /\{ordinal(:\d)?\}/.test(format) && !/\}\d*\{/.test(format);
+export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
+  const unknown = /\{year:\d\}|\{[^{}]*\}|[{}]/.exec(
+    format.replace(/\{year\}|\{(company|ordinal)(:[1-9])?\}/g, ''),
+  )?.[0];
+  if (unknown !== undefined)
+    return `contains ${unknown}, which is no placeholder. Those are {company}, {year} and {ordinal}; {company:4} and {ordinal:6} have at least so many digits, up to 9.`;
+  return /\{company\b/.test(format) && /\{ordinal\b/.test(format) && !/\}\d*\{/.test(format)
+    ? undefined
+    : 'must contain {company} and {ordinal}, with a separator between any two placeholders, so that no number is given twice.';
+};
 
 /** The policy number of a company's n-th contract. */
 export const policyNumber = (format: PolicyNumberFormat, { company, ordinal, paidOn }: PolicyNumberParts): string => {
   const values = { company: String(company), ordinal: String(ordinal), year: paidOn.slice(0, 4) };
-  return format.replace(/\{(company|ordinal|year)(?::(\d))?\}/g, (_, name: keyof typeof values, digits = 1) =>
-    values[name].padStart(Number(digits), '0'),
-  );
+  return format.replace(PART, (_, name: keyof typeof values, digits = 1) => values[name].padStart(Number(digits), '0'));
 };

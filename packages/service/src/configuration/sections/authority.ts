@@ -48,6 +48,9 @@ export const AUTHORITY = section({
     ...PATH_NAMES.filter((name) => given[name]?.startsWith('/') === false).map(
       (name) => `${name} is no path. Write what follows AUTHORITY_URL, beginning with a slash.`,
     ),
+    ...PATH_NAMES.filter((name) => /[{}]/.test(given[name] ?? '')).map(
+      (name) => `${name} contains { or }: nothing is filled in there. Write the path as it is.`,
+    ),
     ...PATH_NAMES.filter((name) => AUTHORITY_URL === '' && (given[name] ?? PATHS[name]) !== PATHS[name]).map(
       (name) => `${name} is of an authority that is not given: set AUTHORITY_URL as well, or leave it out.`,
     ),

@@ -1,4 +1,4 @@
-import { ABIDJAN, isPolicyNumberFormat } from '@vehicle-insurance/core';
+import { ABIDJAN, policyNumberFormatProblem } from '@vehicle-insurance/core';
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
@@ -10,19 +10,23 @@ export const INSURER = section({
       default: 'Assurances du bac à sable',
       needed: true,
     }),
-    POLICY_NUMBER_FORMAT: text('How policy numbers look; must contain {company} and {ordinal}.', {
-      default: 'VI-{company:4}-{year}-{ordinal:6}',
-    }),
+    POLICY_NUMBER_FORMAT: text(
+      'Format of policy numbers: must contain {company} and {ordinal}, may contain {year}; {ordinal:6} has at least six digits.',
+      {
+        default: 'VI-{company:4}-{year}-{ordinal:6}',
+      },
+    ),
     TIME_ZONE: text('The zone whose calendar decides what today is.', { default: ABIDJAN }),
   },
-  invalid: ({ TIME_ZONE, POLICY_NUMBER_FORMAT }) => [
-    ...(TIME_ZONE === undefined || isTimeZone(TIME_ZONE)
-      ? []
-      : ['TIME_ZONE must be the name of a time zone, such as Africa/Abidjan.']),
-    ...(POLICY_NUMBER_FORMAT === undefined || isPolicyNumberFormat(POLICY_NUMBER_FORMAT)
-      ? []
-      : ['POLICY_NUMBER_FORMAT must contain {company} and {ordinal}, so that no number is given twice.']),
-  ],
+  invalid: ({ TIME_ZONE, POLICY_NUMBER_FORMAT }) => {
+    const format = POLICY_NUMBER_FORMAT === undefined ? undefined : policyNumberFormatProblem(POLICY_NUMBER_FORMAT);
+    return [
+      ...(TIME_ZONE === undefined || isTimeZone(TIME_ZONE)
+        ? []
+        : ['TIME_ZONE must be the name of a time zone, such as Africa/Abidjan.']),
+      ...(format === undefined ? [] : [`POLICY_NUMBER_FORMAT ${format}`]),
+    ];
+  },
 });
 
 const isTimeZone = (name: string): boolean => {

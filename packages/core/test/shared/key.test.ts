@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { isQuoted, keyProblem } from '../../src/shared/key.ts';
+
+describe('A key or secret', () => {
+  it('is printable ASCII without spaces', () => {
+    for (const key of ['wave_ci_prod_abcdef', '!~', 'a"b', 'x', "'"]) expect(keyProblem(key), key).to.equal(undefined);
+  });
+
+  it('is refused by the character that was pasted with it, and is not repeated', () => {
+    const wrong = {
+      '': 'is empty.',
+      'key\u200b': 'contains an invisible character (U+200B) as character 4, which is in no key. Copy the key again.',
+      'k\u{e0020}': 'contains an invisible character (U+E0020) as character 2, which is in no key. Copy the key again.',
+      '\u201ckey\u201d': 'contains the character U+201C as character 1, which is in no key. Copy the key again.',
+      'a key': 'contains a space as character 2, which is in no key. Copy the key again.',
+      'key\n': 'contains an invisible character (U+000A) as character 4, which is in no key. Copy the key again.',
+      '"key"': 'is in quotation marks, which would be part of it. Remove them.',
+    };
+    for (const [key, why] of Object.entries(wrong)) expect(keyProblem(key)).to.equal(why);
+  });
+
+  it('is quoted only if the same quotation mark begins and ends it', () => {
+    for (const quoted of ['""', '"a"', "'a'"]) expect(isQuoted(quoted), quoted).to.equal(true);
+    for (const plain of ['"', '"a', `'a"`, 'a']) expect(isQuoted(plain), plain).to.equal(false);
+  });
+});
