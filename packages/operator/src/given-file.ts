@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import { decodeUtf8Text, parseJson } from '@vehicle-insurance/core';
 import { refuse } from './refusal.ts';
 
-/** The text of a file an operator has named. */
-export const textIn = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+/** The text of a UTF-8 file an operator has named. */
+export const textIn = async (file: string): Promise<string> => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) =>
     refuse(
       error.code === 'ENOENT'
         ? `There is no file ${file}.`
         : `${file} cannot be read (${error.code ?? error.message}). Check its permissions.`,
     ),
   );
+  const text = decodeUtf8Text(bytes);
+  return text.isOk() ? text.value : refuse(`${file}: ${text.error}.`);
+};
 
 /** The same, parsed as JSON. */
 export const jsonIn = async (file: string): Promise<unknown> => {
-  const text = await textIn(file);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    return refuse(`${file} is not JSON: ${(error as Error).message}.`);
-  }
+  const json = parseJson(await textIn(file));
+  return json.isOk() ? json.value : refuse(`${file}: ${json.error}.`);
 };

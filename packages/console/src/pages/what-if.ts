@@ -3,6 +3,7 @@ import {
   addDays,
   later,
   parseDate,
+  parseJson,
   startOfDay,
   type CatalogueDefinition,
   type Simulation,
@@ -32,7 +33,7 @@ export const whatIf: Route = {
   changesNothing: true,
   answer: async (visit, { ports }): Promise<Answer> => {
     const bounds = ofAPage();
-    const { file = '', since = '', until = '', as } = visit.form;
+    const { file = '', 'file-problem': fileProblem, since = '', until = '', as } = visit.form;
     const refused = (told: Html): Shown => ({
       title: TITLE,
       body: html`<div role="alert" class="alarm">${told}</div>
@@ -41,7 +42,7 @@ export const whatIf: Route = {
     });
     const [first, last] = [parseDate(since), parseDate(until)];
     if (!first || (until !== '' && !last)) return refused(html`<p>Donnez des jours tels que 2026-11-21.</p>`);
-    const read = definitionIn(file);
+    const read = fileProblem === undefined ? definitionIn(file) : { problems: [`The file: ${fileProblem}.`] };
     if ('problems' in read) return refused(problemList(read.problems));
     const period = {
       since: startOfDay(first, ports.zone),
@@ -89,13 +90,9 @@ const form = ({ formToken, form: { since = '', until = '' } }: Visit): Html => h
 type Read = { readonly definition: CatalogueDefinition } | { readonly problems: readonly string[] };
 
 const definitionIn = (file: string): Read => {
-  let json: unknown;
-  try {
-    json = JSON.parse(file);
-  } catch (error) {
-    return { problems: [`The file is not JSON: ${(error as Error).message}.`] };
-  }
-  const read = readCatalogue(json);
+  const json = parseJson(file);
+  if (json.isErr()) return { problems: [`The file: ${json.error}.`] };
+  const read = readCatalogue(json.value);
   return read.isOk()
     ? { definition: read.value }
     : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };

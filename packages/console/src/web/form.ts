@@ -1,3 +1,4 @@
+import { decodeUtf8Text } from '@vehicle-insurance/core';
 import type { RouterContext } from '@koa/router';
 
 /** The text fields of a form; anything else in it is ignored. */
@@ -17,8 +18,8 @@ const LARGEST = 1024 * 1024;
 const HEARD_OUT = 16 * LARGEST;
 
 /**
- * The fields of a form with a file, and the file's text under the name of its field. Called only once the session is
- * known; the form is read as a whole, since it is small.
+ * The fields of a form with a file, and the file's text under the name of its field. If the file is not UTF-8,
+ * `NAME-problem` says why instead. Called only once the session is known; the form is read as a whole, since it is small.
  */
 export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<string, string>>> => {
   const chunks: Buffer[] = [];
@@ -32,7 +33,11 @@ export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<
   const sent = new Response(Buffer.concat(chunks), { headers: { 'content-type': ctx.get('content-type') } });
   const form = await sent.formData().catch(() => ctx.throw(400, 'Le formulaire est incomplet. Envoyez-le de nouveau.'));
   const fields = await Promise.all(
-    [...form].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()] as const),
+    [...form].map(async ([name, value]) => {
+      if (typeof value === 'string') return [name, value] as const;
+      const text = decodeUtf8Text(new Uint8Array(await value.arrayBuffer()));
+      return text.isOk() ? ([name, text.value] as const) : ([`${name}-problem`, text.error] as const);
+    }),
   );
   return Object.fromEntries(fields);
 };
