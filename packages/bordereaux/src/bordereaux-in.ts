@@ -4,6 +4,7 @@ import {
   endOf,
   Err,
   Ok,
+  SPREADSHEET_CSV,
   type BookedDays,
   type BordereauFile,
   type Bordereaux,
@@ -70,7 +71,7 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
         const at = join(root, closing.month, folder);
         const files = await filesIn(at);
         const isIntact = files.some(({ name, state }) => name === TOTALS && state === 'intact');
-        const totals: string[][] | undefined = isIntact ? parse(await readFile(join(at, TOTALS))) : undefined;
+        const totals: string[][] | undefined = isIntact ? tableIn(await readFile(join(at, TOTALS), 'utf8')) : undefined;
         all.push({ folder, insurer: insurerOf(folder), files, totals });
       }
       return all;
@@ -89,6 +90,10 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
     },
   };
 };
+
+/** The lines of a list; one without a byte order mark was written with commas, before lists were made for spreadsheets. */
+const tableIn = (text: string): string[][] =>
+  parse(text, { bom: true, delimiter: text.startsWith(SPREADSHEET_CSV.mark) ? SPREADSHEET_CSV.separator : ',' });
 
 /** The requested period and its folder; a closing's folder is named after its month. */
 const askedOf = (of: Closing | BookedDays, root: string): AskedBordereaux => {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Bordereau, BordereauRow, TimeZone } from '@vehicle-insurance/core';
+import { SPREADSHEET_CSV, type Bordereau, type BordereauRow, type TimeZone } from '@vehicle-insurance/core';
 import { BORDEREAU_WORDS } from '@vehicle-insurance/contract-document';
 import { writeCsv } from 'hucre/csv';
 import { cellsOf, COLUMNS } from './rows.ts';
@@ -19,7 +19,7 @@ export interface BordereauList {
 export const bordereauList = async (path: string, list: Bordereau, zone: TimeZone): Promise<BordereauList> => {
   const columns = COLUMNS[list];
   const csv = await open(`${path}.csv`, 'wx');
-  await csv.appendFile(csvLines([columns.map(({ title }) => title)]));
+  await csv.appendFile(csvText([columns.map(({ title }) => title)]));
   const book = workbook(`${path}.xlsx`, BORDEREAU_WORDS.lists[list], columns);
   return {
     add: async (rows) => {
@@ -36,20 +36,23 @@ export const bordereauList = async (path: string, list: Bordereau, zone: TimeZon
   };
 };
 
+/** A whole CSV file. */
+export const csvText = (rows: readonly (readonly Cell[])[]): string => SPREADSHEET_CSV.mark + csvLines(rows);
+
 /** Lines of a CSV file, in which no spreadsheet finds a formula. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0
     ? ''
     : `${writeCsv(
         rows.map((row) => row.map(harmless)),
-        { lineSeparator: '\n' },
+        { delimiter: SPREADSHEET_CSV.separator, lineSeparator: '\n' },
       ).trimEnd()}\n`;
 
 /**
- * What a cell can begin with that makes it a formula, in full width as well. A spreadsheet in French splits at
- * semicolons: quotes in the middle of a line then protect no field, and a cell begins at any semicolon in a name.
+ * What a cell can begin with that makes it a formula, in full width as well. A spreadsheet in another language splits at
+ * commas: quotes in the middle of a line then protect no field, and a cell begins at any comma in a name.
  */
-const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
+const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
 /** A quick check: a text without any of these contains no formula. */
 const SUSPECT = /[=+\-@＝＋－＠]/;

@@ -20,7 +20,7 @@ import {
   type Result,
   type WrittenBordereaux,
 } from '@vehicle-insurance/core';
-import { bordereauList, csvLines, type BordereauList } from './list.ts';
+import { bordereauList, csvText, type BordereauList } from './list.ts';
 import { totalRows } from './rows.ts';
 
 /** Which bordereaux are made, and in which folder; it appears only when all of them are complete. */
@@ -153,7 +153,7 @@ const sign = async (
   const name = (await insurerNames(source))(insurer);
   const folder = join(made.aside, made.slug);
   const totals = intermediaries.reduce((all, { totals: own }) => added(all, own), NOTHING);
-  await writeFile(join(folder, TOTALS), csvLines(totalRows(intermediaries, totals)));
+  await writeFile(join(folder, TOTALS), csvText(totalRows(intermediaries, totals)));
   const files = await Promise.all(
     LISTS.map(async (each) => ({ name: each, sha256: await sha256Of(join(folder, each)) })),
   );

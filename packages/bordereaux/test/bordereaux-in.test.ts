@@ -1,4 +1,5 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bordereaux, BordereauxSource } from '@vehicle-insurance/core';
@@ -43,6 +44,23 @@ describe('bordereaux in a folder', () => {
   it('have the intermediary as the file of totals has it', async () => {
     const [one] = await (await writtenFor('nsia')).read(CLOSED_MONTH);
     expect(one?.totals?.[1]?.slice(0, 4)).to.deep.equal(['1', '\'=Courtage; "Plateau"', 'Émissions', '1']);
+  });
+
+  it('have the same totals if their lists were written with commas and no byte order mark', async () => {
+    const bordereaux = await writtenFor('nsia');
+    const [before] = await bordereaux.read(CLOSED_MONTH);
+    const [list, sums] = ['totaux.csv', 'SHA256SUMS'].map((name) => join(root, CLOSED_MONTH.month, 'nsia', name)) as [
+      string,
+      string,
+    ];
+    const [text, listed] = [readFileSync(list, 'utf8'), readFileSync(sums, 'utf8')];
+    expect(text).to.match(/^\ufeff[^,\n]+;/);
+    const former = text.slice(1).replaceAll(/;(?! )/g, ',');
+    const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
+    writeFileSync(list, former);
+    writeFileSync(sums, listed.replace(sha256(text), sha256(former)));
+    const [after] = await bordereaux.read(CLOSED_MONTH);
+    expect(after?.totals).to.deep.equal(before?.totals);
   });
 
   it('are not those that another process is still writing beside them', async () => {

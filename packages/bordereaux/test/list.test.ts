@@ -30,7 +30,7 @@ describe('lines of a CSV file', () => {
   const FORMULA = /^\s*[=+\-@＝＋－＠]/;
   const text = csvLines(
     ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) =>
-      ['', '\t', 'Aya;', 'Aya; ', 'Aya\t', 'Aya\n', 'Aya\r', 'Aya\u2028', 'Aya, ";'].map((before) => [
+      ['', '\t', 'Aya;', 'Aya,', 'Aya, ', 'Aya; ', 'Aya\t', 'Aya\n', 'Aya\r', 'Aya\u2028', 'Aya, ";'].map((before) => [
         'P-1',
         `${before}${sign}1|'x'!A1`,
         'a',
@@ -52,7 +52,7 @@ describe('lines of a CSV file', () => {
 
   it('leave amounts and every other text as they are', () => {
     const names = ['Jean-Marc; Awa', 'a@b.ci', 'un=deux', '𞤀𞤁 Koné', 'mot\td’ordre', '1-2'];
-    expect(parse(csvLines([[-3, ...names]]))).to.deep.equal([['-3', ...names]]);
+    expect(parse(csvLines([[-3, ...names]]), { delimiter: ';' })).to.deep.equal([['-3', ...names]]);
   });
 });
 
@@ -66,7 +66,11 @@ describe('a list of a bordereau', () => {
     for (const batch of batches) await list.add(batch);
     await list.finish();
     const [csv, xlsx] = [readFileSync(`${path}.csv`), readFileSync(`${path}.xlsx`)];
-    return { csv, xlsx, lines: parse(csv, { columns: true }) as readonly Readonly<Record<string, string>>[] };
+    return {
+      csv,
+      xlsx,
+      lines: parse(csv, { columns: true, bom: true, delimiter: ';' }) as readonly Readonly<Record<string, string>>[],
+    };
   };
 
   it('says the same as CSV and as a workbook, of any name', async () => {
@@ -100,10 +104,18 @@ describe('a list of a bordereau', () => {
     expect(rows[0]?.at(-1)).to.equal(-1_200);
   });
 
+  it('opens in a spreadsheet in French: with a byte order mark, split at semicolons', async () => {
+    const { csv } = await written('mark', [[row('Aïssata')], [row('Zoë')]]);
+    const [head = '', first = ''] = csv.toString().split('\n');
+    expect(head).to.match(/^\ufeffComptabilisé le;Opération du;/);
+    expect(first).to.include(';Aïssata;').and.to.include(';"Courtage ""Exemple"", Plateau";');
+    expect(csv.toString().lastIndexOf('\ufeff')).to.equal(0);
+  });
+
   it('has nothing that a spreadsheet would compute', async () => {
     const names = ['=1+1', '+225', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'];
     const { csv, xlsx, lines } = await written('formulas', [names.map(row)]);
-    for (const line of csv.toString().split('\n')) expect(line).not.to.match(/(^|,)"?[=+@\t]/);
+    for (const line of csv.toString().split('\n')) expect(line).not.to.match(/(^|[,;])"?[=+@\t]/);
     for (const { Souscripteur } of lines) expect(Souscripteur).to.match(/^'/);
     const [sheet] = (await readXlsx(xlsx)).sheets;
     expect(sheet?.rows.slice(1).map((cells) => cells[4])).to.deep.equal(names);

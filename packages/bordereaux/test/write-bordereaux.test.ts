@@ -80,7 +80,9 @@ describe('the folder of an insurer’s bordereaux', () => {
     const names = ['=cmd()|x', '+1', '-2', '@x', 'a,b "c"', 'two\nlines', 'محمد', 'a\uFFFEb', '_x0041_', '<&>'];
     const [one] = await made(names.map((policyholder, at) => anEntry({ id: String(at), policyholder })));
     const file = (name: string): Buffer => readFileSync(join(one?.folder ?? '', name));
-    const inCsv = parse(file('emissions.csv'), { columns: true }) as readonly Readonly<Record<string, string>>[];
+    const inCsv = parse(file('emissions.csv'), { columns: true, bom: true, delimiter: ';' }) as readonly Readonly<
+      Record<string, string>
+    >[];
     const harmless = names.map((name) => (/^[=+\-@]/.test(name) ? `'${name}` : name));
     expect(inCsv.map((row) => row['Souscripteur'])).to.deep.equal(harmless);
     const { sheets } = await readXlsx(file('emissions.xlsx'));

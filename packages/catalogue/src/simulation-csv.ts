@@ -1,7 +1,9 @@
-import { PREMIUM_PARTS, premiumParts, type PricedAgain } from '@vehicle-insurance/core';
+import { PREMIUM_PARTS, premiumParts, SPREADSHEET_CSV, type PricedAgain } from '@vehicle-insurance/core';
+
+const { mark, separator } = SPREADSHEET_CSV;
 
 /** The first line of a list of quotes that were priced again. */
-export const SIMULATION_HEADINGS = `${[
+export const SIMULATION_HEADINGS = `${mark}${[
   'company_id',
   'quote_id',
   'created',
@@ -14,7 +16,7 @@ export const SIMULATION_HEADINGS = `${[
   'premium_before',
   'premium_after',
   ...PREMIUM_PARTS.flatMap((part) => [`${part}_before`, `${part}_after`]),
-].join(',')}\n`;
+].join(separator)}\n`;
 
 /** A quote in that list: ids, codes and amounts, which need no quotation marks and identify no person. */
 export const simulationLine = ({ quote, after, why, change }: PricedAgain): string => {
@@ -33,5 +35,5 @@ export const simulationLine = ({ quote, after, why, change }: PricedAgain): stri
     premium.amount,
     after?.amount ?? '',
     ...PREMIUM_PARTS.flatMap((part) => [partsBefore[part], partsAfter?.[part] ?? '']),
-  ].join(',')}\n`;
+  ].join(separator)}\n`;
 };

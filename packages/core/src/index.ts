@@ -19,6 +19,7 @@ export {
   type LocalDate,
   type TimeZone,
 } from './shared/calendar.ts';
+export { SPREADSHEET_CSV } from './shared/csv.ts';
 export type { Due } from './shared/due.ts';
 export { parseJson } from './shared/json.ts';
 export { isQuoted, keyProblem } from './shared/key.ts';

@@ -19,7 +19,7 @@ export interface Visitor {
   /** Fills in the form of a page that leads to `action`, sends it, and follows where it leads. */
   fill(page: string, action: string, fields?: Fields): Promise<Seen>;
   /** The same with a form that has a file, which is the field `file`. */
-  upload(page: string, action: string, fields: Fields): Promise<Seen>;
+  upload(page: string, action: string, fields: Fields, file?: Uint8Array<ArrayBuffer>): Promise<Seen>;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -34,7 +34,9 @@ export const visitor = (origin: string): Visitor => {
     const answer = await fetch(new URL(path, origin), { ...init, redirect: 'manual', headers });
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     const { status } = answer;
-    return { status, text: await answer.text(), headers: answer.headers, to: answer.headers.get('location') };
+    // `text()` would drop a byte order mark.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
+    return { status, text, headers: answer.headers, to: answer.headers.get('location') };
   };
   const send: Visitor['send'] = (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
@@ -47,11 +49,11 @@ export const visitor = (origin: string): Visitor => {
       const seen = await send(action, { ...hidden, ...fields });
       return seen.to === null ? seen : ask(seen.to);
     },
-    upload: async (page, action, { file = '', ...fields }) => {
+    upload: async (page, action, { file = '', ...fields }, bytes) => {
       const hidden = hiddenFieldsOf((await ask(page)).text, action);
       const body = new FormData();
       for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.set(name, value);
-      body.set('file', new Blob([file], { type: 'application/json' }), 'file.json');
+      body.set('file', new Blob([bytes ?? file], { type: 'application/json' }), 'file.json');
       return ask(action, { method: 'POST', body, headers: { origin, 'sec-fetch-site': 'same-origin' } });
     },
   };

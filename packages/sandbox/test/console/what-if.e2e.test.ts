@@ -82,6 +82,7 @@ describe('a tariff that is tried in the console', function () {
     await operator.json('catalogue', 'simulate', file, '--since', SINCE, '--csv', csv);
     const kept = await tried({ as: 'csv' });
     expect(kept.text).to.equal(readFileSync(csv, 'utf8'));
+    expect(kept.text).to.match(/^\ufeffcompany_id;quote_id;/);
     expect(kept.headers.get('content-disposition')).to.equal('attachment; filename="devis.csv"');
     // From the page with the result the same, without choosing the file again.
     const page = await tried({});
@@ -107,6 +108,16 @@ describe('a tariff that is tried in the console', function () {
     const said = seen.text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
     for (const line of told) expect(said).to.include(line.trim());
     expect((await tried({ file: '{' })).text).to.include('is not JSON');
+    expect((await tried({ file: '{"name": "a",\n"name": "b"}' })).text).to.include('line 2 repeats the member');
+    expect((await tried({ file: `\ufeff${text}` })).status).to.equal(200);
+    const latin1 = Buffer.from(JSON.stringify(sandboxCatalogueFile), 'latin1');
+    for (const [bytes, words] of [
+      [latin1, 'line 1 is not UTF-8'],
+      [Buffer.from(text, 'utf16le'), 'it is UTF-16'],
+    ] as const) {
+      const refused = await looking.upload('/what-if', '/what-if', { since: SINCE, until: '' }, bytes);
+      expect([refused.status, refused.text.includes(words)], words).to.deep.equal([400, true]);
+    }
     expect((await tried({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
   });
 

@@ -77,7 +77,7 @@ describe('the operator’s command for the books', function () {
     }
     const [titles = [], values = []] = read('emissions.csv')
       .split('\n')
-      .map((line) => line.split(','));
+      .map((line) => line.split(';'));
     const issued = Object.fromEntries(titles.map((title, at) => [title, values[at]]));
     expect(issued).to.include({ Souscripteur: 'Aya Exemple', Intermédiaire: 'Courtage du bac à sable' });
     const { balances } = await operator.json<{ balances: readonly Line[] }>('books', 'show', month);

@@ -90,10 +90,13 @@ describe('the operator’s command, asked what a tariff would have done', functi
     ]);
     expect(coverages.reduce((count, each) => count + each.quotes, 0)).to.equal(quotes.length);
 
-    const [headings = '', ...rows] = readFileSync(csv, 'utf8').trim().split('\n');
+    const [headings = '', ...rows] = readFileSync(csv, 'utf8')
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\n');
     const told = rows.map((row) => {
-      const values = row.split(',');
-      return Object.fromEntries(headings.split(',').map((heading, n) => [heading, values[n]]));
+      const values = row.split(';');
+      return Object.fromEntries(headings.split(';').map((heading, n) => [heading, values[n]]));
     });
     expect(told.map((row) => row['quote_id'])).to.deep.equal(quotes.map(({ id }) => id));
     for (const row of told) {
