@@ -174,7 +174,7 @@ export {
   type Closing,
   type Month,
 } from './domain/ledger/closing.ts';
-export { REFUND_CAUSES } from './domain/ledger/entries.ts';
+export { FEE_CAUSES, REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 
 export type { FeeSchedule } from './domain/payment/fees.ts';
@@ -199,8 +199,8 @@ export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-re
 export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/statement/difference.ts';
 export { contentOfDifference } from './domain/statement/difference.ts';
-export type { DifferenceKind } from './domain/statement/match.ts';
-export type { StatementLine } from './domain/statement/statement-line.ts';
+export { DIFFERENCE_KINDS, type DifferenceKind } from './domain/statement/match.ts';
+export { withPaidAmount, type AmountBasis, type StatementLine } from './domain/statement/statement-line.ts';
 
 export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
 export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain/proof/proof-keys.ts';

@@ -9,6 +9,8 @@ export interface JsonRequest {
   readonly body?: unknown;
   /** Milliseconds from the first byte sent to the last one read. */
   readonly within: number;
+  /** The most bytes of the answer that are read. Default: 512 KiB. */
+  readonly limit?: number;
   /** On a new connection: a stale kept-alive one would look like a lost answer. */
   readonly fresh?: boolean;
 }
@@ -50,7 +52,7 @@ const AGENT = { 'user-agent': 'vehicle-insurance' };
  */
 const HTTP_1 = { allowH2: false } as const;
 
-/** Bytes: more than any answer in JSON; the rest is not read. */
+/** Bytes: more than an ordinary answer in JSON; the rest is not read. */
 const LARGEST_ANSWER = 512 * 1024;
 
 /** Stands where a secret was. */
@@ -69,7 +71,7 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
     hidden.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text);
 
   return {
-    send: async ({ method, path, body, within, fresh: onItsOwn = false }) => {
+    send: async ({ method, path, body, within, limit = LARGEST_ANSWER, fresh: onItsOwn = false }) => {
       const raw = body === undefined ? '' : JSON.stringify(body);
       const answer = await exchange(
         `${base}${path}`,
@@ -84,7 +86,7 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
           },
           body: raw || null,
         },
-        { within, limit: LARGEST_ANSWER },
+        { within, limit },
       );
       if (answer.got !== 'answer') return answer;
       const said = jsonIn(textOf(answer.body));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDate, type LocalDate, type Outcome, type StatementLine } from '@vehicle-insurance/core';
+import { parseDate, withPaidAmount, type LocalDate, type Outcome, type StatementLine } from '@vehicle-insurance/core';
 import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
 import { cut, json, scriptedServer, silence, type Asked, type ScriptedServer } from '@vehicle-insurance/testkit';
@@ -29,13 +29,14 @@ const read = async (gateway: MobileMoneyGateway, day = DAY): Promise<Outcome<rea
   return all;
 };
 
+/** The lines with what payers paid, as the service compares them. */
 const linesIn = (read: readonly Outcome<readonly StatementLine[]>[]): readonly StatementLine[] =>
-  read.flatMap((each) => (each.outcome === 'done' ? each.value : []));
+  read.flatMap((each) => (each.outcome === 'done' ? each.value : [])).map((line) => withPaidAmount(line, 'net'));
 
 const ROW = {
   timestamp: '2026-01-15T09:05:00Z',
   transaction_id: 'T1',
-  amount: '104627',
+  amount: '103581',
   fee: '1046',
   currency: 'XOF',
   client_reference: 'ours',
@@ -67,7 +68,9 @@ describe('What waveMobileMoney makes of a statement', () => {
   };
 
   it('ends with the page that says so, whatever cursor it has, and takes a line of nothing for no payment', async () => {
-    answering(json(200, { items: [{ ...ROW, amount: 0 }], page_info: { has_next_page: false, end_cursor: 'more' } }));
+    answering(
+      json(200, { items: [{ ...ROW, amount: 0, fee: '0' }], page_info: { has_next_page: false, end_cursor: 'more' } }),
+    );
     const [line, ...more] = linesIn(await read(gateway));
     expect(line).to.include({ amount: 0, kind: 'other' });
     expect(more).to.deep.equal([]);
@@ -76,13 +79,13 @@ describe('What waveMobileMoney makes of a statement', () => {
 
   it('keeps the sign of a payout’s reversal, which is no payment of ours', async () => {
     const { client_reference: _, ...ours } = ROW;
-    answering(json(200, pageOf([{ ...ours, is_reversal: true, amount: 50_000 }])));
+    answering(json(200, pageOf([{ ...ours, is_reversal: true, amount: 50_000, fee: '0' }])));
     const [line] = linesIn(await read(gateway));
     expect(line).to.include({ amount: 50_000, reference: null });
   });
 
   it('reads page after page, of every kind of line, and keeps nothing of the other side', async () => {
-    const reversal = { ...ROW, transaction_id: 'T2', is_reversal: true, fee: '-1046' };
+    const reversal = { ...ROW, transaction_id: 'T2', is_reversal: true, amount: '-103581', fee: '-1046' };
     const payout = { timestamp: '2026-01-15T20:00:00Z', transaction_id: 'T3', amount: -50_000, currency: 'XOF' };
     answering(json(200, pageOf([ROW, reversal], 'a b')), json(200, pageOf([payout])));
     expect(linesIn(await read(gateway))).to.deep.equal([
@@ -118,9 +121,58 @@ describe('What waveMobileMoney makes of a statement', () => {
       },
     ]);
     expect(server.asked.map(({ url }) => url)).to.deep.equal([
-      '/v1/transactions?date=2026-01-15&first=500',
-      '/v1/transactions?date=2026-01-15&first=500&after=a%20b',
+      '/v1/transactions?date=2026-01-15',
+      '/v1/transactions?date=2026-01-15&after=a%20b',
     ]);
+  });
+
+  it('declares its amounts net of the merchant’s fee, and gives what the payer of a documented row paid', async () => {
+    expect(gateway.statement?.amounts).to.equal('net');
+    const rows = [
+      { ...ROW, transaction_type: 'api_checkout', amount: '3366', fee: '34', government_tax_amount: '17' },
+      { ...ROW, transaction_type: 'merchant_payment', amount: '99', fee: '1', government_tax_paid_by_wave: null },
+      { ...ROW, transaction_type: 'api_checkout', amount: '3400', fee: null },
+      { ...ROW, transaction_type: 'merchant_sweep', amount: '-9000', fee: '0' },
+    ].map((row, index) => ({ ...row, transaction_id: `T${index}` }));
+    answering(json(200, pageOf(rows)));
+    expect(linesIn(await read(gateway)).map(({ kind, amount, fee }) => [kind, amount, fee])).to.deep.equal([
+      ['payment', 3400, 34],
+      ['payment', 100, 1],
+      ['payment', 3400, 0],
+      ['other', -9000, 0],
+    ]);
+  });
+
+  it('reads a refund as the whole amount that went back, whatever signs its row has and whether the fee came back', async () => {
+    const rows = [
+      { transaction_type: 'api_checkout_refund', amount: '-3366', fee: '-34' },
+      { transaction_type: 'api_checkout_refund', amount: '-3366', fee: '34' },
+      { transaction_type: 'api_checkout_refund', is_reversal: true, amount: '3366', fee: '34' },
+      { transaction_type: 'merchant_payment_refund', amount: '-3400', fee: '0' },
+      { transaction_type: 'api_checkout', is_reversal: true, amount: '-3400', fee: undefined },
+    ].map((row, index) => ({ ...ROW, ...row, transaction_id: `T${index}` }));
+    answering(json(200, pageOf(rows)));
+    for (const line of linesIn(await read(gateway)))
+      expect(line, line.transactionId).to.include({ kind: 'refund', amount: -3400 });
+  });
+
+  it('takes a reversed payout for no refund of a payment', async () => {
+    const row = { ...ROW, transaction_type: 'api_payout_reversal', is_reversal: true, amount: '5000', fee: '50' };
+    answering(json(200, pageOf([row])));
+    expect(linesIn(await read(gateway))[0]).to.include({ kind: 'other', amount: 5050 });
+  });
+
+  it('reads pages of a thousand rows and of several megabytes', async () => {
+    const rows = (count: number, page: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...ROW,
+        transaction_id: `T_${page}_${index}`,
+        business_user_name: 'x'.repeat(500),
+      }));
+    answering(json(200, pageOf(rows(1_000, 1), 'second')), json(200, pageOf(rows(8_000, 2))));
+    const pages = await read(gateway);
+    expect(pages.map(({ outcome }) => outcome)).to.deep.equal(['done', 'done']);
+    expect(linesIn(pages)).to.have.length(9_000);
   });
 
   for (const [what, failing] of Object.entries({
@@ -207,6 +259,7 @@ describe('The statement of the simulated Wave', () => {
       dataDir,
       now: () => now,
       apiKey: 'wave_sn_prod_test',
+      statementPageSize: 2,
     });
     gateway = gatewayTo(simulator.url);
   });
@@ -253,7 +306,7 @@ describe('The statement of the simulated Wave', () => {
     const amounts: string[] = [];
     let after = '';
     for (;;) {
-      const answer = await fetch(`${simulator.url}/v1/transactions?date=2026-01-16&first=2${after}`, {
+      const answer = await fetch(`${simulator.url}/v1/transactions?date=2026-01-16${after}`, {
         headers: { authorization: 'Bearer wave_sn_prod_test' },
       });
       const page = (await answer.json()) as {
@@ -265,7 +318,32 @@ describe('The statement of the simulated Wave', () => {
       if (!page.page_info.has_next_page) break;
       after = `&after=${page.page_info.end_cursor}`;
     }
-    expect(amounts.toSorted()).to.deep.equal(['-121450', '100', '200', '300', '400', '500']);
+    expect(amounts.toSorted()).to.deep.equal(['-120235', '198', '297', '396', '495', '99']);
+  });
+
+  it('reports as Wave does: net amounts, the fee, the type, and a balance that runs over the days', async () => {
+    const rows = async (day: string, after = ''): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+      const answer = await fetch(`${simulator.url}/v1/transactions?date=${day}${after}`, {
+        headers: { authorization: 'Bearer wave_sn_prod_test' },
+      });
+      const { items, page_info: info } = (await answer.json()) as {
+        readonly items: readonly Readonly<Record<string, unknown>>[];
+        readonly page_info: { readonly has_next_page: boolean; readonly end_cursor: string };
+      };
+      return info.has_next_page ? [...items, ...(await rows(day, `&after=${info.end_cursor}`))] : items;
+    };
+    const all = [...(await rows('2026-01-15')), ...(await rows('2026-01-16'))];
+    expect(all.length).to.be.above(4);
+    let balance = 0;
+    for (const row of all) {
+      balance += Number(row['amount']);
+      expect(row['balance']).to.equal(String(balance));
+      const paid = Math.abs(Number(row['amount']) + Number(row['fee']));
+      expect(Math.abs(Number(row['fee']))).to.equal(Math.round(paid / 100));
+      const isRefund = row['is_reversal'] === true;
+      expect(row['transaction_type']).to.equal(isRefund ? 'api_checkout_refund' : 'api_checkout');
+      expect(row['checkout_api_session_id']).to.match(/^cos-/);
+    }
   });
 
   it('refuses a strange date and a strange key', async () => {

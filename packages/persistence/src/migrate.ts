@@ -25,6 +25,7 @@ import { LEFT_OPEN_REQUESTS } from './migrations/left-open-requests.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { LOOKS_AT_FORMER } from './migrations/looks-at-former.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
+import { PAID_AMOUNTS } from './migrations/paid-amounts.ts';
 import { REQUESTS_THAT_WAIT } from './migrations/requests-that-wait.ts';
 import { STATEMENTS } from './migrations/statements.ts';
 import type { Step } from './migrations/steps.ts';
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...CLOSED_BALANCES,
   ...LOOKS_AT_FORMER,
   ...REQUESTS_THAT_WAIT,
+  ...PAID_AMOUNTS,
 ];
 
 /** Which database, and options of `migrate`. */

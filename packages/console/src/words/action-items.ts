@@ -48,6 +48,11 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     next: 'Il lui est redemandé chaque heure : rien à faire si cela peut attendre. Rendu à la main, il peut partir deux fois ; le fournisseur est donc interrogé une dernière fois.',
     remedies: ['payment-refunded'],
   },
+  other_currency: {
+    what: 'Argent reçu dans une autre monnaie',
+    next: 'Le paiement a échoué et l’argent est rendu ; nos comptes ne l’ont pas. Demandez au fournisseur pourquoi il a accepté cette monnaie, vérifiez que l’argent est parti, puis retirez cette ligne.',
+    remedies: ['dismiss'],
+  },
   statement_differs: {
     what: 'Le relevé du fournisseur et nos comptes diffèrent',
     next: 'La dernière erreur dit en quoi, et les deux montants. Cherchez l’opération chez le fournisseur ; ce qui est réparé part de soi-même, et une cause connue s’explique.',

@@ -32,6 +32,7 @@ const KINDS = {
   overlapping_cover: CONTRACT,
   refund_manual: REFUND,
   refund_in_trouble: REFUND,
+  other_currency: { subject: 'payment', work: null },
   statement_differs: DIFFERENCE,
   document_late: DOCUMENTS,
 } satisfies Readonly<Record<string, ItemKind>>;
@@ -66,6 +67,8 @@ export interface ActionItem {
   readonly why: string | null;
   /** The next attempt; null where only a person can help. */
   readonly nextTry: Instant | null;
+  /** How many items of this kind there are, listed or not. */
+  readonly total: number;
 }
 
 /** The times by which it is decided what is late. */

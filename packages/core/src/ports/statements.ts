@@ -29,13 +29,15 @@ export interface ReferenceFacts {
   readonly refunds: readonly Refund[];
   readonly lines: readonly StatementLine[];
   readonly differences: readonly Difference[];
-  /** The entries booked about the refunds and the differences once money had gone back. */
+  /** The entries booked about the payments' fees, the refunds and the differences. */
   readonly booked: readonly BookedRefund[];
 }
 
 /** A difference as operators see it. */
 export interface DifferenceDetails extends Difference {
   readonly companyName: string;
+  /** How many differences of its kind the filter finds, listed or not. */
+  readonly total: number;
 }
 
 /** Which differences: all conditions given must hold. */
@@ -76,8 +78,8 @@ export interface Statements {
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
-   * Differences up to `limit`; without a filter, the open ones. Open ones are sorted oldest first, `other_fee` after
-   * all other kinds; explained or settled ones latest first.
+   * Differences up to `limit`; without a filter, the open ones. Of open ones each kind gets an equal share of the
+   * limit; they are sorted by kind, most urgent first, then oldest first. Explained or settled ones are latest first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }

@@ -36,8 +36,8 @@ export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
    * The action items, without dismissed ones, by kind in the order of `ACTION_ITEM_KINDS`, oldest first; of each kind a
-   * hundred at most, and fee differences only if there is room left. `about`: only those of these payments and
-   * contracts.
+   * hundred at most. If there are more differences of statements, each kind of them gets an equal share, and the most
+   * urgent kind is first. `about`: only those of these payments and contracts.
    */
   attention(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }

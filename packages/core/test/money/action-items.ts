@@ -92,11 +92,14 @@ const judgeReason = (
   const [kind = '', ...said] = (why ?? '').split(', ');
   const amount = (whose: string): number | undefined => {
     const told = said.find((each) => each.startsWith(`${whose} `));
-    return told === undefined ? undefined : Number(told.slice(whose.length));
+    return told === undefined ? undefined : Number(told.split(' ')[1]);
   };
   const [there, here] = [amount('statement'), amount('records')];
   const line = own?.lines.find(
-    (each) => said.includes(`${each.provider} ${each.transactionId}`) && each.amount === there,
+    (each) =>
+      said.includes(`${each.provider} ${each.transactionId}`) &&
+      said.includes(`statement ${there}${each.currency === 'XOF' ? '' : ` ${each.currency}`}`) &&
+      each.amount === there,
   );
   const isRight =
     own !== undefined &&

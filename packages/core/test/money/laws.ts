@@ -1,7 +1,18 @@
-import type { Account, Cause, Difference, Entry, Payment, ReferenceFacts, Refund } from '@vehicle-insurance/core';
+import {
+  CURRENCY,
+  type Account,
+  type Cause,
+  type Difference,
+  type Entry,
+  type Payment,
+  type ReferenceFacts,
+  type Refund,
+  type StatementLine,
+} from '@vehicle-insurance/core';
 import type { Finding } from '../../src/domain/statement/match.ts';
 import type { Movement } from '../../src/domain/statement/movement.ts';
-import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
+import { agreementWith } from '../../src/use-cases/statement/compare-with-records.ts';
+import { findingsIn } from '../../src/use-cases/statement/findings.ts';
 import { dayIn } from '../histories/days.ts';
 import { balances } from '../histories/laws/balances.ts';
 import { differing, listedTruly } from './action-items.ts';
@@ -44,6 +55,12 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
  */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
 
+const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean =>
+  cause === 'merchant_fee_kept' || cause === 'merchant_fee_returned';
+
+/** What an entry about the provider's fee says was kept; below zero what was given back. */
+const feeIn = ({ postings }: Entry): number => -(postings.find(({ account }) => account === 'wallet')?.amount ?? 0);
+
 /** What every account must have by what happened at the providers, as far as our records have heard of it. */
 const expected = async (world: MoneyWorld, facts: readonly ReferenceFacts[]): Promise<string> => {
   const { accounts, byHand, repeated, quotes, store, company, settled: told } = world;
@@ -54,7 +71,8 @@ const expected = async (world: MoneyWorld, facts: readonly ReferenceFacts[]): Pr
   const refunds = facts.flatMap((each) => each.refunds);
   for (const payment of payments) {
     const refund = refunds.find(({ sessionId }) => sessionId === payment.session?.id);
-    if (payment.status !== 'succeeded' && !refund) continue;
+    // Money in another currency is not in the books.
+    if (refund ? refund.currency !== CURRENCY : payment.status !== 'succeeded') continue;
     const insurer = quoteOf(payment)?.coverage.insurer;
     const amount = sessions.get(payment.session?.id ?? '')?.amount ?? NaN;
     is.add(insurer, payment.provider, 'wallet', amount);
@@ -100,14 +118,21 @@ const isAgreed = (
     if (payment.status !== 'succeeded' && !refund) return [];
     const amount = refund?.amount ?? payment.amount + payment.fees;
     return [
-      told('payment', amount),
-      ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [told('refund', -amount)] : []),
+      told('payment', amount, refund?.currency),
+      ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [told('refund', -amount, refund.currency)] : []),
     ];
   });
   for (const { id, subject } of differences) {
     const owed = booked.find(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
     if (owed && !is(id, 'repeated_returned')) records.push(told(subject.split(' ')[1] ?? '', -owed.amount));
   }
+  const amountOf = (subject: string): number | undefined => {
+    const refund = refunds.find(({ id, paymentId }) => id === subject || paymentId === subject);
+    const payment = payments.find(({ id }) => id === subject);
+    return refund?.amount ?? (payment && payment.amount + payment.fees);
+  };
+  const isOf = ({ kind, amount }: StatementLine, subject: string): boolean =>
+    Math.abs(amount) === amountOf(subject) && (kind === 'refund') === refunds.some(({ id }) => id === subject);
   const said = lines.map(({ kind, amount, currency }) => told(kind, amount, currency));
   const left = without(said, records);
   // A charge that our records do not have, and that went back whole, is none.
@@ -126,8 +151,17 @@ const isAgreed = (
       if (place >= 0) return returned.splice(place, 1).length > 0;
       return feeOf === null || Math.abs(fee - feeOf(amount)) < 1;
     });
+  // A fee that is booked is that of a line of the same movement.
+  const isFeeBooked = booked
+    .filter(isFee)
+    .every(({ subjectId, amount: fee }) =>
+      lines.some(
+        (line) =>
+          Math.abs(line.fee) === fee && (differences.some(({ id }) => id === subjectId) || isOf(line, subjectId)),
+      ),
+    );
   const isEverySaid = without(records, said).length === 0 && left.length === 2 * back.length;
-  return isFeeRight && isEverySaid && without(left, back).length === back.length;
+  return isFeeRight && isFeeBooked && isEverySaid && without(left, back).length === back.length;
 };
 
 /** Some of all, each taken away as often as it is among the others. */
@@ -209,9 +243,13 @@ export const lawsOf = (world: MoneyWorld) => {
 
   /** A new entry is on the page of a day of this step, and a payment's tells when it was paid. */
   const judgeNew = (entries: readonly Entry[], facts: readonly ReferenceFacts[]): void => {
+    const lines = facts.flatMap((each) => each.lines);
     const days = [before, world.clock.now()].map((at) => dayIn(world.zone, at));
-    for (const { id, cause, subjectId, bookedOn, at } of entries) {
+    for (const entry of entries) {
+      const { id, cause, subjectId, bookedOn, at } = entry;
       if (booked.has(id)) continue;
+      const isShown = !isFee(entry) || lines.some((line) => line.at === at && line.fee === feeIn(entry));
+      hold(isShown, () => `${cause} of ${feeIn(entry)} francs is the fee of no line of ${at}`);
       hold(bookedOn >= (days[0] ?? '') && bookedOn <= (days[1] ?? ''), () => `${cause} was booked on ${bookedOn}`);
       const payment = paymentsIn(facts).find((each) => each.id === subjectId);
       const isRight = cause !== 'payment_succeeded' || payment?.completed === at;
@@ -249,7 +287,7 @@ export const lawsOf = (world: MoneyWorld) => {
     await judgeClosings(entries);
     judgeEntries(entries, booked);
     const is = balances();
-    for (const { insurer, wallet, postings } of entries)
+    for (const { insurer, wallet, postings } of entries.filter((entry) => !isFee(entry)))
       for (const { account, amount } of postings) is.add(insurer, wallet, account, amount);
     const should = await expected(world, [...able, ...modest]);
     hold(is.told() === should, () => `the books say “${is.told()}”, and so it is: “${should}”`);
@@ -283,26 +321,43 @@ export const lawsOf = (world: MoneyWorld) => {
       // What was booked by a line is a movement of its own, until it is back.
       const byLine = new Set(listed.map(({ id }) => id));
       const own = entries
+        .filter((entry) => !isFee(entry))
         .filter(({ wallet, cause, subjectId }) => wallet === name && (byLine.has(subjectId) || !APART.includes(cause)))
         .flatMap(({ postings }) => postings);
       const kept = sum(own.flatMap(({ account, amount }) => (account === 'wallet' ? [amount] : [])));
       const references = new Set(facts[name].map(({ reference }) => reference));
       const said = lines.filter((line) => line.provider === name);
       const strangers = sum(said.flatMap(({ reference, amount }) => (references.has(reference ?? '') ? [] : [amount])));
+      const isInBooks = (movement: Movement): boolean =>
+        movement.currency === CURRENCY && !isElsewhere(entries, facts[name], movement);
+      const foreign = sum(
+        findings.flatMap(({ kind, line }) =>
+          kind === 'matched' && line?.provider === name && line.currency !== CURRENCY ? [line.amount] : [],
+        ),
+      );
       const apart = sum(
         findings.flatMap(({ kind, line, movement }) =>
           kind === 'matched' || !references.has(line?.reference ?? referenceOf(facts[name], movement?.sessionId))
             ? []
             : // What an operator transferred came from elsewhere, so that the wallet has not given it.
-              [(line?.amount ?? 0) - (movement && !isElsewhere(entries, facts[name], movement) ? movement.amount : 0)],
+              [(line?.amount ?? 0) - (movement && isInBooks(movement) ? movement.amount : 0)],
         ),
       );
       const balance = sum(said.map(({ amount }) => amount));
       hold(
-        kept + apart + strangers === balance,
+        kept + foreign + apart + strangers === balance,
         () =>
-          `${name} has ${balance} francs, and the books ${kept}, differences ${apart} and others' lines ${strangers}`,
+          `${name} has ${balance} francs, and the books ${kept}, other currencies ${foreign}, differences ${apart} and others' lines ${strangers}`,
       );
+      // Where nothing differs, the books have every fee, so that the wallet is the provider's to the franc.
+      const isEven =
+        otherwise.size === 0 && !listed.some((each) => each.provider === name && each.status !== 'settled');
+      // A charge that the books do not have, and that went back whole, has no fee there either.
+      const inBooks = findings.flatMap(({ line, movement }) => (line?.provider === name && movement ? [line] : []));
+      const fees = sum(inBooks.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
+      const bookedFees = sum(entries.filter((entry) => isFee(entry) && entry.wallet === name).map(feeIn));
+      hold(!isEven || bookedFees === fees, () => `${name} has kept ${fees} francs, and the books say ${bookedFees}`);
+      if (isEven && fees > 0) world.ends.push('every fee of a provider is booked');
       // What came in under our reference and bought nothing has gone back by itself, unless a line of it says
       // otherwise.
       const left = listed.find(

@@ -36,7 +36,8 @@ import {
 } from '@vehicle-insurance/testkit';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { lookForMissing, planStatements } from '../../src/use-cases/statement/read-statement.ts';
-import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
+import { agreementWith } from '../../src/use-cases/statement/compare-with-records.ts';
+import { findingsIn } from '../../src/use-cases/statement/findings.ts';
 import { WITH_LEVIES } from '../histories/insured.ts';
 import type { Random } from './random.ts';
 

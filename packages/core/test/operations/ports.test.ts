@@ -15,6 +15,7 @@ describe('What ports say', () => {
     // Cover that overlaps, and a statement that differs, are no work that fails.
     expect(ACTION_ITEM_KINDS.filter((kind) => !caused.includes(kind))).to.deep.equal([
       'overlapping_cover',
+      'other_currency',
       'statement_differs',
     ]);
   });

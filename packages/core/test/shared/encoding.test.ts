@@ -7,7 +7,7 @@ const bytes = fc.uint8Array({ maxLength: 40 });
 const runs = { numRuns: 500 };
 
 describe('A text file', () => {
-  const read = (...parts: readonly (string | readonly number[])[]) =>
+  const read = (...parts: (string | readonly number[])[]) =>
     decodeUtf8Text(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
   const error = (...parts: Parameters<typeof read>) => read(...parts).unwrapErr();
 

@@ -15,7 +15,8 @@ const line = (over: Partial<StatementLine> = {}): StatementLine => ({
   ...over,
 });
 const movement = (over: Partial<Movement> = {}): Movement => ({
-  ...{ kind: 'payment', sessionId: 'session-1', amount: 1_000, at: MOVED },
+  ...{ kind: 'payment', sessionId: 'session-1', amount: 1_000, currency: 'XOF', at: MOVED },
+  ...{ paymentId: 'p1', subjectId: 'p1' },
   ...over,
 });
 const finding = (over: Partial<Compared> = {}): Compared => ({
@@ -47,7 +48,7 @@ const begun = (found: Finding): Difference => {
 
 describe('The differences of a payment', () => {
   it('show what the records say and what the statement says, since when, and about which transaction', () => {
-    const about = { companyId: 'company', paymentId: 'ours', provider: 'wave', at: MOVED };
+    const about = { companyId: 'company', paymentId: 'ours', provider: 'wave', currency: 'XOF', at: MOVED };
     const anew = { status: 'open', found: FOUND, explanation: null };
     const told = [alone(line({ transactionId: 'T2' })), untold(movement()), finding()];
     expect(changed([], told)).to.deep.equal([

@@ -25,7 +25,7 @@ describe('Explaining a difference', () => {
   it('keeps who said what of which amounts in the history of the payment', async () => {
     const it = await differing();
     it.clock.moveTo(later(START, { hours: 5 }));
-    const { companyName: _, ...difference } = it.difference;
+    const { companyName: _, total: __, ...difference } = it.difference;
     expect((await explainDifference(it)(it.command)).unwrap()).to.deep.equal({
       ...difference,
       ...{ status: 'explained', explanation: REASON },
@@ -104,7 +104,8 @@ describe('The open differences that an operator means', () => {
   it('are found by their own id or their payment’s, or else by anything that identifies the payment', async () => {
     const it = await two();
     for (const { difference, names } of it.called)
-      for (const name of names) expect(await openDifferences(it)(name), name).to.deep.equal([difference]);
+      for (const name of names)
+        expect(await openDifferences(it)(name), name).to.deep.equal([{ ...difference, total: 1 }]);
     expect(await openDifferences(it)('nothing of ours')).to.deep.equal([]);
   });
 

@@ -2,7 +2,8 @@ import { later, type Francs, type Instant } from '@vehicle-insurance/core';
 import { anotherQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
+import { agreementWith } from '../../src/use-cases/statement/compare-with-records.ts';
+import { findingsIn } from '../../src/use-cases/statement/findings.ts';
 import { PAYER } from '../scenario.ts';
 import { account } from './account.ts';
 

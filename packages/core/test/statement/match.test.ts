@@ -22,7 +22,10 @@ const movement = (over: Partial<Movement> = {}): Movement => ({
   kind: 'payment',
   sessionId: 'session-1',
   amount: 121_428,
+  currency: 'XOF',
   at: at('2026-01-15T09:05:01.000Z'),
+  paymentId: 'ours',
+  subjectId: 'ours',
   ...over,
 });
 const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);

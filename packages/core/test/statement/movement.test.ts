@@ -8,6 +8,9 @@ const paidAt = at('2026-01-15T09:05:00.000Z');
 const seen = at('2026-01-15T10:00:00.000Z');
 const back = at('2026-01-15T11:00:00.000Z');
 
+/** Whose money it is, and what it is booked under. */
+const of = (paymentId: string, subjectId: string) => ({ currency: 'XOF', paymentId, subjectId });
+
 /** What moved where nothing was booked of money that went back twice. */
 const moved = (payments: readonly Payment[], refunds: readonly Refund[]) => movementsOf(payments, refunds, [], []);
 
@@ -15,7 +18,7 @@ describe('What our records say moved', () => {
   it('is the charge of a payment that succeeded, and nothing of one that waits or failed', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 1_200, session: aPaymentSession({ id: 'one' }) });
     expect(moved([paid, aPayment(), aFailedPayment()], [])).to.deep.equal([
-      { kind: 'payment', sessionId: 'one', amount: 121_200, at: paidAt },
+      { ...of(paid.id, paid.id), kind: 'payment', sessionId: 'one', amount: 121_200, at: paidAt },
     ]);
   });
 
@@ -23,9 +26,9 @@ describe('What our records say moved', () => {
     const due = aRefund({ sessionId: 'one', amount: 900, created: seen });
     const done = aRefund({ sessionId: 'two', amount: 800, created: seen, status: 'done', completed: back, due: null });
     expect(moved([aFailedPayment()], [due, done])).to.deep.equal([
-      { kind: 'payment', sessionId: 'one', amount: 900, at: seen },
-      { kind: 'payment', sessionId: 'two', amount: 800, at: seen },
-      { kind: 'refund', sessionId: 'two', amount: -800, at: back },
+      { ...of(due.paymentId, due.paymentId), kind: 'payment', sessionId: 'one', amount: 900, at: seen },
+      { ...of(done.paymentId, done.paymentId), kind: 'payment', sessionId: 'two', amount: 800, at: seen },
+      { ...of(done.paymentId, done.id), kind: 'refund', sessionId: 'two', amount: -800, at: back },
     ]);
   });
 
@@ -33,8 +36,8 @@ describe('What our records say moved', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 0, session: aPaymentSession({ id: 'one' }) });
     const refund = aRefund({ sessionId: 'one', amount: 120_000, status: 'done', completed: back, due: null });
     expect(moved([paid], [refund])).to.deep.equal([
-      { kind: 'payment', sessionId: 'one', amount: 120_000, at: paidAt },
-      { kind: 'refund', sessionId: 'one', amount: -120_000, at: back },
+      { ...of(paid.id, paid.id), kind: 'payment', sessionId: 'one', amount: 120_000, at: paidAt },
+      { ...of(refund.paymentId, refund.id), kind: 'refund', sessionId: 'one', amount: -120_000, at: back },
     ]);
   });
 
@@ -52,7 +55,9 @@ describe('What our records say moved', () => {
   } as const))
     it(`is no money that went out for a refund ${what}`, () => {
       const refund = aRefund({ sessionId: 'one', amount: 900, created: seen, due: null, ...over });
-      expect(moved([], [refund])).to.deep.equal([{ kind: 'payment', sessionId: 'one', amount: 900, at: seen }]);
+      expect(moved([], [refund])).to.deep.equal([
+        { ...of(refund.paymentId, refund.paymentId), kind: 'payment', sessionId: 'one', amount: 900, at: seen },
+      ]);
     });
 });
 
@@ -61,7 +66,7 @@ describe('What our records say of money that went back otherwise than the servic
     aRefund({ id, sessionId: id, amount: 900, created: seen, status: 'done', completed: back, due: null });
   const about = (subjectId: string, ...causes: readonly Cause[]) =>
     causes.map((cause) => ({ cause, subjectId, amount: 900 }));
-  const difference = (id: string, kind: string) => ({ id, subject: `line ${kind} L-1`, at: seen });
+  const difference = (id: string, kind: string) => ({ id, paymentId: 'p1', subject: `line ${kind} L-1`, at: seen });
 
   for (const [booked, elsewhere] of [
     [about('one', 'refund_by_hand'), 'uncovered'],
@@ -81,8 +86,8 @@ describe('What our records say of money that went back otherwise than the servic
   it('is what a payer owes by a line, of the line’s kind, until the payer has paid it back', () => {
     const owed = [...about('d1', 'refund_repeated'), ...about('d2', 'refund_repeated')];
     const differences = [difference('d1', 'other'), difference('d2', 'payment')];
-    const first = { kind: 'other', sessionId: 'd1', amount: -900, at: seen };
-    const second = { kind: 'payment', sessionId: 'd2', amount: -900, at: seen };
+    const first = { ...of('p1', 'd1'), kind: 'other', sessionId: 'd1', amount: -900, at: seen };
+    const second = { ...of('p1', 'd2'), kind: 'payment', sessionId: 'd2', amount: -900, at: seen };
     expect(movementsOf([], [], owed, differences)).to.deep.equal([first, second]);
     expect(movementsOf([], [], [...owed, ...about('d2', 'repeated_returned')], differences)).to.deep.equal([first]);
   });

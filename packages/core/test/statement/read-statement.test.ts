@@ -29,6 +29,7 @@ const find = (it: Account, id: string) => inUnit(it.unitOfWork, ({ statements })
 /** A statement that answers each day in the same way. */
 const answering = (provider: string, ...answers: readonly Outcome<readonly StatementLine[]>[]) => ({
   provider,
+  amounts: 'gross' as const,
   async *read() {
     yield* answers;
   },
@@ -194,6 +195,7 @@ describe('Reading a statement', () => {
     const brought = at('2026-01-16T01:00:10.000Z');
     const failing = {
       provider: 'fake',
+      amounts: 'gross' as const,
       async *read() {
         await inUnit(it.unitOfWork, ({ statements }) =>
           statements.readByHand({ id: 'by hand', provider: 'fake', day: TODAY, read: brought, due: null }),

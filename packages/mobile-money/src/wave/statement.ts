@@ -8,18 +8,19 @@ import {
   type StatementSource,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { fieldsOf, textIn, type Answer } from '@vehicle-insurance/http-client';
+import { fieldsOf, textIn, type Answer, type Fields } from '@vehicle-insurance/http-client';
 import { goodBodyOf, isOk, notDefinite } from '../answers.ts';
 
 /** How pages are requested. */
 interface Asking {
-  readonly get: (path: string) => Promise<Answer>;
+  /** Reads at most `limit` bytes of the answer. */
+  readonly get: (path: string, limit: number) => Promise<Answer>;
   /** Milliseconds between two tries of a page. */
   readonly retryAfter: number;
 }
 
-/** Lines of a page: few enough for an answer to stay within its limit. */
-const PAGE = 500;
+/** Bytes: Wave decides how long a page is; a thousand rows of 700 bytes were seen. */
+const LARGEST_PAGE = 16 * 1024 * 1024;
 
 /** The most pages of a day: a longer statement never ends. */
 const MAX_PAGES = 2_000;
@@ -32,12 +33,12 @@ export const waveStatement = ({ get, retryAfter }: Asking): StatementSource => {
   const page = async (day: LocalDate, cursor: string | null): Promise<Answer> => {
     const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;
     for (let tries = 1; ; tries += 1) {
-      const answer = await get(`/v1/transactions?date=${day}&first=${PAGE}${after}`);
+      const answer = await get(`/v1/transactions?date=${day}${after}`, LARGEST_PAGE);
       if (!isPassing(answer) || tries === TRIES) return answer;
       await pause(retryAfter);
     }
   };
-  return { provider: 'wave', read: (day) => pages((cursor) => page(day, cursor)) };
+  return { provider: 'wave', amounts: 'net', read: (day) => pages((cursor) => page(day, cursor)) };
 };
 
 async function* pages(
@@ -75,7 +76,10 @@ const pageIn = (body: unknown): Page | undefined => {
   return lines.length < items.length ? undefined : { lines, next };
 };
 
-/** One row. Unknown columns are ignored, and the other party is not read. */
+/**
+ * One row. Unknown columns are ignored, and the other party is not read. `amount` is what moved in the wallet, so it is
+ * net of `fee`.
+ */
 const lineIn = (row: unknown): StatementLine | undefined => {
   const fields = fieldsOf(row);
   const [transactionId, currency] = [textIn(fields, 'transaction_id'), textIn(fields, 'currency')];
@@ -84,18 +88,19 @@ const lineIn = (row: unknown): StatementLine | undefined => {
   const isUnread = amount === undefined || fee === undefined || at === undefined;
   if (transactionId === null || currency === null || isUnread) return undefined;
   const reference = textIn(fields, 'client_reference');
-  const isReversal = fields['is_reversal'] === true;
-  return {
-    provider: 'wave',
-    transactionId,
-    kind: isReversal ? 'refund' : amount > 0 ? 'payment' : 'other',
-    // A reversal of a payment of ours leaves the account, with or without a sign.
-    amount: isReversal && reference !== null ? -Math.abs(amount) : amount,
-    fee,
-    currency,
-    reference,
-    at,
-  };
+  const kind = kindIn(fields, amount + fee);
+  // A refund of ours leaves the wallet, and Wave is assumed to return its fee with it: both may lack their sign.
+  const isOurs = kind === 'refund' && reference !== null;
+  const moved = isOurs ? { amount: -Math.abs(amount), fee: -Math.abs(fee) } : { amount, fee };
+  return { provider: 'wave', transactionId, kind, ...moved, currency, reference, at };
+};
+
+/** A reversed payout is no refund of a payment. */
+const kindIn = (fields: Fields, paid: number): StatementLine['kind'] => {
+  const type = textIn(fields, 'transaction_type') ?? '';
+  if (type.endsWith('_reversal')) return 'other';
+  if (type.endsWith('_refund') || fields['is_reversal'] === true) return 'refund';
+  return paid > 0 ? 'payment' : 'other';
 };
 
 /** Whole francs, as a string or a number. */

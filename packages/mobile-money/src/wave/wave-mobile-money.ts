@@ -60,7 +60,10 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
 
   return {
     provider: 'wave',
-    statement: waveStatement({ get: (path) => get(path), retryAfter: within.statementRetry }),
+    statement: waveStatement({
+      get: (path, limit) => client.send({ method: 'GET', path, within: within.others, limit }),
+      retryAfter: within.statementRetry,
+    }),
     capabilities: capabilitiesOf({ idleSaysProcessing }),
     probesAddress: false,
     accepting: openings.accepting,

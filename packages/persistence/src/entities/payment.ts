@@ -73,6 +73,7 @@ export const RefundEntity = defineEntity({
     sessionId: text(),
     status: text<RefundStatus>(),
     amount: amount(),
+    currency: text(),
     created: instant(),
     completed: instantOrNull(),
     ...work,

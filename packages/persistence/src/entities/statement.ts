@@ -54,6 +54,7 @@ export const StatementDifferenceEntity = defineEntity({
     here: amountOrNull(),
     there: amountOrNull(),
     fee: amountOrNull(),
+    currency: text(),
     status: text<Difference['status']>(),
     at: instant(),
     found: instant(),

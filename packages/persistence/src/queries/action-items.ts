@@ -1,5 +1,7 @@
 import {
   ACTION_ITEM_KINDS,
+  CURRENCY,
+  DIFFERENCE_KINDS,
   NO_LOOK_UP,
   SESSION_NOT_KNOWN,
   type ActionItem,
@@ -37,6 +39,8 @@ interface Source {
   readonly where: string;
   /** The column that finds the oldest, in an index. */
   readonly order: string;
+  /** What items are sorted by before their time. */
+  readonly urgency?: string;
 }
 
 const of = (table: string, id = 'id'): Omit<Source, 'where'> => ({
@@ -85,9 +89,19 @@ const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date
 /** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached_at, certificate_request.created)';
 
+/** The name of a currency that is not the service's, after an amount. */
+const inOther = (currency: string): string =>
+  `case when ${currency} = '${CURRENCY}' then '' else ' ' || ${currency} end`;
+
 /** What differs, in the words that operators know. */
 const DIFFERENCE_WHY = `concat_ws(', ', statement_difference.kind, statement_difference.provider || ' ' || statement_difference.transaction_id,
-  'statement ' || statement_difference.there, 'records ' || statement_difference.here)`;
+  'statement ' || statement_difference.there || ${inOther('statement_difference.currency')},
+  'records ' || statement_difference.here || case when statement_difference.there is null
+    then ${inOther('statement_difference.currency')} else '' end)`;
+
+/** An order of differences in which each kind has its turn, so that none crowds out another. */
+const IN_TURN = `row_number() over (
+  partition by statement_difference.kind order by statement_difference.found, statement_difference.id)`;
 
 /** Where each kind is found: in partial indexes of what is not settled, whatever the size of the tables. */
 const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
@@ -149,13 +163,21 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
     ...REFUNDS,
     where: `refund.status = 'due' and (refund.trouble is not null or refund.created <= ${LATE})`,
   },
+  other_currency: {
+    ...of('refund', 'payment_id'),
+    since: 'refund.created',
+    why: `refund.amount || ' ' || refund.currency`,
+    nextTry: 'null::timestamptz',
+    where: `refund.currency <> '${CURRENCY}'`,
+  },
   statement_differs: {
     ...of('statement_difference', 'payment_id'),
     since: 'statement_difference.found',
     why: DIFFERENCE_WHY,
     nextTry: 'null::timestamptz',
     where: `statement_difference.status = 'open'`,
-    order: "statement_difference.kind = 'other_fee', statement_difference.found",
+    order: IN_TURN,
+    urgency: `array_position('{${DIFFERENCE_KINDS.join()}}'::text[], statement_difference.kind)`,
   },
   document_late: {
     ...DOCUMENTS,
@@ -164,10 +186,10 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
 };
 
 const found = (kind: ActionItemKind, rank: number, about: boolean): string => {
-  const { from, companyId, id, since, why, nextTry, where, order } = SOURCES[kind];
+  const { from, companyId, id, since, why, nextTry, where, order, urgency = '0' } = SOURCES[kind];
   return `(
     select ${rank} as rank, '${kind}' as kind, ${companyId} as company_id, ${id} as id, ${since} as since,
-      ${why} as why, ${nextTry} as next_try
+      ${why} as why, ${nextTry} as next_try, ${urgency} as urgency, count(*) over () as total
     from ${from}
     where ${where} ${about ? `and ${id} = any (${ABOUT}::uuid[])` : ''}
       and not exists (select from dismissal where dismissal.company_id = ${companyId}
@@ -176,10 +198,10 @@ const found = (kind: ActionItemKind, rank: number, about: boolean): string => {
 };
 
 const list = (about: boolean): string => `
-  select kind, company_id, company.name as company_name, listed.id, since, why, next_try
+  select kind, company_id, company.name as company_name, listed.id, since, why, next_try, total
   from (${ACTION_ITEM_KINDS.map((kind, rank) => found(kind, rank, about)).join(' union all ')}) listed
   join company on company.id = company_id
-  order by rank, since, listed.id`;
+  order by rank, urgency, since, listed.id`;
 
 /** All action items that were not dismissed. */
 export const ACTION_ITEMS = list(false);
@@ -194,6 +216,7 @@ export interface ActionItemRow {
   readonly since: string;
   readonly why: string | null;
   readonly next_try: string | null;
+  readonly total: number;
 }
 
 export const toActionItem = (row: ActionItemRow): ActionItem => ({
@@ -204,4 +227,5 @@ export const toActionItem = (row: ActionItemRow): ActionItem => ({
   since: instant(row.since),
   why: row.why,
   nextTry: instantOrNull(row.next_try),
+  total: row.total,
 });

@@ -1,4 +1,4 @@
-import { REFUND_CAUSES, type ReferenceFacts } from '@vehicle-insurance/core';
+import { FEE_CAUSES, REFUND_CAUSES, type ReferenceFacts } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { Query } from '../database.ts';
@@ -53,7 +53,7 @@ export const referenceFacts = (builder: Builder) => {
       .where('paymentId', '=', any(ids)),
   );
   const bookedAbout = (companyIds: readonly string[], subjects: readonly string[]) =>
-    plain<Booked>('entries about refunds', BOOKED, [companyIds, subjects, REFUND_CAUSES]);
+    plain<Booked>('entries about refunds', BOOKED, [companyIds, subjects, [...REFUND_CAUSES, ...FEE_CAUSES]]);
 
   return async (query: Query, provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]> => {
     const ours = await query(owners({ ids: references.filter((each) => areIds(each)) }));
@@ -64,8 +64,8 @@ export const referenceFacts = (builder: Builder) => {
     const given = (await query(refunds({ companyIds, ids: all.map(({ id }) => id) }))).map(toRefund);
     const told = await query(lines({ provider, ids }));
     const known = await query(differences({ companyIds, ids }));
-    const subjects = [...given, ...known].map(({ id }) => id);
-    const booked = subjects.length === 0 ? [] : await query(bookedAbout(companyIds, subjects));
+    const subjects = [...all, ...given, ...known].map(({ id }) => id);
+    const booked = await query(bookedAbout(companyIds, subjects));
     const attemptsOf = Map.groupBy(all, ({ id, duplicateOf }) => duplicateOf ?? id);
     const refundsOf = Map.groupBy(given, (refund) => refund.paymentId);
     const linesUnder = Map.groupBy(told, ({ reference }) => reference);
@@ -85,7 +85,7 @@ export const referenceFacts = (builder: Builder) => {
         refunds: own,
         lines: linesUnder.get(paymentId) ?? [],
         differences: differing,
-        booked: [...own, ...differing].flatMap(({ id }) => bookedOf.get(id) ?? []),
+        booked: [...attempts, ...own, ...differing].flatMap(({ id }) => bookedOf.get(id) ?? []),
       };
     });
   };

@@ -1,4 +1,10 @@
-import type { OpenReference, StatementLine, Statements } from '@vehicle-insurance/core';
+import {
+  DIFFERENCE_KINDS,
+  type Difference,
+  type OpenReference,
+  type StatementLine,
+  type Statements,
+} from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { namesOf } from '../entities/selection.ts';
@@ -37,6 +43,14 @@ const OPEN = `
   select id, provider, payment_id as "paymentId" from statement_difference
   where status = 'open' and ($2::uuid is null or id > $2) and ($3::text[] is null or kind = any ($3))${SOME_COMPANIES}
   order by id limit $1`;
+
+/** The place of a difference's kind among all kinds, the most urgent first. */
+const URGENCY = sql<number>`array_position(${sql.lit(`{${DIFFERENCE_KINDS.join()}}`)}::text[], kind)`;
+
+const byUrgency = (one: Difference, other: Difference): number => {
+  const urgency = DIFFERENCE_KINDS.indexOf(one.kind) - DIFFERENCE_KINDS.indexOf(other.kind);
+  return urgency || (`${one.found} ${one.id}` < `${other.found} ${other.id}` ? -1 : 1);
+};
 
 interface Referred {
   readonly reference: string;
@@ -116,7 +130,7 @@ export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | '
     facts: (provider, references) => factsOf(query, provider, references),
     lines: (from, until, limit) => query(linesOf({ from, until, limit })),
     differences: async (limit, { status, paymentIds, ids } = { status: 'open' }) => {
-      let chosen = differences;
+      let chosen = differences.select(sql<number>`count(*) over (partition by kind)`.as('total'));
       if (status !== undefined) chosen = chosen.where('status', '=', sql.lit(status));
       if (paymentIds !== undefined)
         chosen = chosen.where('paymentId', '=', sql<string>`any (${paymentIds.filter((id) => areIds(id))}::uuid[])`);
@@ -127,8 +141,16 @@ export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | '
             between('statement_difference.paymentId', ids.from, ids.to),
           ]),
         );
-      if (status === 'open') chosen = chosen.orderBy(sql`kind = 'other_fee'`);
-      const order = status === undefined || status === 'open' ? 'asc' : 'desc';
+      if (status === 'open') {
+        // Each kind has its turn, so that none crowds out another.
+        const inTurn = chosen
+          .orderBy(sql`row_number() over (partition by kind order by found, statement_difference.id)`)
+          .orderBy(URGENCY)
+          .limit(limit);
+        const found = await query(once(inTurn));
+        return found.toSorted(byUrgency);
+      }
+      const order = status === undefined ? 'asc' : 'desc';
       return query(once(chosen.orderBy('found', order).orderBy('statement_difference.id', order).limit(limit)));
     },
   };

@@ -48,6 +48,7 @@ export const statementRecords = (builder: Builder) => {
           here: sql`excluded.here`,
           there: sql`excluded.there`,
           fee: sql`excluded.fee`,
+          currency: sql`excluded.currency`,
           status: sql`excluded.status`,
           at: sql`excluded.at`,
           found: sql`excluded.found`,

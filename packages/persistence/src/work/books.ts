@@ -1,4 +1,5 @@
 import {
+  CURRENCY,
   GIVEN_BY_HAND,
   type Balance,
   type Closing,
@@ -51,7 +52,7 @@ const UNBOOKED = `
     ) as by_hand
     from seen
     left join contract on contract.company_id = $1 and contract.payment_id = seen.id
-    left join refund on refund.company_id = $1 and refund.payment_id = seen.id
+    left join refund on refund.company_id = $1 and refund.payment_id = seen.id and refund.currency = '${CURRENCY}'
     where seen.status = 'succeeded' and ${lacks('seen.id', 'payment_succeeded')}
       or seen.status = 'failed' and refund.id is not null and ${lacks('seen.id', 'payment_unused')}
       or contract.cancelled_at is not null and ${lacks('contract.id', 'contract_cancelled')}

@@ -1,9 +1,10 @@
-import { explainDifference } from '@vehicle-insurance/core';
+import { ABIDJAN, explainDifference } from '@vehicle-insurance/core';
 import {
   aDifference,
   aPaidPayment,
   clockAt,
   inUnit,
+  sequentialIds,
   SOME_MORNING,
   storedPayment,
   storedQuote,
@@ -30,7 +31,7 @@ describe('a difference from a statement', function () {
       const { id } = aDifference();
       await inUnit(unitOfWork, (tx) => tx.statements.put(aDifference({ id, companyId, paymentId })));
       const explain = (by: string) =>
-        explainDifference({ unitOfWork, clock: clockAt(SOME_MORNING) })({
+        explainDifference({ unitOfWork, clock: clockAt(SOME_MORNING), ids: sequentialIds(), zone: ABIDJAN })({
           ...{ companyId, paymentId, id, by },
           reason: `known to ${by}`,
         });

@@ -11,12 +11,19 @@ import { expired, openSession, refunded, type Session } from './session.ts';
 import { statementPage, statementQuery } from './statement.ts';
 import { waveError } from './wave-error.ts';
 
+interface ApiOptions {
+  readonly apiKey: string;
+  readonly businessName: string;
+  /** Rows of a page of the statement. */
+  readonly statementPageSize: number;
+}
+
 const PATH = '/v1/checkout/sessions';
 
 /** Wave's checkout API, for the merchant. */
 export const addApiRoutes = (
   { router, sessions, now, url, tell }: ProviderApi<Session>,
-  { apiKey, businessName }: { readonly apiKey: string; readonly businessName: string },
+  { apiKey, businessName, statementPageSize }: ApiOptions,
 ): void => {
   const show = (session: Session) => sessionView(session, url);
   const known = bearer(apiKey);
@@ -91,8 +98,8 @@ export const addApiRoutes = (
 
   router.get('/v1/transactions', known, (ctx) => {
     const query = statementQuery(ctx);
-    if (!query) return refuse(ctx, 400, 'request-validation-error', 'Send date as YYYY-MM-DD, and first up to 9999.');
-    ctx.body = statementPage(sessions, query);
+    if (!query) return refuse(ctx, 400, 'request-validation-error', 'Send date as YYYY-MM-DD.');
+    ctx.body = statementPage(sessions, query, statementPageSize);
   });
 };
 

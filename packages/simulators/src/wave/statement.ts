@@ -2,75 +2,100 @@ import type { ProviderApi } from '../mobile-money/provider.ts';
 import { queryParameter } from '../shared/application.ts';
 import type { Session } from './session.ts';
 
-/** One row of the account's statement, in Wave's format. */
+/**
+ * One row of the account's statement, in Wave's format: `amount` is what moved in the wallet, so it is net of `fee`,
+ * and `balance` is what the wallet held afterwards.
+ */
 interface Row {
   readonly timestamp: string;
   readonly transaction_id: string;
-  readonly transaction_type: 'merchant_payment';
+  readonly transaction_type: 'api_checkout' | 'api_checkout_refund';
   readonly amount: string;
   readonly fee: string;
+  readonly balance: string;
   readonly currency: 'XOF';
   readonly is_reversal: boolean;
-  readonly client_reference?: string;
-  readonly counterparty_mobile?: string;
+  readonly counterparty_name: null;
+  readonly counterparty_mobile: string | null;
+  readonly client_reference: string | null;
+  readonly checkout_api_session_id: string;
 }
 
 /** Wave's fee for a payment: one percent, rounded. */
 const feeOf = (amount: number): number => Math.round(amount / 100);
 
-const rowsOf = (session: Session): readonly Row[] => {
-  const { transaction_id: id, when_completed: at, amount, client_reference, restrict_payer_mobile } = session;
-  if (id === undefined || at === undefined) return [];
-  const row = (timestamp: string, transactionId: string, sign: 1 | -1): Row => ({
+/** What moved in the wallet, before it is known what the wallet held. */
+type Moved = Omit<Row, 'amount' | 'fee' | 'balance'> & Readonly<Record<'amount' | 'fee', number>>;
+
+/** A refund gives the payer the whole amount, and the merchant the fee. */
+const movesOf = (session: Session): readonly Moved[] => {
+  const { transaction_id: paidBy, when_completed: paidAt, amount, client_reference, restrict_payer_mobile } = session;
+  if (paidBy === undefined || paidAt === undefined) return [];
+  const fee = feeOf(Number(amount));
+  const move = (timestamp: string, transactionId: string, sign: 1 | -1): Moved => ({
     timestamp,
     transaction_id: transactionId,
-    transaction_type: 'merchant_payment',
-    amount: String(sign * Number(amount)),
-    fee: String(sign * feeOf(Number(amount))),
+    transaction_type: sign > 0 ? 'api_checkout' : 'api_checkout_refund',
+    amount: sign * (Number(amount) - fee),
+    fee: sign * fee,
     currency: 'XOF',
     is_reversal: sign < 0,
-    ...(client_reference !== undefined && { client_reference }),
-    ...(restrict_payer_mobile !== undefined && { counterparty_mobile: restrict_payer_mobile }),
+    counterparty_name: null,
+    counterparty_mobile: restrict_payer_mobile ?? null,
+    client_reference: client_reference ?? null,
+    checkout_api_session_id: session.id,
   });
-  return [row(at, id, 1), ...session.refunds.map((refund) => row(refund.at, `${id}R`, -1))];
+  return [move(paidAt, paidBy, 1), ...session.refunds.map(({ at }) => move(at, `${paidBy}R`, -1))];
 };
 
 /** Its position in the statement: the cursor between pages. */
-const placeOf = ({ timestamp, transaction_id }: Row): string => `${timestamp} ${transaction_id}`;
+const placeOf = ({ timestamp, transaction_id }: Pick<Row, 'timestamp' | 'transaction_id'>): string =>
+  `${timestamp} ${transaction_id}`;
 
 const cursorOf = (row: Row): string => Buffer.from(placeOf(row)).toString('base64url');
 
 export interface StatementQuery {
   readonly date: string;
-  readonly first: number;
   readonly after: string | undefined;
 }
 
 /** The query, or undefined if it is invalid. */
 export const statementQuery = (ctx: Parameters<typeof queryParameter>[0]): StatementQuery | undefined => {
-  const [date = '', first = '100'] = [queryParameter(ctx, 'date'), queryParameter(ctx, 'first')];
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^[1-9]\d{0,3}$/.test(first)) return undefined;
-  return { date, first: Number(first), after: queryParameter(ctx, 'after') };
+  const date = queryParameter(ctx, 'date') ?? '';
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? { date, after: queryParameter(ctx, 'after') } : undefined;
 };
 
 /**
  * A page of the account's transactions of one day, oldest first: all payments into it, by every shop that shares it.
+ * Wave decides how many rows a page has.
  */
 export const statementPage = (
   sessions: ProviderApi<Session>['sessions'],
-  { date, first, after }: StatementQuery,
+  { date, after }: StatementQuery,
+  pageSize: number,
 ): object => {
   const begin = after === undefined ? '' : Buffer.from(after, 'base64url').toString();
-  const left = sessions
-    .all()
-    .flatMap(rowsOf)
-    .filter((row) => row.timestamp.startsWith(date) && placeOf(row) > begin)
-    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  const items = left.slice(0, first);
+  const left = rowsOf(sessions.all()).filter((row) => row.timestamp.startsWith(date) && placeOf(row) > begin);
+  const items = left.slice(0, pageSize);
   const last = items.at(-1);
   return {
-    page_info: { has_next_page: left.length > items.length, end_cursor: last ? cursorOf(last) : null },
+    page_info: {
+      start_cursor: after ?? null,
+      end_cursor: last ? cursorOf(last) : null,
+      has_next_page: left.length > items.length,
+    },
     date,
     items,
   };
+};
+
+const rowsOf = (sessions: readonly Session[]): readonly Row[] => {
+  let balance = 0;
+  return sessions
+    .flatMap(movesOf)
+    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+    .map(({ amount, fee, ...move }) => {
+      balance += amount;
+      return { ...move, amount: String(amount), fee: String(fee), balance: String(balance) };
+    });
 };

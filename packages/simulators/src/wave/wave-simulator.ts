@@ -15,6 +15,8 @@ export interface WaveOptions extends SimulatorOptions {
   readonly notifications?: NotificationTarget | undefined;
   /** The name of the merchant, as the payer sees it. */
   readonly businessName?: string;
+  /** Rows of a page of the statement. Default: 1 000, as Wave's pages may have. */
+  readonly statementPageSize?: number;
 }
 
 const WAVE = { name: 'Wave', protocol: 'Wave Checkout', sessionsFile: 'sessions' };
@@ -24,7 +26,7 @@ const WAVE = { name: 'Wave', protocol: 'Wave Checkout', sessionsFile: 'sessions'
  * decide what happens. Resolves once it answers; rejects with the system's error if the port is taken.
  */
 export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
-  const { apiKey, businessName = BUSINESS_NAME, notifications: sender } = options;
+  const { apiKey, businessName = BUSINESS_NAME, statementPageSize = 1_000, notifications: sender } = options;
   return startProvider<Session>(options, WAVE, (url) => ({
     keyOf: ({ id }) => id,
     checkoutOf,
@@ -43,7 +45,7 @@ export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
     }),
     payerAnswer,
     complaint: (status, message) => waveError(CODES[status] ?? 'internal-server-error', message),
-    addRoutes: (api) => addApiRoutes(api, { apiKey, businessName }),
+    addRoutes: (api) => addApiRoutes(api, { apiKey, businessName, statementPageSize }),
   }));
 };
 

@@ -1,4 +1,4 @@
-import type { Difference } from '@vehicle-insurance/core';
+import { CURRENCY, type Difference } from '@vehicle-insurance/core';
 import { SOME_MORNING } from './days.ts';
 import { freshId } from './ids.ts';
 
@@ -14,6 +14,7 @@ export const aDifference = (over: Partial<Difference> = {}): Difference => ({
   here: null,
   there: 121_428,
   fee: 1_214,
+  currency: CURRENCY,
   status: 'open',
   at: SOME_MORNING,
   found: SOME_MORNING,

@@ -1,4 +1,4 @@
-import type { Notification, Payment, PaymentSession, Refund } from '@vehicle-insurance/core';
+import { CURRENCY, type Notification, type Payment, type PaymentSession, type Refund } from '@vehicle-insurance/core';
 import { at, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
@@ -57,6 +57,7 @@ export const aRefund = (over: Partial<Refund> = {}): Refund => ({
   sessionId: freshText('session-'),
   status: 'due',
   amount: 121_428,
+  currency: CURRENCY,
   created: SOME_MORNING,
   completed: null,
   due: { at: SOME_MORNING, attempts: 0 },

@@ -219,6 +219,31 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     ]);
   },
 
+  'show money in another currency until it is dismissed, however its refund stands': async (store) => {
+    const { payment, refund } = await store.addRefunded(aFailedPayment(), {
+      ...{ amount: 9_000, currency: 'GMD', created: minutesOn(2) },
+      ...{ status: 'done', completed: minutesOn(3), due: null },
+    });
+    await store.addRefunded(aFailedPayment(), { status: 'done', completed: minutesOn(3), due: null });
+    expect(await store.unit(({ refunds }) => refunds.find(refund.companyId, refund.id))).to.include({
+      currency: 'GMD',
+    });
+    const { companyId, id } = payment;
+    const listed = async () => (await store.workQueries.attention(LATENESS)).map(inShort);
+    expect(await listed()).to.deep.equal([['other_currency', id, '9000 GMD', minutesOn(2), null]]);
+    await store.unit(({ dismissals }) => dismissals.add({ kind: 'other_currency', companyId, id, at: minutesOn(4) }));
+    expect(await listed()).to.deep.equal([]);
+  },
+
+  'count all items of a kind, also those that are too many to be listed': async (store) => {
+    for (let count = 0; count < 103; count += 1)
+      await store.addRefunded(aFailedPayment(), { status: 'manual', due: null });
+    await store.addRefunded(aFailedPayment(), { due: backingOff('refused') });
+    const counted = (await store.workQueries.attention(LATENESS)).map(({ kind, total }) => `${kind} ${total}`);
+    expect(counted).to.have.length(101);
+    expect([...new Set(counted)]).to.deep.equal(['refund_manual 103', 'refund_in_trouble 1']);
+  },
+
   'show nothing more of a contract that was cancelled': async (store) => {
     const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
     const request = { status: 'failed', due: null, refusal: '-4: no stock' } as const;

@@ -159,9 +159,9 @@ export const statementsContract = storeCases('Statements', {
     const late = aDifference({ companyId, paymentId, subject: 'line payment T2', found: SOON });
     const early = aDifference({ companyId, paymentId });
     for (const each of [late, early]) await store.unit((tx) => tx.statements.put(each));
-    const named = (each: Difference) => ({ ...each, companyName: company.name });
-    expect(await store.statements.differences(10)).to.deep.equal([named(early), named(late)]);
-    expect(await store.statements.differences(1)).to.deep.equal([named(early)]);
+    const named = (each: Difference, total = 1) => ({ ...each, companyName: company.name, total });
+    expect(await store.statements.differences(10)).to.deep.equal([named(early, 2), named(late, 2)]);
+    expect(await store.statements.differences(1)).to.deep.equal([named(early, 2)]);
     const [first, second] = [early, late]
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map(({ id }) => ({ id, provider: 'fake', paymentId }));
@@ -177,30 +177,78 @@ export const statementsContract = storeCases('Statements', {
     expect(await store.unit((tx) => tx.statements.difference(freshId(), early.id))).to.equal(undefined);
     expect(await store.statements.differences(10)).to.deep.equal([named(late)]);
     const shown = (limit: number, filter: DifferenceFilter) => store.statements.differences(limit, filter);
-    expect(await shown(10, { paymentIds: [paymentId] })).to.deep.equal([named(explained), named(late)]);
+    expect(await shown(10, { paymentIds: [paymentId] })).to.deep.equal([named(explained, 2), named(late, 2)]);
     expect(await shown(10, { paymentIds: [freshId(), 'no id'] })).to.deep.equal([]);
     expect(await shown(10, { status: 'explained' })).to.deep.equal([named(explained)]);
     await store.unit((tx) => tx.statements.put({ ...late, status: 'explained', explanation: 'another test' }));
     expect((await shown(1, { status: 'explained' })).map(({ id }) => id)).to.deep.equal([late.id]);
   },
 
-  'show what was lost or taken before any number of fees that are not as agreed': async (store) => {
+  'give each kind of difference an equal share of the list, the most urgent first, and count all of them': async (
+    store,
+  ) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
-    const fees = Array.from({ length: 100 }, (_, each) =>
-      aDifference({ companyId, paymentId, kind: 'other_fee', subject: `line payment F${each}` }),
-    );
-    const lost = aDifference({ companyId, paymentId, kind: 'missing_here', found: SOON });
+    const many = (kind: Difference['kind'], count: number, found = SOME_MORNING) =>
+      Array.from({ length: count }, (_, each) =>
+        aDifference({ companyId, paymentId, kind, found, subject: `line payment ${kind} ${each}` }),
+      );
+    const all = [
+      ...many('other_amount', 110),
+      ...many('other_fee', 110),
+      ...many('missing_there', 1, SOON),
+      ...many('refund_not_seen', 3, SOON),
+    ];
     await store.unit(async (tx) => {
-      for (const each of [...fees, lost]) await tx.statements.put(each);
+      for (const each of all) await tx.statements.put(each);
     });
-    expect((await store.statements.differences(2)).map(({ kind }) => kind)).to.deep.equal([
-      'missing_here',
-      'other_fee',
+    const shares = (kinds: readonly string[]) =>
+      [...Map.groupBy(kinds, (kind) => kind)].map(([kind, same]) => [kind, same.length]);
+    const listed = await store.statements.differences(100);
+    expect(shares(listed.map(({ kind }) => kind))).to.deep.equal([
+      ['missing_there', 1],
+      ['refund_not_seen', 3],
+      ['other_amount', 48],
+      ['other_fee', 48],
     ]);
-    const listed = await store.workQueries.attention(LATENESS, [paymentId]);
-    expect(listed.filter(({ why }) => why?.startsWith('missing_here'))).to.have.length(1);
-    expect(listed).to.have.length(100);
+    expect(shares(listed.map(({ kind, total }) => `${kind} of ${total}`)).map(([kind]) => kind)).to.deep.equal([
+      'missing_there of 1',
+      'refund_not_seen of 3',
+      'other_amount of 110',
+      'other_fee of 110',
+    ]);
+    expect((await store.statements.differences(2)).map(({ kind }) => kind)).to.deep.equal([
+      'missing_there',
+      'refund_not_seen',
+    ]);
+    for (const items of [
+      await store.workQueries.attention(LATENESS, [paymentId]),
+      await store.workQueries.attention(LATENESS),
+    ]) {
+      const kinds = items.map(({ why }) => why?.split(',')[0] ?? '');
+      expect(shares(kinds)).to.deep.equal(shares(listed.map(({ kind }) => kind)));
+      expect(items.every(({ total }) => total === all.length)).to.equal(true);
+    }
+  },
+
+  'show in which currency a difference is, and change it with the line': async (store) => {
+    const { quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const dalasi = aDifference({
+      companyId,
+      paymentId,
+      kind: 'other_amount',
+      here: 9_000,
+      there: 9_000,
+      currency: 'GMD',
+    });
+    const why = async () => (await store.workQueries.attention(LATENESS, [paymentId]))[0]?.why;
+    await store.unit((tx) => tx.statements.put(dalasi));
+    expect(await why()).to.equal('other_amount, fake T1, statement 9000 GMD, records 9000');
+    await store.unit((tx) => tx.statements.put({ ...dalasi, transactionId: null, there: null }));
+    expect(await why()).to.match(/records 9000 GMD$/);
+    await store.unit((tx) => tx.statements.put({ ...dalasi, currency: 'XOF', there: 8_000 }));
+    expect((await store.statements.differences(1))[0]).to.include({ currency: 'XOF', there: 8_000 });
   },
 
   'find a difference by a range of ids, its own or its payment’s': async (store) => {
@@ -221,7 +269,7 @@ export const statementsContract = storeCases('Statements', {
     expect(await found(one.id, one.id)).to.deep.equal([]);
   },
 
-  'show what was booked about refunds and differences under a reference, and nothing else': async (store) => {
+  'show what was booked about fees, refunds and differences under a reference, and nothing else': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const difference = aDifference({ companyId, paymentId });
@@ -241,11 +289,17 @@ export const statementsContract = storeCases('Statements', {
       await ledger.post(entry('payment_succeeded', difference.id));
       await ledger.post(entry('refund_repeated', difference.id));
       await ledger.post(entry('refund_repeated', freshId()));
+      await ledger.post(entry('payment_succeeded', paymentId));
+      await ledger.post(entry('merchant_fee_kept', paymentId));
+      await ledger.post(entry('merchant_fee_kept', freshId()));
     });
-    const one = { cause: 'refund_repeated', subjectId: difference.id, amount: 7 };
-    expect(await booked()).to.deep.equal([one]);
+    const all = [
+      { cause: 'refund_repeated', subjectId: difference.id, amount: 7 },
+      { cause: 'merchant_fee_kept', subjectId: paymentId, amount: 7 },
+    ];
+    expect(await booked()).to.have.deep.members(all);
     const inUnit = await store.unit((tx) => tx.statements.facts(companyId, 'fake', paymentId));
-    expect(inUnit?.booked).to.deep.equal([one]);
+    expect(inUnit?.booked).to.have.deep.members(all);
   },
 
   'have an open difference on the list of the payment, from when it was found': async (store) => {

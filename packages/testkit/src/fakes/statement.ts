@@ -19,6 +19,8 @@ export interface FakeStatement extends StatementSource {
   lines(): readonly StatementLine[];
   /** What is in the account, before the provider's fees. */
   balance(): Francs;
+  /** What the provider has kept of it. */
+  kept(): Francs;
   /** Adds a line without a session of ours: another shop's money, a second charge, a payout. */
   add(line: Partial<StatementLine>): void;
   /** Changes how lines are reported from now on; null omits one. */
@@ -48,7 +50,10 @@ const linesOf = (provider: string, session: FakeSession): readonly StatementLine
   ];
 };
 
-/** The statement of a fake provider: all that was paid into its sessions or given back, each on its day. */
+/**
+ * The statement of a fake provider: all that was paid into its sessions or given back, each on its day. It reports net
+ * amounts, as Wave does; the controls speak of what payers paid.
+ */
 export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeStatement => {
   const added: StatementLine[] = [];
   let otherwise: (line: StatementLine) => StatementLine | null = (line) => line;
@@ -59,8 +64,10 @@ export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeSt
       .toSorted((one, other) => (one.at < other.at ? -1 : 1));
   return {
     provider: provider.provider,
+    amounts: 'net',
     lines,
     balance: () => lines().reduce((total, { amount }) => total + amount, 0),
+    kept: () => lines().reduce((total, { fee }) => total + fee, 0),
     add: (line) =>
       void added.push({
         provider: provider.provider,
@@ -82,7 +89,7 @@ export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeSt
     async *read(day) {
       const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
       for (const line of lines().filter(({ at }) => at >= from && at < until)) {
-        yield done([line]);
+        yield done([{ ...line, amount: line.amount - line.fee }]);
         const how = breaks;
         breaks = undefined;
         if (how === 'crash') throw new Error('the process has died');

@@ -1,5 +1,6 @@
 import {
   ACTION_ITEM_KINDS,
+  CURRENCY,
   NO_LOOK_UP,
   SESSION_NOT_KNOWN,
   type ActionItem,
@@ -13,7 +14,7 @@ import {
   type Payment,
 } from '@vehicle-insurance/core';
 import { covering } from './contracts.ts';
-import { urgencyOf } from './statements.ts';
+import { inTurn, urgencyOf } from './statements.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
@@ -25,22 +26,32 @@ export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly s
   ACTION_ITEM_KINDS.flatMap((kind) =>
     FINDERS[kind](unit, lateness)
       .filter(({ id }) => about === undefined || about.includes(id))
-      .map(({ order, ...found }) => ({
+      .map(({ order, urgency = 0, ...found }) => ({
         item: { kind, ...found, companyName: unit.companies.get(found.companyId)?.name ?? '' },
-        order,
+        order: `${order} ${found.id}`,
+        listed: `${urgency} ${found.since} ${found.id}`,
       }))
       .filter(({ item }) => !isDismissed(unit, item))
-      .sort((a, b) => (`${a.order} ${a.item.id}` < `${b.order} ${b.item.id}` ? -1 : 1))
+      .sort(by('order'))
+      .map((each, _, { length: total }) => ({ ...each, item: { ...each.item, total } }))
       .slice(0, SHOWN)
-      .map(({ item }) => item)
-      .sort((a, b) => (`${a.since} ${a.id}` < `${b.since} ${b.id}` ? -1 : 1)),
+      .sort(by('listed'))
+      .map(({ item }) => item),
   );
 
-const isDismissed = ({ dismissals }: Unit, item: ActionItem): boolean =>
+const by =
+  <Key extends 'order' | 'listed'>(key: Key) =>
+  (one: Readonly<Record<Key, string>>, other: Readonly<Record<Key, string>>): number =>
+    one[key] < other[key] ? -1 : 1;
+
+const isDismissed = ({ dismissals }: Unit, item: Omit<ActionItem, 'total'>): boolean =>
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
-/** `order` sorts the items of a kind: if there are too many, the first are shown, the oldest of the most urgent. */
-type Found = Omit<ActionItem, 'kind' | 'companyName'> & { readonly order: string };
+/** `order` chooses which items of a kind are shown if there are too many; `urgency` sorts those before their time. */
+type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
+  readonly order: string;
+  readonly urgency?: number;
+};
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
@@ -186,22 +197,39 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
     ({ status, created, due }, { lateSince }) =>
       status === 'due' && (due?.lastError !== undefined || created <= lateSince),
   ),
+  other_currency: refunds(
+    ({ currency }) => currency !== CURRENCY,
+    ({ created, amount, currency }) => ({ since: created, why: `${amount} ${currency}`, nextTry: null }),
+  ),
   statement_differs: (unit) =>
-    unit.differences
-      .all()
-      .filter(({ status }) => status === 'open')
-      .map(({ companyId, paymentId: id, found: since, kind, provider, transactionId, there, here }) => {
-        const transaction = transactionId === null ? [] : [`${provider} ${transactionId}`];
-        const amounts = [there === null ? [] : [`statement ${there}`], here === null ? [] : [`records ${here}`]].flat();
-        return {
-          companyId,
-          id,
-          since,
-          why: [kind, ...transaction, ...amounts].join(', '),
-          nextTry: null,
-          order: `${urgencyOf({ kind })} ${since}`,
-        };
-      }),
+    inTurn(unit.differences.all().filter(({ status }) => status === 'open')).map((difference, turn) => {
+      const {
+        companyId,
+        paymentId: id,
+        found: since,
+        kind,
+        provider,
+        transactionId,
+        there,
+        here,
+        currency,
+      } = difference;
+      const transaction = transactionId === null ? [] : [`${provider} ${transactionId}`];
+      const other = currency === CURRENCY ? '' : ` ${currency}`;
+      const amounts = [
+        there === null ? [] : [`statement ${there}${other}`],
+        here === null ? [] : [`records ${here}${there === null ? other : ''}`],
+      ].flat();
+      return {
+        companyId,
+        id,
+        since,
+        why: [kind, ...transaction, ...amounts].join(', '),
+        nextTry: null,
+        order: String(turn).padStart(6, '0'),
+        urgency: urgencyOf(difference),
+      };
+    }),
   document_late: contracts(
     ({ documentsDue: due }, { lateSince }) => due !== null && troubledSince(due) <= lateSince,
     ({ documentsDue: due }) => due && { since: troubledSince(due) },

@@ -1,4 +1,5 @@
 import {
+  CURRENCY,
   GIVEN_BY_HAND,
   CONTRACT_CAUSES,
   type Account,
@@ -129,7 +130,7 @@ const unbookedIn = (unit: Unit): readonly Unbooked[] => {
   const { payments, contracts, refunds } = unit;
   return payments.all().flatMap(({ companyId, id: paymentId, status }) => {
     const contract = contracts.all().find(has({ companyId, paymentId }));
-    const refund = refunds.all().find(has({ companyId, paymentId }));
+    const refund = refunds.all().find(has({ companyId, paymentId, currency: CURRENCY }));
     const lacks = (cause: Cause, subjectId: string): boolean => !isPosted(unit, companyId, cause, subjectId);
     const isUnbooked =
       (status === 'succeeded' && lacks('payment_succeeded', paymentId)) ||

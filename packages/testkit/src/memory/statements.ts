@@ -1,5 +1,8 @@
 import {
+  DIFFERENCE_KINDS,
+  FEE_CAUSES,
   REFUND_CAUSES,
+  type Cause,
   type Difference,
   type Payment,
   type ReferenceFacts,
@@ -23,7 +26,7 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
   const payments = unit.payments.all().filter((each) => referenceOf(each) === reference);
   const refunds = unit.refunds.all().filter(({ paymentId }) => payments.some(({ id }) => id === paymentId));
   const differences = unit.differences.all().filter(has({ paymentId: reference }));
-  const subjects = new Set([...refunds, ...differences].map(({ id }) => id));
+  const subjects = new Set([...payments, ...refunds, ...differences].map(({ id }) => id));
   return {
     reference,
     companyId,
@@ -34,7 +37,7 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
     differences,
     booked: unit.entries
       .all()
-      .filter(({ cause, subjectId }) => REFUND_CAUSES.includes(cause) && subjects.has(subjectId))
+      .filter(({ cause, subjectId }) => ABOUT_REFERENCES.includes(cause) && subjects.has(subjectId))
       .map(({ cause, subjectId, postings }) => ({
         ...{ cause, subjectId },
         amount: postings.reduce((total, { amount }) => total + Math.max(amount, 0), 0),
@@ -42,13 +45,24 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
   };
 };
 
+const ABOUT_REFERENCES: readonly Cause[] = [...REFUND_CAUSES, ...FEE_CAUSES];
+
 const byTime = (one: { readonly at: string }, other: { readonly at: string }): number => (one.at < other.at ? -1 : 1);
 const byFound = (one: Difference, other: Difference): number => (one.found < other.found ? -1 : 1);
-const feesLast = (one: Difference, other: Difference): number =>
-  urgencyOf(one) === urgencyOf(other) ? byFound(one, other) : urgencyOf(one) - urgencyOf(other);
+const byUrgency = (one: Difference, other: Difference): number =>
+  urgencyOf(one) - urgencyOf(other) || byAge(one, other);
+const byAge = (one: Difference, other: Difference): number =>
+  `${one.found} ${one.id}` < `${other.found} ${other.id}` ? -1 : 1;
 
-/** A fee other than agreed is no lost or stolen money: it sorts last where the list is cut off. */
-export const urgencyOf = ({ kind }: Pick<Difference, 'kind'>): number => (kind === 'other_fee' ? 1 : 0);
+/** How urgent a kind of difference is; the most urgent has the least number. */
+export const urgencyOf = ({ kind }: Pick<Difference, 'kind'>): number => DIFFERENCE_KINDS.indexOf(kind);
+
+/** The oldest of each kind, then the second of each: an order in which no kind crowds out another. */
+export const inTurn = (differences: readonly Difference[]): readonly Difference[] => {
+  const kinds = [...Map.groupBy(differences.toSorted(byUrgency), ({ kind }) => kind).values()];
+  const most = Math.max(0, ...kinds.map((same) => same.length));
+  return Array.from({ length: most }, (_, turn) => kinds.flatMap((same) => same[turn] ?? [])).flat();
+};
 
 const sameDay = (unit: Unit, { provider, day }: StatementReading): StatementReading | undefined =>
   unit.statementReadings.first(has({ provider, day }));
@@ -126,10 +140,16 @@ export const memoryStatements = (memory: Memory): Statements => ({
       .filter((each) => status === undefined || each.status === status)
       .filter(({ paymentId }) => paymentIds === undefined || paymentIds.includes(paymentId))
       .filter(({ id, paymentId }) => isIn(id) || isIn(paymentId))
-      .toSorted(status === 'open' ? feesLast : byFound);
-    return (status === undefined || status === 'open' ? found : found.toReversed())
-      .slice(0, limit)
-      .map((each) => ({ ...each, companyName: unit.companies.get(each.companyId)?.name ?? '' }));
+      .toSorted(byFound);
+    const listed =
+      status === 'open'
+        ? inTurn(found).slice(0, limit).toSorted(byUrgency)
+        : (status === undefined ? found : found.toReversed()).slice(0, limit);
+    return listed.map((each) => ({
+      ...each,
+      companyName: unit.companies.get(each.companyId)?.name ?? '',
+      total: found.filter(has({ kind: each.kind })).length,
+    }));
   },
 });
 

@@ -7,6 +7,8 @@ export type Account =
   | 'wallet'
   /** What the payer was charged for the provider's service. */
   | 'provider_fees'
+  /** What the provider keeps of payments: a cost of the wallet. */
+  | 'merchant_fees'
   /** The net premium, owed to the insurer; less the commission on it. */
   | 'premium_due'
   /** What the insurer takes for the contract itself. */

@@ -79,6 +79,18 @@ export const refunded = (
   return entry(booking, paid, { cause, subjectId: id, at, postings: moved(from, to, amount) });
 };
 
+/** Causes of entries about the provider's fee. */
+export const FEE_CAUSES = ['merchant_fee_kept', 'merchant_fee_returned'] as const satisfies readonly Cause[];
+
+/** What the provider kept of a movement, or gave back if it is below zero. */
+export const merchantFee = (booking: Booking, paid: Paid, subjectId: string, fee: Francs, at: Instant): Entry =>
+  entry(booking, paid, {
+    cause: fee > 0 ? 'merchant_fee_kept' : 'merchant_fee_returned',
+    subjectId,
+    at,
+    postings: moved('wallet', 'merchant_fees', fee),
+  });
+
 const entry = (
   booking: Booking,
   { payment: { companyId, provider }, quote: { coverage } }: Paid,

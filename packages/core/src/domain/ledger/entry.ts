@@ -32,7 +32,13 @@ export type Cause =
    * subject is that of the repeated refund.
    */
   | 'repeated_settled'
-  | 'repeated_returned';
+  | 'repeated_returned'
+  /**
+   * The provider kept its fee, or gave it back; the subject is that of the movement it belongs to: the payment, the
+   * refund, or the difference whose line was booked.
+   */
+  | 'merchant_fee_kept'
+  | 'merchant_fee_returned';
 
 /** An amount on an account: what it receives is above zero, what it gives is below. */
 export interface Posting {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/calendar.ts';
 import { nextAttempt, type Due } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
-import type { Francs } from '../../shared/money.ts';
+import { CURRENCY } from '../../shared/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
 import { nextReconciliation } from './schedule.ts';
@@ -25,8 +25,10 @@ export interface Refund {
   readonly provider: string;
   readonly sessionId: string;
   readonly status: RefundStatus;
-  /** What the provider says was paid. */
-  readonly amount: Francs;
+  /** What the provider says was paid, in the unit of `currency`. */
+  readonly amount: number;
+  /** As the provider reports it: money in another currency than the service's is given back, and never booked. */
+  readonly currency: string;
   readonly created: Instant;
   readonly completed: Instant | null;
   readonly due: Due | null;
@@ -36,7 +38,7 @@ export interface Refund {
 export const refundOf = (
   id: string,
   { companyId, id: paymentId, provider }: Payment,
-  session: Pick<Session, 'id' | 'amount'>,
+  session: Pick<Session, 'id' | 'amount' | 'currency'>,
   now: Instant,
 ): Refund => ({
   id,
@@ -46,6 +48,7 @@ export const refundOf = (
   sessionId: session.id,
   status: refundMachine.initial,
   amount: session.amount,
+  currency: session.currency,
   created: now,
   completed: null,
   due: { at: now, attempts: 0 },
@@ -53,7 +56,7 @@ export const refundOf = (
 
 /** The refund of everything a payment that succeeded was charged with, fees and all. */
 export const refundOfPayment = (id: string, payment: OpenedPayment, now: Instant): Refund =>
-  refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) }, now);
+  refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment), currency: CURRENCY }, now);
 
 /** The money is back with the payer. */
 export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>

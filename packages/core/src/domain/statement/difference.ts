@@ -1,5 +1,4 @@
 import type { Instant } from '../../shared/calendar.ts';
-import type { Francs } from '../../shared/money.ts';
 import type { DifferenceKind, Finding } from './match.ts';
 import { subjectOfLine } from './statement-line.ts';
 
@@ -16,11 +15,13 @@ export interface Difference {
   /** The provider's transaction; null where it has none. */
   readonly transactionId: string | null;
   /** The amount in our records; null if they have none. For a fee, the amount it was taken from. */
-  readonly here: Francs | null;
-  /** The amount on the statement; null if it has no line. */
-  readonly there: Francs | null;
+  readonly here: number | null;
+  /** What the payer paid or got back by the statement; null if it has no line. */
+  readonly there: number | null;
   /** The fee that was kept; null where there is no line. */
-  readonly fee: Francs | null;
+  readonly fee: number | null;
+  /** The currency of the line's amounts, or of the movement's if there is no line. */
+  readonly currency: string;
   /** `explained`: an operator has said why it is there; `settled`: nothing differs any more. */
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
@@ -63,16 +64,15 @@ export const changedDifferences = (
   return [...settled, ...begun];
 };
 
-type Found = Pick<Difference, 'kind' | 'subject' | 'transactionId' | 'here' | 'there' | 'fee' | 'at'>;
+type Found = Pick<Difference, 'kind' | 'subject' | 'transactionId' | 'here' | 'there' | 'fee' | 'currency' | 'at'>;
 
 const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   const about = line ?? movement;
   if (kind === 'matched' || kind === 'awaited' || about === null) return [];
   const subject = subjectOfFinding({ line, movement });
   const { transactionId = null, fee = null } = line ?? {};
-  return [
-    { kind, subject, transactionId, here: movement?.amount ?? null, there: line?.amount ?? null, fee, at: about.at },
-  ];
+  const amounts = { here: movement?.amount ?? null, there: line?.amount ?? null, fee, currency: about.currency };
+  return [{ kind, subject, transactionId, ...amounts, at: about.at }];
 };
 
 /** What differs: a line, or a movement without one. */
@@ -80,11 +80,15 @@ export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'mov
   line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;
 
 const saysTheSame = (one: Found, other: Found): boolean =>
-  one.kind === other.kind && one.here === other.here && one.there === other.there && one.fee === other.fee;
+  one.kind === other.kind &&
+  one.here === other.here &&
+  one.there === other.there &&
+  one.fee === other.fee &&
+  one.currency === other.currency;
 
 /** What differs, as one text: an operator who explains a difference may have read another one of the same id. */
-export const contentOfDifference = ({ kind, here, there, fee }: Difference): string =>
-  [kind, ...[here, there, fee].map(String)].join(' ');
+export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
+  [kind, ...[here, there, fee].map(String), currency].join(' ');
 
 /** The difference as an operator has explained it. */
 export const explainDifference = (difference: Difference, explanation: string): Difference => ({

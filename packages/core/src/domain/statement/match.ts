@@ -1,21 +1,29 @@
 import { dateOf, later, type Instant, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
-import { CURRENCY } from '../../shared/money.ts';
 import type { Movement } from './movement.ts';
 import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 
 /**
- * How statement and records differ:
+ * How statement and records differ, most urgent first:
  *
- * - `missing_here`: a line under our reference that our records do not have.
  * - `missing_there`: money that came in by our records and is on no statement.
- * - `other_amount`, `other_fee`: the same transaction with another amount, or another fee than agreed.
+ * - `missing_here`: a line under our reference that our records do not have.
  * - `twice`: one more line of something that our records have once.
  * - `refunded_twice`: money that left the account although it was given back already, by the provider or from
  *   elsewhere.
  * - `refund_not_seen`: money that was given back by our records, and has not left the account.
+ * - `other_amount`, `other_fee`: the same transaction with another amount, or another fee than is agreed or booked.
  */
-export type DifferenceKind =
-  'missing_here' | 'missing_there' | 'other_amount' | 'other_fee' | 'twice' | 'refunded_twice' | 'refund_not_seen';
+export const DIFFERENCE_KINDS = [
+  'missing_there',
+  'missing_here',
+  'twice',
+  'refunded_twice',
+  'refund_not_seen',
+  'other_amount',
+  'other_fee',
+] as const;
+/** One of them. */
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** The result for a line, a movement, or both of them. */
 export interface Compared {
@@ -88,8 +96,8 @@ interface SamePairs {
 }
 
 const isOwn = ({ elsewhere }: Movement): boolean => elsewhere === undefined;
-const isSame = (line: StatementLine, { amount }: Movement): boolean =>
-  amount === line.amount && line.currency === CURRENCY;
+const isSame = (line: StatementLine, { amount, currency }: Movement): boolean =>
+  amount === line.amount && currency === line.currency;
 
 const samePairs = (
   lines: readonly StatementLine[],
@@ -101,7 +109,7 @@ const samePairs = (
   const linesLeft = lines.filter((line) => {
     const same = movementsLeft.findIndex((each) => isOwn(each) && isSame(line, each));
     const [movement] = same < 0 ? [] : movementsLeft.splice(same, 1);
-    if (movement) pairs.push({ kind: isFeeAgreed(line, agreement) ? 'matched' : 'other_fee', line, movement });
+    if (movement) pairs.push({ kind: isFeeRight(line, movement, agreement) ? 'matched' : 'other_fee', line, movement });
     return !movement;
   });
   return { pairs, linesLeft, movementsLeft };
@@ -171,11 +179,12 @@ const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
 };
 
 /**
- * Checked only for money that came in: no fee is agreed for money that goes back. How the provider rounds is not known,
- * so a fee may deviate by less than a franc.
+ * Whether the fee is as agreed, and not another one than is booked. An agreement exists only for money that came in,
+ * not for money that goes back. How the provider rounds is not known, so a fee may deviate by less than a franc.
  */
-const isFeeAgreed = ({ amount, fee }: StatementLine, { feeBasisPoints }: Agreement): boolean =>
-  feeBasisPoints === null || amount < 0 || Math.abs(fee * BASIS_POINTS - amount * feeBasisPoints) < BASIS_POINTS;
+const isFeeRight = ({ amount, fee }: StatementLine, movement: Movement, { feeBasisPoints }: Agreement): boolean =>
+  (movement.fee ?? fee) === fee &&
+  (feeBasisPoints === null || amount < 0 || Math.abs(fee * BASIS_POINTS - amount * feeBasisPoints) < BASIS_POINTS);
 
 /** Basis points in a whole. */
 const BASIS_POINTS = 10_000;

@@ -1,11 +1,11 @@
 import type { Instant } from '../../shared/calendar.ts';
-import type { Francs } from '../../shared/money.ts';
+import { CURRENCY, type Francs } from '../../shared/money.ts';
 import type { Cause } from '../ledger/entry.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
 import { kindOfLine, type TransactionKind } from './statement-line.ts';
 
-/** An entry about a refund, or about a difference, under a reference. */
+/** An entry about a refund, a difference or the provider's fee, under a reference. */
 export interface BookedRefund {
   readonly cause: Cause;
   readonly subjectId: string;
@@ -20,9 +20,16 @@ export interface Movement {
    * line: the difference's id.
    */
   readonly sessionId: string;
-  /** Above zero what came in, below zero what went out. */
-  readonly amount: Francs;
+  /** Above zero what came in, below zero what went out, in the unit of `currency`. */
+  readonly amount: number;
+  readonly currency: string;
   readonly at: Instant;
+  /** The payment whose money moved. */
+  readonly paymentId: string;
+  /** The payment, refund or difference that the movement is booked under. */
+  readonly subjectId: string;
+  /** What the provider kept of it by the books, or gave back below zero; absent until a statement shows it. */
+  readonly fee?: Francs;
   /**
    * Set if an operator gave it back by a transfer from elsewhere, which is on no statement of this account; `covered`
    * once the account's money was paid out to where the transfer came from, or the payer has paid it there.
@@ -41,24 +48,38 @@ export const movementsOf = (
   differences: readonly Disputed[],
 ): readonly Movement[] => {
   const paid = payments.flatMap((payment): readonly Movement[] => {
-    const { status, session, completed } = payment;
+    const { id, status, session, completed } = payment;
     if (status !== 'succeeded' || session === null || completed === null) return [];
-    return [{ kind: 'payment', sessionId: session.id, amount: chargedAmount(payment), at: completed }];
+    const whose = { currency: CURRENCY, paymentId: id, subjectId: id };
+    return [{ kind: 'payment', sessionId: session.id, amount: chargedAmount(payment), at: completed, ...whose }];
   });
   const isPaid = new Set(paid.map(({ sessionId }) => sessionId));
-  const given = refunds.flatMap(({ id, sessionId, amount, created, status, completed }): readonly Movement[] => [
-    // A refund shows that its session was paid, although nothing was bought.
-    ...(isPaid.has(sessionId) ? [] : [{ kind: 'payment' as const, sessionId, amount, at: created }]),
-    ...(status === 'done' && completed !== null
-      ? [{ kind: 'refund' as const, sessionId, amount: -amount, at: completed, ...transferOf(booked, id) }]
-      : []),
-  ]);
-  return [...paid, ...given, ...notDue(booked, differences)];
+  const given = refunds.flatMap((refund): readonly Movement[] => {
+    const { id, paymentId, sessionId, amount, currency, created, status, completed } = refund;
+    const of = { sessionId, currency, paymentId } as const;
+    const unused = { ...of, kind: 'payment', amount, at: created, subjectId: paymentId } as const;
+    const back = { ...of, kind: 'refund', amount: -amount, subjectId: id } as const;
+    return [
+      // A refund shows that its session was paid, although nothing was bought.
+      ...(isPaid.has(sessionId) ? [] : [unused]),
+      ...(status === 'done' && completed !== null ? [{ ...back, at: completed, ...transferOf(booked, id) }] : []),
+    ];
+  });
+  return [...paid, ...given, ...notDue(booked, differences)].map((each) => ({ ...each, ...feeOf(booked, each) }));
+};
+
+/** The provider's fee of a movement, if it is booked. */
+const feeOf = (booked: readonly BookedRefund[], { subjectId }: Pick<Movement, 'subjectId'>): Pick<Movement, 'fee'> => {
+  const amountOf = (cause: Cause): Francs | undefined =>
+    booked.find((each) => each.cause === cause && each.subjectId === subjectId)?.amount;
+  const [kept, returned] = [amountOf('merchant_fee_kept'), amountOf('merchant_fee_returned')];
+  return kept === undefined && returned === undefined ? {} : { fee: (kept ?? 0) - (returned ?? 0) };
 };
 
 /** The part of a difference from which a movement is derived. */
 interface Disputed {
   readonly id: string;
+  readonly paymentId: string;
   readonly subject: string;
   readonly at: Instant;
 }
@@ -73,7 +94,8 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
     const isBack = booked.some((each) => each.subjectId === subjectId && each.cause === 'repeated_returned');
     if (cause !== 'refund_repeated' || !difference || isBack) return [];
     const kind = kindOfLine(difference.subject) ?? 'refund';
-    return [{ kind, sessionId: subjectId, amount: -amount, at: difference.at }];
+    const { at, paymentId } = difference;
+    return [{ kind, sessionId: subjectId, amount: -amount, currency: CURRENCY, at, paymentId, subjectId }];
   });
 
 /** Whether a refund's money came from elsewhere, by the entries booked about it. */

@@ -22,7 +22,7 @@ export interface StatementLine {
    */
   readonly transactionId: string;
   readonly kind: TransactionKind;
-  /** Above zero what came into the account, below zero what left it. */
+  /** What the payer paid, above zero, or got back, below zero. The account itself moves by this less the fee. */
   readonly amount: Francs;
   /** What the provider keeps for it; below zero what it gives back. */
   readonly fee: Francs;
@@ -31,3 +31,13 @@ export interface StatementLine {
   readonly reference: string | null;
   readonly at: Instant;
 }
+
+/**
+ * Which amount a statement reports: `gross` what the payer paid, `net` what moved in the account, which is less by the
+ * provider's fee.
+ */
+export type AmountBasis = 'net' | 'gross';
+
+/** The line of a statement whose amounts are on this basis, with what the payer paid as its amount. */
+export const withPaidAmount = (reported: StatementLine, basis: AmountBasis): StatementLine =>
+  basis === 'net' ? { ...reported, amount: reported.amount + reported.fee } : reported;

@@ -41,7 +41,7 @@ const bookAll = async (
   if (payment.status === 'succeeded') await bookPayment(tx, booking, await paidOf(tx, payment), now);
   if (contract?.cancelled) await bookCancellation(tx, booking, payment, contract, { at: contract.cancelled.at, now });
   if (!refund) return;
-  if (payment.status === 'failed') await bookUnused(tx, booking, payment, refund.amount, { at: refund.created, now });
+  if (payment.status === 'failed') await bookUnused(tx, booking, payment, refund, { at: refund.created, now });
   // An operator may have recorded it since it was found.
   if (await tx.ledger.has(companyId, 'refund_by_hand', refund.id)) return;
   const cause = isByHand ? 'refund_by_hand' : 'refund_done';

@@ -1,6 +1,7 @@
 import type { Contract } from '../../domain/contract/contract.ts';
 import {
   contractCancelled,
+  merchantFee,
   paymentSucceeded,
   paymentUnused,
   refunded,
@@ -13,7 +14,7 @@ import type { Refund } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
-import type { Francs } from '../../shared/money.ts';
+import { CURRENCY, type Francs } from '../../shared/money.ts';
 
 /** What booking needs besides the transaction that records the money. */
 export type BookingDependencies = Pick<Dependencies, 'ids' | 'zone'>;
@@ -35,14 +36,18 @@ export const bookPayment = async (
   await tx.ledger.post(paymentSucceeded(booking(dependencies, now), paid, at));
 };
 
-/** Books money that bought nothing. */
+/** Money as a provider reports it. */
+type Reported = Pick<Refund, 'amount' | 'currency'>;
+
+/** Books money that bought nothing; money in another currency is not entered in the books. */
 export const bookUnused = async (
   tx: Transaction,
   dependencies: BookingDependencies,
   payment: Payment,
-  amount: Francs,
+  { amount, currency }: Reported,
   { at, now }: Booked,
 ): Promise<void> => {
+  if (currency !== CURRENCY) return;
   await tx.ledger.post(paymentUnused(booking(dependencies, now), await paidOf(tx, payment), amount, at));
 };
 
@@ -57,14 +62,15 @@ export const bookCancellation = async (
   await tx.ledger.post(contractCancelled(booking(dependencies, now), await paidOf(tx, payment), contract, at));
 };
 
-/** Books money that has gone back. */
+/** Books money that has gone back; money in another currency was never entered in the books. */
 export const bookRefund = async (
   tx: Transaction,
   dependencies: BookingDependencies,
-  refund: Pick<Refund, 'id' | 'companyId' | 'paymentId' | 'amount'>,
+  refund: Pick<Refund, 'id' | 'companyId' | 'paymentId'> & Reported,
   cause: GivenBack,
   { at, now }: Booked,
 ): Promise<void> => {
+  if (refund.currency !== CURRENCY) return;
   const payment = await tx.payments.find(refund.companyId, refund.paymentId);
   if (!payment) throw new Error('a refund without a payment cannot be booked');
   await tx.ledger.post(refunded(booking(dependencies, now), await paidOf(tx, payment), refund, cause, at));
@@ -82,6 +88,17 @@ export const bookRepeated = async (
 ): Promise<void> => {
   if (await tx.ledger.has(refund.companyId, 'refund_by_hand', refund.id))
     await bookRefund(tx, dependencies, refund, 'refund_repeated', { at: now, now });
+};
+
+/** Books what the provider kept of a movement of the payment's money, or gave back. */
+export const bookFee = async (
+  tx: Transaction,
+  dependencies: BookingDependencies,
+  payment: Payment,
+  { subjectId, fee }: { readonly subjectId: string; readonly fee: Francs },
+  { at, now }: Booked,
+): Promise<void> => {
+  await tx.ledger.post(merchantFee(booking(dependencies, now), await paidOf(tx, payment), subjectId, fee, at));
 };
 
 /** A payment with the quote it was made for. */

@@ -47,7 +47,7 @@ export const checkPayment =
       if (refund) {
         await tx.refunds.add(refundOf(ids.next(), payment, refund, now), isOver ? entry : heard);
         const at = between(refund.completed ?? now, payment.created, now);
-        await bookUnused(tx, dependencies, payment, refund.amount, { at, now });
+        await bookUnused(tx, dependencies, payment, refund, { at, now });
       }
       return Ok(decision);
     });

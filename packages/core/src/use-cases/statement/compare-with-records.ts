@@ -1,14 +1,15 @@
 import { askAgain, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
-import { match, toldBy, type Agreement, type DifferenceKind, type Finding } from '../../domain/statement/match.ts';
-import { movementsOf } from '../../domain/statement/movement.ts';
+import { toldBy, type Agreement, type DifferenceKind } from '../../domain/statement/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
 import { recordDuplicates } from '../payment/record-opening.ts';
+import { bookFees, unbookedFees, type UnbookedFee } from './book-fees.ts';
+import { findingsIn } from './findings.ts';
 
 /** What matching statements with our records needs. */
 export type ComparingDependencies = Pick<
@@ -22,6 +23,9 @@ export const UNACCOUNTED: readonly DifferenceKind[] = ['missing_here', 'twice'];
 /** References read by one query. */
 const TOGETHER = 500;
 
+/** Fees booked by one unit of work. */
+const FEES_TOGETHER = 100;
+
 /** How much a comparison may ask a provider. */
 export interface Asking {
   /** References that are searched for at the most. */
@@ -34,18 +38,25 @@ export interface Asking {
  * Compares statement and records under these references, and records which differences there are now and which no
  * longer. Reads without locks; only if something changes, the quote is locked and compared again. Money on the
  * statement that our records do not have is searched for at the provider and given back, for at most `asks` references
- * and as long as the provider answers. Returns which of the references are ours.
+ * and as long as the provider answers. Books the provider's fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
   async (provider: string, references: readonly string[], { asks, isClosed }: Asking): Promise<ReadonlySet<string>> => {
-    const { statements } = dependencies;
+    const { statements, unitOfWork } = dependencies;
+    const fees: UnbookedFee[] = [];
+    const bookAll = async (): Promise<void> => {
+      const some = fees.splice(0);
+      if (some.length === 0) return;
+      await unitOfWork.run<void, never>(async (tx) => Ok(await bookFees(tx, dependencies, some)));
+    };
     const ours = new Set<string>();
     const agreement = await agreementWith(dependencies, provider);
     let left = asks;
     for await (const facts of factsUnder(statements, provider, references)) {
       ours.add(facts.reference);
-      const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
+      const { changes, unaccounted, unbooked } = compare(dependencies, provider, facts, agreement);
+      if (fees.push(...unbooked) >= FEES_TOGETHER) await bookAll();
       const isAsked = unaccounted && left > 0 && isClosed?.() !== true;
       const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
@@ -53,6 +64,7 @@ export const compareWithRecords =
       if (isAsked) left = said ? left - 1 : 0;
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
+    await bookAll();
     return ours;
   };
 
@@ -66,12 +78,6 @@ export async function* factsUnder(
     yield* await statements.facts(provider, references.slice(from, from + TOGETHER));
 }
 
-/** Every line and every movement under one reference, each in one finding. */
-export const findingsIn = (
-  { lines, payments, refunds, booked, differences }: ReferenceFacts,
-  agreement: Agreement,
-): readonly Finding[] => match(lines, movementsOf(payments, refunds, booked, differences), agreement);
-
 /**
  * How a provider's statement must agree with our records now: the agreed fee, and the days whose statement was read.
  */
@@ -83,17 +89,25 @@ export const agreementWith = async (
   isTold: toldBy(await statements.daysRead(provider), zone),
 });
 
+/** What a comparison found to be done. */
+interface Comparing {
+  readonly changes: readonly Difference[];
+  readonly unaccounted: boolean;
+  readonly unbooked: readonly UnbookedFee[];
+}
+
 const compare = (
   { clock, ids }: Pick<ComparingDependencies, 'clock' | 'ids'>,
   provider: string,
   facts: ReferenceFacts,
   agreement: Agreement,
-): { readonly changes: readonly Difference[]; readonly unaccounted: boolean } => {
+): Comparing => {
   const findings = findingsIn(facts, agreement);
   const { companyId, reference: paymentId, differences } = facts;
   const about = { companyId, paymentId, provider, nextId: () => ids.next(), now: clock.now() };
   return {
     changes: changedDifferences(differences, findings, about),
+    unbooked: unbookedFees(facts, findings),
     unaccounted: findings.some(
       ({ kind, line }) => line?.kind === 'payment' && UNACCOUNTED.some((each) => each === kind),
     ),

@@ -7,6 +7,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
+import { bookCertainFees } from './book-fees.ts';
 
 /** The difference, why it exists, and who explains it. */
 export interface ExplainDifferenceCommand {
@@ -31,10 +32,11 @@ export interface DifferenceChanged {
 
 /**
  * An operator explains why statement and records differ, so that the difference leaves the list. Name and reason are
- * kept in the history of the payment. If the difference changes, it is listed again.
+ * kept in the history of the payment. If the difference changes, it is listed again. A fee other than agreed is booked:
+ * the explanation accepts it.
  */
 export const explainDifference =
-  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
+  ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'zone' | 'merchantFees'>) =>
   async (
     command: ExplainDifferenceCommand,
   ): Promise<Result<Difference, InvalidRequest | DifferenceNotOpen | DifferenceChanged>> => {
@@ -49,12 +51,14 @@ export const explainDifference =
       if (seen !== null && seen !== contentOfDifference(difference)) return Err({ code: 'difference_changed' });
       const known = explained(difference, reason);
       await tx.statements.put(known);
+      const { provider, paymentId: reference } = difference;
+      await bookCertainFees(tx, dependencies, { companyId, provider, reference });
       const { kind, here, there, fee } = difference;
       await recordInHistory(
         tx,
         { what: 'payment', companyId, id: paymentId },
         {
-          at: clock.now(),
+          at: dependencies.clock.now(),
           why: `difference explained: ${reason}`,
           by,
           evidence: { difference: kind, here, there, fee },

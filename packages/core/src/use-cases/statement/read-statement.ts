@@ -1,6 +1,7 @@
 import { isPaymentId } from '../../domain/payment/payment.ts';
 import { NOT_CONFIGURED } from '../../domain/payment/refund.ts';
 import { CLOCK_TOLERANCE, type DifferenceKind } from '../../domain/statement/match.ts';
+import { withPaidAmount } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { StatementReading } from '../../ports/statements.ts';
@@ -181,7 +182,7 @@ const keepAll = async (
   if (!source) return NOT_CONFIGURED;
   for await (const said of source.read(day)) {
     if (said.outcome === 'unknown') return said.why;
-    if (said.outcome === 'done') await statements.keep(said.value);
+    if (said.outcome === 'done') await statements.keep(said.value.map((line) => withPaidAmount(line, source.amounts)));
     else return 'the statement is not there yet';
   }
   return undefined;

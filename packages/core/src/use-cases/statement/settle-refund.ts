@@ -16,7 +16,8 @@ import { fields, oneOf, plainText, shortText, type InvalidRequest } from '../../
 import { bookRefund } from '../ledger/book.ts';
 import { transfersIn } from '../payment/record-refund.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import { findingsIn } from './compare-with-records.ts';
+import { bookCertainFees } from './book-fees.ts';
+import { findingsIn } from './findings.ts';
 
 /**
  * What became of money that went back in another way than the service asked for:
@@ -78,7 +79,7 @@ export const settleRefund =
     paymentQueries,
     clock,
     ...booking
-  }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock' | 'ids' | 'zone'>) =>
+  }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock' | 'ids' | 'zone' | 'merchantFees'>) =>
   async (command: SettleRefundCommand): Promise<Result<readonly Settled[], SettleRefundError>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
@@ -96,7 +97,8 @@ export const settleRefund =
         return Err({ code: 'refund_open' });
       const now = clock.now();
       for (const { cause, subjectId, amount } of due) {
-        await bookRefund(tx, booking, { id: subjectId, companyId, paymentId, amount }, cause, { at: now, now });
+        const booked = { id: subjectId, companyId, paymentId, amount, currency: CURRENCY };
+        await bookRefund(tx, booking, booked, cause, { at: now, now });
         await recordInHistory(
           tx,
           { what: 'payment', companyId, id: paymentId },
@@ -110,6 +112,7 @@ export const settleRefund =
       }
       if (how === 'payer_owes')
         for (const { difference } of linesNotDue(facts)) await tx.statements.put(explained(difference, reason));
+      await bookCertainFees(tx, { ...booking, clock }, { companyId, provider, reference: facts.reference });
       return Ok(due);
     });
   };
@@ -139,7 +142,7 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
     linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
   transferred: (facts, { paymentId, transfers }) =>
     facts.refunds
-      .filter((refund) => refund.paymentId === paymentId && transfers.length > 0)
+      .filter((refund) => refund.paymentId === paymentId && refund.currency === CURRENCY && transfers.length > 0)
       .filter(({ id }) => !isBooked(facts, id, 'transfer_repeated'))
       .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
   payer_settled: (facts, named) =>

@@ -3,7 +3,8 @@ import type { StatementLine } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { addDays, instantAt, millisecondsOf, startOfDay, type Instant, type LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
-import { agreementWith, factsUnder, findingsIn } from './compare-with-records.ts';
+import { agreementWith, factsUnder } from './compare-with-records.ts';
+import { findingsIn } from './findings.ts';
 
 /** What a line was found to be; `another` if it is not ours. */
 export type CameTo = Compared['kind'] | 'another';
