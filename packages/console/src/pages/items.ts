@@ -1,6 +1,6 @@
-import { ACTION_ITEM_KINDS, listActionItems, subjectOfItem, type ActionItem } from '@vehicle-insurance/core';
+import { ACTION_ITEM_KINDS, listActionItems, subjectOfItem, sum, type ActionItem } from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { moment, momentOrNone } from '../words/shown.ts';
+import { countOf, moment, momentOrNone } from '../words/shown.ts';
 import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
@@ -38,7 +38,8 @@ export const itemsPage: Route = {
       </li>
     `;
     return {
-      title: items.length === 0 ? 'Rien ne vous attend' : `À traiter (${items.length})`,
+      title:
+        items.length === 0 ? 'Rien ne vous attend' : `À traiter (${sum(kinds.map(({ same }) => same[0]?.total ?? 0))})`,
       // Reloaded regularly where scripts run, with the heading, which contains the count; without scripts the page is
       // complete.
       body: html`
@@ -47,7 +48,7 @@ export const itemsPage: Route = {
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">
-                <h2>${words.what} <small>(${same.length})</small></h2>
+                <h2>${words.what} <small>(${countOf(same)})</small></h2>
                 <p>${words.next}</p>
                 <ul class="cards">
                   ${same.map(listed)}

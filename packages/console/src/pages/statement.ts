@@ -1,6 +1,6 @@
-import { parseDate, showStatementDay, type DifferenceDetails } from '@vehicle-insurance/core';
+import { CURRENCY, parseDate, showStatementDay, type DifferenceDetails } from '@vehicle-insurance/core';
 import { cameToWords, DIFFERENCE_WORDS } from '../words/differences.ts';
-import { amountIn, day, francs, francsOrNone, moment, status } from '../words/shown.ts';
+import { amountIn, countOf, day, moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -36,7 +36,7 @@ export const statementPage: Route = {
         ${kinds.map(
           ([kind, same]) => html`
             <section class="kind">
-              <h2>${DIFFERENCE_WORDS[kind].what} <small>(${same.length})</small></h2>
+              <h2>${DIFFERENCE_WORDS[kind].what} <small>(${countOf(same)})</small></h2>
               <p>${DIFFERENCE_WORDS[kind].next}</p>
               <ul class="cards">
                 ${same.map(listed)}
@@ -44,17 +44,16 @@ export const statementPage: Route = {
             </section>
           `,
         )}
-        ${(open ?? []).length === SHOWN && html`<p>Seuls les ${SHOWN} écarts les plus anciens sont montrés.</p>`}
         ${table(
           'Expliqués, les derniers d’abord',
           ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
-          (explained ?? []).map(({ kind, paymentId, transactionId, here, there, explanation }) => [
-            DIFFERENCE_WORDS[kind].what,
-            html`<a href="/payment/${paymentId}">${paymentId.slice(-8)}</a>`,
-            transactionId,
-            francsOrNone(here),
-            francsOrNone(there),
-            explanation,
+          (explained ?? []).map((each) => [
+            DIFFERENCE_WORDS[each.kind].what,
+            html`<a href="/payment/${each.paymentId}">${each.paymentId.slice(-8)}</a>`,
+            each.transactionId,
+            recorded(each),
+            onStatement(each),
+            each.explanation,
           ]),
         )}
       `,
@@ -62,16 +61,27 @@ export const statementPage: Route = {
   },
 };
 
-const facts = ({ provider, transactionId, here, there, fee }: DifferenceDetails): Html => html`
-  <dl>
-    <dt>Nos comptes</dt>
-    <dd>${francsOrNone(here)}</dd>
-    <dt>Relevé</dt>
-    <dd>${francsOrNone(there)} ${fee !== null && html`<small>frais ${francs(fee)}</small>`}</dd>
-    <dt>Opération</dt>
-    <dd>${provider} <small>${transactionId ?? 'aucune'}</small></dd>
-  </dl>
-`;
+/** The amount on the statement; a dash if it has no line. */
+const onStatement = ({ there, currency }: DifferenceDetails): string =>
+  there === null ? '–' : amountIn(there, currency);
+
+/** The amount in our records, which are in another currency only if the statement has no line; a dash if none. */
+const recorded = ({ here, there, currency }: DifferenceDetails): string =>
+  here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);
+
+const facts = (difference: DifferenceDetails): Html => {
+  const { provider, transactionId, fee, currency } = difference;
+  return html`
+    <dl>
+      <dt>Nos comptes</dt>
+      <dd>${recorded(difference)}</dd>
+      <dt>Relevé</dt>
+      <dd>${onStatement(difference)} ${fee !== null && html`<small>frais ${amountIn(fee, currency)}</small>`}</dd>
+      <dt>Opération</dt>
+      <dd>${provider} <small>${transactionId ?? 'aucune'}</small></dd>
+    </dl>
+  `;
+};
 
 const dayForm = (typed: string): Html => html`
   <form method="get" action="/statement/day">
@@ -152,8 +162,8 @@ export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
         DIFFERENCE_WORDS[each.kind].what,
         each.status === 'open' ? html`<a href="${explainPath(each)}">à expliquer</a>` : status(each.status),
         each.transactionId,
-        francsOrNone(each.here),
-        francsOrNone(each.there),
+        recorded(each),
+        onStatement(each),
         each.explanation,
       ]),
     )

@@ -9,12 +9,15 @@ export const number = (count: number): string => GROUPS.format(count);
 /** An amount, as people write it. */
 export const francs = (amount: Francs): string => `${number(amount)} F CFA`;
 
-/** The same, or a dash where there is none. */
-export const francsOrNone = (amount: Francs | null): string => (amount === null ? '–' : francs(amount));
-
 /** An amount of a statement, which may be in another currency. */
 export const amountIn = (amount: number, currency: string): string =>
   currency === CURRENCY ? francs(amount) : `${number(amount)} ${currency}`;
+
+/** How many there are; if not all of them are listed, also how many are. */
+export const countOf = (listed: readonly { readonly total: number }[]): string => {
+  const total = listed[0]?.total ?? 0;
+  return total > listed.length ? `${listed.length} sur ${number(total)}` : String(listed.length);
+};
 
 /** A day, as people write it. */
 export const day = (date: string): string => date.split('-').reverse().join('/');

@@ -1,7 +1,7 @@
-import { NO_LOOK_UP, NOT_CONFIGURED, REFUND_REFUSED } from '@vehicle-insurance/core';
+import { CURRENCY, NO_LOOK_UP, NOT_CONFIGURED, REFUND_REFUSED } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 import { DIFFERENCE_WORDS } from './differences.ts';
-import { francs } from './shown.ts';
+import { amountIn } from './shown.ts';
 
 type Words = (...found: readonly (string | undefined)[]) => string | undefined;
 
@@ -171,7 +171,11 @@ const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
   ],
   [/^(certificateImage|contractDocument) stored$/, (which) => `au dépôt : ${DOCUMENT_WORDS[which ?? '']}`],
   [/^(-?\d+): (.*)$/, (status, words) => `${status} : ${french(words)}`],
-  [/^(\w+), (\w+)(?: (\S+))?(?:, statement (-?\d+))?(?:, records (-?\d+))?$/, (...found) => difference(...found)],
+  [
+    /^(\w+), (\w+)(?: (\S+))?(?:, statement (-?\d+)( [A-Z]+)?)?(?:, records (-?\d+)( [A-Z]+)?)?$/,
+    (...found) => difference(...found),
+  ],
+  [/^(\d+) ([A-Z]{3})$/, (amount, currency) => amountIn(Number(amount), currency ?? '')],
 ];
 
 const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
@@ -179,17 +183,17 @@ const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   contractDocument: 'le contrat',
 };
 
-const difference: Words = (kind, provider, transaction, statement, records) => {
+const difference: Words = (kind, provider, transaction, statement, statementIn, records, recordsIn) => {
   const words = Object.entries(DIFFERENCE_WORDS).find(([each]) => each === kind)?.[1];
-  const amount = (what: string, of: string | undefined): readonly string[] =>
-    of === undefined ? [] : [`${what} ${francs(Number(of))}`];
+  const amount = (what: string, of: string | undefined, currency = CURRENCY): readonly string[] =>
+    of === undefined ? [] : [`${what} ${amountIn(Number(of), currency.trim())}`];
   return (
     words &&
     [
       words.what,
       [provider, transaction].join(' ').trim(),
-      ...amount('relevé', statement),
-      ...amount('nos comptes', records),
+      ...amount('relevé', statement, statementIn),
+      ...amount('nos comptes', records, recordsIn),
     ].join(', ')
   );
 };

@@ -73,7 +73,8 @@ const isMeant = (
     case 'other_amount':
       return line !== undefined && here !== undefined && (line.amount !== here || line.currency !== 'XOF');
     case 'other_fee':
-      return line?.kind === 'payment' && line.amount === here;
+      // A fee is agreed for payments alone; that of a refund may have changed since it was booked.
+      return line !== undefined && line.amount === here;
     default:
       return false;
   }

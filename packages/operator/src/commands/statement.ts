@@ -29,7 +29,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
     .action(({ most, explained }: { most: number; explained?: true }) =>
       run(async ({ store }) => {
         const found = await store.statements.differences(most, { status: explained ? 'explained' : 'open' });
-        return { json: found, text: differenceTable(found) };
+        return { json: found, text: [differenceTable(found), ...notAllListed(found)].join('\n') };
       }),
     );
   statement
@@ -97,7 +97,19 @@ interface ImportOptions extends ToldDays {
 
 const differenceTable = (found: readonly DifferenceDetails[]): string =>
   table(
-    ['DIFFERENCE', 'WHAT', 'PAYMENT', 'COMPANY', 'PROVIDER', 'TRANSACTION', 'MOVED', 'RECORDS', 'STATEMENT', 'FEE'],
+    [
+      'DIFFERENCE',
+      'WHAT',
+      'PAYMENT',
+      'COMPANY',
+      'PROVIDER',
+      'TRANSACTION',
+      'MOVED',
+      'RECORDS',
+      'STATEMENT',
+      'FEE',
+      'CURRENCY',
+    ],
     found.map((each) => [
       each.id,
       each.kind,
@@ -109,8 +121,16 @@ const differenceTable = (found: readonly DifferenceDetails[]): string =>
       each.here,
       each.there,
       each.fee,
+      each.currency,
     ]),
   );
+
+/** Of which kinds not all are listed. */
+const notAllListed = (found: readonly DifferenceDetails[]): readonly string[] =>
+  [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, same]) => {
+    const total = same[0]?.total ?? 0;
+    return total > same.length ? [`${kind}: ${same.length} of ${total} are listed; --most lists more.`] : [];
+  });
 
 /** A note that there are more lines than are listed. */
 const notListed = (listed: number, totals: StatementShown['totals']): readonly string[] => {

@@ -10,7 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import { Argument, Option, type Command } from 'commander';
 import { table, whyOf } from '../answer.ts';
-import { actionItemTable } from '../shown/action-item-words.ts';
+import { actionItemTable, itemsNotListed } from '../shown/action-item-words.ts';
 import { itemsMeant, severalMeant } from '../meant.ts';
 import { said } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
@@ -35,7 +35,9 @@ export const workCommands = (work: Command, run: Run): void => {
           ...(pause
             ? [`PAYMENTS ARE PAUSED since ${pause.at}: ${whyOf(pause)}. \`payment resume\` opens them again.`]
             : []),
-          actionItems.length > 0 ? actionItemTable(actionItems) : 'Nothing waits for you.',
+          actionItems.length > 0
+            ? [actionItemTable(actionItems), ...itemsNotListed(actionItems)].join('\n')
+            : 'Nothing waits for you.',
           stuck.length > 0
             ? table(
                 ['TRIED IN VAIN', 'ID', 'COMPANY', 'SINCE', 'TRIES', 'NEXT TRY', 'WHY'],

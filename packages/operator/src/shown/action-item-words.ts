@@ -33,3 +33,10 @@ export const actionItemTable = (items: readonly ActionItem[]): string =>
     ['WAITS FOR YOU', 'ID', 'COMPANY', 'SINCE', 'NEXT TRY', 'WHY'],
     items.map(({ kind, id, companyName, since, nextTry, why }) => [WORDS[kind], id, companyName, since, nextTry, why]),
   );
+
+/** Of which kinds the list does not have all items. */
+export const itemsNotListed = (items: readonly ActionItem[]): readonly string[] =>
+  [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, same]) => {
+    const total = same[0]?.total ?? 0;
+    return total > same.length ? [`${kind}: ${same.length} of ${total} are listed.`] : [];
+  });

@@ -91,7 +91,7 @@ export const instruments = () => {
     oldestAttention: new Gauge(
       of('attention_oldest_seconds', 'How long the oldest thing of a kind has been on the operator’s list.', ['kind']),
     ),
-    attention: new Gauge(of('attention', 'Things on the operator’s list, by kind; a hundred at the most.', ['kind'])),
+    attention: new Gauge(of('attention', 'Action items by kind, listed or not.', ['kind'])),
     // Not `job`: Prometheus sets that label itself at every scrape.
     lastRun: new Gauge(of('job_last_run_age_seconds', 'Since when no worker has ended this job.', ['task'])),
   } as const;

@@ -49,7 +49,7 @@ const readWork = async (
   }
   for (const kind of ACTION_ITEM_KINDS) {
     const waiting = attention.filter((item) => item.kind === kind);
-    to.attention.set({ kind }, waiting.length);
+    to.attention.set({ kind }, waiting[0]?.total ?? 0);
     to.oldestAttention.set({ kind }, secondsSince(waiting.map(({ since }) => since).toSorted()[0] ?? at, at));
   }
   for (const job of JOBS) {
