@@ -25,7 +25,7 @@ export { parseJson } from './shared/json.ts';
 export { isQuoted, keyProblem } from './shared/key.ts';
 export { statesOf, step } from './shared/machine.ts';
 export { CURRENCY, spaced, sum, type Francs } from './shared/money.ts';
-export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome } from './shared/outcome.ts';
+export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome, type Throttled } from './shared/outcome.ts';
 export { PAGE, type Page, type PageRequest } from './shared/paging.ts';
 export { Err, Ok, type Result } from './shared/result.ts';
 export {

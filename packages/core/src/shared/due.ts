@@ -24,6 +24,15 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: string)
   ...(lastError !== undefined && { lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),
 });
 
+/**
+ * The start of a time that counts only while somebody asks: `since`, moved forward by how long this attempt was overdue
+ * when asking began (again) at `began`.
+ */
+export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
+  due !== null && began > due.at
+    ? later(since, { milliseconds: millisecondsOf(began) - millisecondsOf(due.at) })
+    : since;
+
 /** Whether an attempt is to be made by now. */
 export const isDue = (due: Due | null, now: Instant): boolean => due !== null && due.at <= now;
 

@@ -7,7 +7,19 @@ export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
   | { readonly outcome: 'refused'; readonly reason: Reason; readonly evidence?: Evidence }
   | { readonly outcome: 'not_yet'; readonly evidence?: Evidence }
-  | { readonly outcome: 'unknown'; readonly why: string; readonly evidence?: Evidence };
+  | {
+      readonly outcome: 'unknown';
+      readonly why: string;
+      readonly evidence?: Evidence;
+      /** Present if the outside system is overloaded and wants to be called less. */
+      readonly throttled?: Throttled;
+    };
+
+/** An outside system answered that it is overloaded, or has had too many requests. */
+export interface Throttled {
+  /** Milliseconds of real time after which it can be called again; null if it does not say. */
+  readonly retryAfter: number | null;
+}
 
 /** What is kept for disputes, as plain JSON. An outside system's answer has gone through `withoutPersons`. */
 export type Evidence = Readonly<Record<string, unknown>>;
@@ -33,8 +45,12 @@ export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
 /** Whether it was done is not known; `why` is for operators to read. */
-export const unknown = (why: string, evidence?: Evidence) =>
-  withEvidence({ outcome: 'unknown' as const, why }, evidence);
+export const unknown = (why: string, evidence?: Evidence, throttled?: Throttled) =>
+  withEvidence({ outcome: 'unknown' as const, why, ...(throttled && { throttled }) }, evidence);
+
+/** How an overloaded system wants to be called less; undefined if it is not: a further call now may be answered. */
+export const throttlingIn = (said: Outcome<unknown, unknown>): Throttled | undefined =>
+  said.outcome === 'unknown' ? said.throttled : undefined;
 
 /**
  * Fields that name a person, give access or are a secret, in English and in French. A field that only looks like one is

@@ -28,7 +28,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'silence after opening ends the asking',
       file: 'core/src/domain/payment/decision.ts',
-      text: 'wait({ silentSince: payment.silentSince ?? now })',
+      text: 'wait({ silentSince: since })',
       instead: "{ payment: stopAsking(payment), refund: null, why: 'silence' }",
     },
     {
@@ -38,10 +38,16 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: 'sessionSeen(before, said.value, asked, now) : { ...before, lastUnpaid: asked, notified: null };',
     },
     {
+      name: 'time in which nobody asks counts as silence',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'withoutIdleTime(payment.silentSince, payment.due, askedSince)',
+      instead: 'payment.silentSince',
+    },
+    {
       name: 'a payment that cannot be read expires with its window',
       file: 'core/src/domain/payment/decision.ts',
-      text: "return givesUp ? fail('provider_unavailable') : wait(",
-      instead: "return givesUp || isOver ? fail(givesUp ? 'provider_unavailable' : 'expired') : wait(",
+      text: "return asked >= silenceEnd(since) ? fail('provider_unavailable') : wait(",
+      instead: "return isOver ? fail('expired') : wait(",
     },
     {
       name: 'every silence is told alike',

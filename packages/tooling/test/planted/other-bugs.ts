@@ -34,16 +34,16 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a provider that hangs is asked as much at once as any other',
-    file: 'core/src/use-cases/operations/provider-pace.ts',
-    text: '< SILENCES ? LANE_WIDTH : 1',
-    instead: '< SILENCES ? LANE_WIDTH : LANE_WIDTH',
+    file: 'core/src/use-cases/operations/pace.ts',
+    text: 'silences < SILENCES ? width : 1',
+    instead: 'width',
     foundBy: 'core/test/operations/sweeps/silent-provider.test.ts',
   },
   {
     name: 'a provider that has hung is asked one thing at a time for good',
-    file: 'core/src/use-cases/operations/provider-pace.ts',
-    text: "if (said.outcome !== 'unknown') silences.delete(provider);",
-    instead: "if (said.outcome !== 'unknown' && (silences.get(provider) ?? 0) < SILENCES) silences.delete(provider);",
+    file: 'core/src/use-cases/operations/pace.ts',
+    text: '        silences = 0;',
+    instead: '        if (silences < SILENCES) silences = 0;',
     foundBy: 'core/test/operations/sweeps/silent-provider.test.ts',
   },
   {

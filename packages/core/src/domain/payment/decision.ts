@@ -1,4 +1,5 @@
 import { between, earlier, type Instant } from '../../shared/calendar.ts';
+import { withoutIdleTime } from '../../shared/due.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { lastErrorOf, type Outcome } from '../../shared/outcome.ts';
 import {
@@ -12,7 +13,7 @@ import {
   stopAsking,
   type Payment,
 } from './payment.ts';
-import { debitWaitEnd, nextCheck, silenceEnd, reconcileUntil, takenUntil, windowEnd } from './schedule.ts';
+import { debitWaitEnd, nextCheck, reconcileUntil, silenceEnd, takenUntil, windowEnd } from './schedule.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
@@ -20,6 +21,8 @@ import { isBeingDebited, type Session } from './session.ts';
 export interface Inquiry {
   /** The time before the first question: the decision must not depend on how long the answers took. */
   readonly asked: Instant;
+  /** Since when this process has asked the provider without a break, about any payment; at most `asked`. */
+  readonly askedSince: Instant;
   /** Why the session was closed before the last answer, if it was. */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
@@ -52,7 +55,7 @@ export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decisio
   return payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);
 };
 
-const decidePending = (payment: Payment, { asked, closing, said }: Inquiry, now: Instant): Decision => {
+const decidePending = (payment: Payment, { asked, askedSince, closing, said }: Inquiry, now: Instant): Decision => {
   const isOver = asked >= windowEnd(payment);
   const lastError = isOver ? whyUnsettled(said) : lastErrorOf(said);
   const fail = (reason: FailureReason) => failed(payment, reason, now, { lastError });
@@ -63,8 +66,9 @@ const decidePending = (payment: Payment, { asked, closing, said }: Inquiry, now:
   });
 
   if (said.outcome !== 'done') {
-    const givesUp = payment.silentSince !== null && asked >= silenceEnd(payment.silentSince);
-    return givesUp ? fail('provider_unavailable') : wait({ silentSince: payment.silentSince ?? now });
+    if (payment.silentSince === null) return wait({ silentSince: now });
+    const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);
+    return asked >= silenceEnd(since) ? fail('provider_unavailable') : wait({ silentSince: since });
   }
   const session = said.value;
   switch (session.state) {

@@ -39,7 +39,10 @@ export interface Payment extends Charge {
   readonly session: PaymentSession | null;
   /** The provider has been seen moving the money before the window ended. */
   readonly processingSeen: boolean;
-  /** Since when the provider has given no definite answer; null while it answers. */
+  /**
+   * Since when the provider has given no definite answer, moved forward by the time in which nobody asked; null while it
+   * answers.
+   */
   readonly silentSince: Instant | null;
   /**
    * When the first notification arrived since the provider last answered 'unpaid'. It stands for the time of payment if
@@ -218,7 +221,7 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
   const dated = status === 'failed' ? arrived : (notified ?? (isNews ? arrived : null));
   // The provider has not answered yet, so the last error stays.
-  return askAgain({ ...payment, notified: dated }, now, due?.lastError);
+  return askAgain({ ...payment, notified: dated }, due ? earlier(due.at, now) : now, due?.lastError);
 };
 
 /** The payment as it was after its opening, whatever has happened since: the call that opened it returns this. */

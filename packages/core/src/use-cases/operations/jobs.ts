@@ -9,7 +9,7 @@ import { reconcilePayment } from '../payment/reconcile-payment.ts';
 import { readStatement } from '../statement/read-statement.ts';
 import { daysSweeper, type DaysDependencies } from './days.ts';
 import { LANE_WIDTH } from './lane.ts';
-import { pacedProviders } from './provider-pace.ts';
+import { pacedAuthority, pacedProviders } from './provider-pace.ts';
 import { sweeper, type Sweeper, type SweepDependencies } from './sweep.ts';
 
 /** What the recurring jobs need, all together. */
@@ -32,8 +32,10 @@ export type Sweepers = Readonly<Record<Job, Sweeper>>;
 
 /** What each recurring job does: everything of its kinds that is due, read from our own tables. */
 export const sweepers = (dependencies: JobDependencies): Sweepers => {
-  const { providers, room } = pacedProviders(dependencies.providers, dependencies.timer);
-  const asking = { ...dependencies, providers };
+  const { providers, room, askedFor } = pacedProviders(dependencies.providers, dependencies.timer);
+  const authority = pacedAuthority(dependencies.certificateAuthority, dependencies.timer);
+  const { certificateAuthority } = authority;
+  const asking = { ...dependencies, providers, askedFor };
   return {
     payments: sweeper(dependencies, {
       handlers: {
@@ -44,7 +46,10 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
       },
       room: (queue) => ('provider' in queue ? room(queue.provider) : LANE_WIDTH),
     }),
-    certificates: sweeper(dependencies, { handlers: { certificates: requestCertificate(dependencies) } }),
+    certificates: sweeper(dependencies, {
+      handlers: { certificates: requestCertificate({ ...dependencies, certificateAuthority }) },
+      room: authority.room,
+    }),
     documents: sweeper(dependencies, {
       handlers: { documents: makeDocuments(dependencies), loose_documents: removePendingUpload(dependencies) },
     }),

@@ -3,7 +3,7 @@ import type { FailureReason } from '../../domain/payment/failure-reason.ts';
 import { chooseSession, type FoundSessions, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
-import { done, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
+import { done, lastErrorOf, throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 
 /** What opening a payment and searching for its session need. */
 export type PaymentDependencies = Pick<
@@ -42,17 +42,23 @@ export const askForMoney = async (dependencies: Asking, payment: Payment): Promi
   return unknown(whys.join('; '), evidence);
 };
 
-/** Searches for a payment's session by our reference for a few seconds: a search may lag behind the opening. */
+/**
+ * Searches for a payment's session by our reference for a few seconds: a search may lag behind the opening. An
+ * overloaded provider is searched more seldom.
+ */
 export const searchForAWhile = async ({ providers, timer }: Asking, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);
   const giveUp = timer.elapsed() + SEARCH_FOR;
+  let wait = SEARCH_EVERY;
   for (;;) {
     const found = await provider.search(payment.id);
     const chosen = found.outcome === 'done' ? chooseSession(found.value) : undefined;
     if (chosen) return done(chosen, found.evidence);
-    if (timer.elapsed() + SEARCH_EVERY > giveUp)
-      return unknown(lastErrorOf(found) ?? 'no session found', found.evidence);
-    await timer.pause(SEARCH_EVERY);
+    const throttled = throttlingIn(found);
+    if (throttled) wait = Math.max(2 * wait, throttled.retryAfter ?? 0);
+    if (timer.elapsed() + wait > giveUp)
+      return unknown(lastErrorOf(found) ?? 'no session found', found.evidence, throttled);
+    await timer.pause(wait);
   }
 };
 
@@ -60,6 +66,8 @@ export const searchForAWhile = async ({ providers, timer }: Asking, payment: Pay
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
   // The answer is ignored: the session may have been paid a moment before, and only a read shows that. A provider
   // without this call is not asked: its refusal would count as a definite answer (`pacedProviders`).
-  if (provider.capabilities.expire) await provider.expire(sessionId);
+  const expired = provider.capabilities.expire ? await provider.expire(sessionId) : undefined;
+  // An overloaded provider would refuse the read as well.
+  if (expired?.outcome === 'unknown' && expired.throttled) return expired;
   return provider.read(sessionId);
 };

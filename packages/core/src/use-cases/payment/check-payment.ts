@@ -4,7 +4,8 @@ import { refundOf } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
-import { between, type Instant } from '../../shared/calendar.ts';
+import { between, later, type Instant } from '../../shared/calendar.ts';
+import { throttlingIn } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { openContract } from '../contract/open-contract.ts';
 import { bookUnused } from '../ledger/book.ts';
@@ -14,7 +15,10 @@ import { closeSession } from './ask-provider.ts';
 export type CheckingDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'zone' | 'policyNumberFormat'
->;
+> & {
+  /** Milliseconds for which this process has called the provider without a break; left out: 0. */
+  readonly askedFor?: (provider: string) => number;
+};
 
 /**
  * Asks the provider about a payment that is pending, or that failed and may be paid all the same, and records the
@@ -25,7 +29,9 @@ export const checkPayment =
   (dependencies: CheckingDependencies) =>
   async (before: OpenedPayment, claim: Claim): Promise<void> => {
     const { unitOfWork, providers, clock, ids, trigger } = dependencies;
-    const inquiry = await inquire(providers.named(before.provider), before, clock.now());
+    const asked = clock.now();
+    const askedSince = later(asked, { milliseconds: -Math.floor(dependencies.askedFor?.(before.provider) ?? 0) });
+    const inquiry = { ...(await inquire(providers.named(before.provider), before, asked)), askedSince };
 
     const decided = await unitOfWork.run(async (tx) => {
       await tx.quotes.lock(before.companyId, before.quoteId);
@@ -61,11 +67,16 @@ export const checkPayment =
  * The provider's answer about a payment's session. If the payer's try failed, the window has ended or the payment has
  * already failed, the session is made unpayable first.
  */
-const inquire = async (provider: MobileMoney, payment: OpenedPayment, asked: Instant): Promise<Inquiry> => {
+const inquire = async (
+  provider: MobileMoney,
+  payment: OpenedPayment,
+  asked: Instant,
+): Promise<Omit<Inquiry, 'askedSince'>> => {
   const { id } = payment.session;
   if (payment.status === 'failed') return { asked, closing: null, said: await closeSession(provider, id) };
   const first = await provider.read(id);
-  const closing = reasonToClose(payment, first, asked);
+  // An overloaded provider would refuse the next calls as well.
+  const closing = throttlingIn(first) ? null : reasonToClose(payment, first, asked);
   // If the provider cannot make a session unpayable, the first answer still stands.
   const said = closing && provider.capabilities.expire ? await closeSession(provider, id) : first;
   return { asked, closing, said };

@@ -89,6 +89,18 @@ describe('payments that wait for a provider that lets every call hang', () => {
     expect(rooms).to.deep.equal([8, 8, 8, 8, 1]);
   });
 
+  // Proves: silence-closes-nothing
+  it('are given up after a day of asking, though a slow lane asks about each of them seldom', async () => {
+    const { work, time, away, atAway, statusOf } = await silentWith(100);
+    void work();
+    await time.pass(23 * 60 * 60 * SECOND);
+    for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
+    const [first] = atAway;
+    expect(away.asked.filter((id) => id === first?.session?.id).length).to.be.below(23 * 60);
+    await time.pass(4 * 60 * 60 * SECOND);
+    for (const payment of atAway) expect(await statusOf(payment)).to.equal('failed');
+  });
+
   // Proves: notified-first
   it('are asked about first when they are notified, however many others wait at the same provider', async () => {
     const { work, time, away, atAway, payAndNotify } = await silentWith(500);

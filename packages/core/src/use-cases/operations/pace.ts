@@ -1,0 +1,85 @@
+import type { Timer } from '../../ports/timer.ts';
+import { throttlingIn, type Outcome } from '../../shared/outcome.ts';
+import { LANE_WIDTH } from './lane.ts';
+
+/** How fast one outside system can be called, judged by its latest answers. Each process has its own. */
+export interface Pace {
+  /** Makes a call and learns from its answer. No call is skipped or answered on the system's behalf. */
+  listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
+  /** Pieces of each of its queues that may be under way at once, just now; 0 during a pause. */
+  room(): number;
+  /** Milliseconds for which this process has called the system without a break; 0 if it has not called it lately. */
+  askedFor(): number;
+}
+
+/** Consecutive hung calls after which the system is asked one thing at a time. */
+const SILENCES = 5;
+
+/**
+ * Milliseconds of real time after which a call without a definite answer counts as hung. One that failed faster blocks
+ * nothing.
+ */
+const HUNG_AFTER = 1_000;
+
+/** Milliseconds of the first pause after "too many requests" without a time; each further pause is twice as long. */
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 60_000;
+
+/** Milliseconds without a call that are a break: longer than any pause. */
+const BREAK = 20 * 60_000;
+
+/**
+ * If call after call hangs, the work of each queue is done one piece at a time until a definite answer comes. If the
+ * system is overloaded, no piece is begun for as long as it asks, or for a growing pause. Then one piece at a time, and
+ * one more with each definite answer.
+ */
+export const pace = (timer: Timer): Pace => {
+  let silences = 0;
+  let width = LANE_WIDTH;
+  let doublings = 0;
+  let pausedAt = -Infinity;
+  let pausedUntil = -Infinity;
+  let askedSince = -Infinity;
+  let lastAsked = -Infinity;
+
+  const askedFor = (): number => {
+    const now = timer.elapsed();
+    return now - lastAsked < BREAK ? now - askedSince : 0;
+  };
+  const slowDown = (begun: number, retryAfter: number | null): void => {
+    const now = timer.elapsed();
+    width = 1;
+    // Calls that were under way together when the system refused them are one refusal.
+    if (begun < pausedAt) {
+      pausedUntil = Math.max(pausedUntil, now + (retryAfter ?? 0));
+      return;
+    }
+    pausedAt = now;
+    pausedUntil = now + (retryAfter ?? Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE));
+    doublings += 1;
+  };
+  return {
+    listen: async (ask) => {
+      const begun = timer.elapsed();
+      askedSince = begun - askedFor();
+      lastAsked = begun;
+      const said = await ask();
+      if (said.outcome !== 'unknown') {
+        silences = 0;
+        if (begun < pausedAt) return said;
+        width = Math.min(width + 1, LANE_WIDTH);
+        doublings = Math.floor(doublings / 2);
+        return said;
+      }
+      const throttled = throttlingIn(said);
+      if (throttled) slowDown(begun, throttled.retryAfter);
+      else if (timer.elapsed() - begun >= HUNG_AFTER) silences += 1;
+      return said;
+    },
+    room: () => {
+      if (timer.elapsed() < pausedUntil) return 0;
+      return silences < SILENCES ? width : 1;
+    },
+    askedFor,
+  };
+};

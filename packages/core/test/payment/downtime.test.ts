@@ -1,0 +1,106 @@
+import { closePayment, later, type Instant } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { scenario, START } from '../scenario.ts';
+
+const minutes = (after: number) => later(START, { minutes: after });
+
+/** Minutes of unanswered questions after which a payment is given up. */
+const A_DAY = 24 * 60;
+
+/** A pending payment whose provider has been silent since its first check, two minutes after it was created. */
+const silent = async () => {
+  const it = await scenario();
+  const { id } = (await it.pay()).unwrap();
+  it.provider.fallSilent();
+  await it.passUntil(minutes(2));
+  return {
+    ...it,
+    id,
+    /** No process runs for so many minutes. */
+    standStill: (many: number): void => it.clock.advance({ minutes: many }),
+    state: async () => {
+      const { status, failureReason } = await it.latestPayment();
+      return [status, failureReason];
+    },
+  };
+};
+
+const PENDING = ['pending', null];
+const GIVEN_UP = ['failed', 'provider_unavailable'];
+
+describe('a pending payment whose provider is silent, while no process runs', () => {
+  // Proves: silence-closes-nothing
+  it('is not given up after one lost answer, a day of downtime and a second lost answer', async () => {
+    const it = await silent();
+    it.standStill(A_DAY);
+    await it.doWhatIsDue();
+    expect(await it.state()).to.deep.equal(PENDING);
+  });
+
+  // Proves: silence-closes-nothing
+  it('opens its contract after the downtime if it was paid in time', async () => {
+    const it = await silent();
+    it.provider.pay(it.id, { completed: minutes(3) });
+    it.standStill(3 * A_DAY);
+    await it.doWhatIsDue();
+    it.provider.speakAgain();
+    await it.pass({ minutes: 1 });
+    expect(await it.latestPayment()).to.include({ status: 'succeeded', completed: minutes(3) });
+    expect((await it.status()).contractId).to.be.a('string');
+  });
+
+  // Proves: silence-closes-nothing
+  it('is given up after a day of asking, however often and however long no process ran', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ runs: fc.integer({ min: 0, max: 300 }), stands: fc.integer({ min: 1, max: 3 * A_DAY }) }),
+          {
+            maxLength: 4,
+          },
+        ),
+        fc.boolean(),
+        async (times, isNotified) => {
+          const it = await silent();
+          let asked = 0;
+          for (const { runs, stands } of times) {
+            await it.pass({ minutes: runs });
+            it.standStill(stands);
+            // A notification during the downtime asks the provider nothing.
+            if (isNotified) await it.notify(it.id);
+            await it.doWhatIsDue();
+            // A check that had become due is a minute or two after the last one: that much counts.
+            asked += runs;
+          }
+          const slack = 2 * (times.length + 1);
+          await it.pass({ minutes: A_DAY - asked - slack });
+          expect(await it.state()).to.deep.equal(PENDING);
+          await it.pass({ minutes: slack });
+          expect(await it.state()).to.deep.equal(GIVEN_UP);
+        },
+      ),
+      { numRuns: 10 },
+    ));
+
+  it('can be closed by an operator at once', async () => {
+    const it = await silent();
+    it.standStill(A_DAY);
+    (await closePayment(it)({ paymentId: it.id, why: 'the provider is gone', by: 'an operator' })).unwrap();
+    expect(await it.state()).to.deep.equal(['failed', 'provider_error']);
+  });
+
+  it('counts the silence anew after a definite answer', async () => {
+    const it = await silent();
+    await it.pass({ hours: 20 });
+    it.provider.speakAgain();
+    it.provider.put(it.id, { state: 'processing' });
+    await it.pass({ minutes: 1 });
+    it.provider.fallSilent();
+    const answered: Instant = it.clock.now();
+    await it.passUntil(later(answered, { hours: 23 }));
+    expect(await it.state()).to.deep.equal(PENDING);
+    await it.passUntil(later(answered, { hours: 24, minutes: 2 }));
+    expect(await it.state()).to.deep.equal(GIVEN_UP);
+  });
+});
