@@ -236,7 +236,7 @@ export {
 } from './ports/certificate-authority.ts';
 export type { CertificateNumbers, CertificateOwner } from './ports/certificate-numbers.ts';
 export type { CertificateRequests } from './ports/certificate-requests.ts';
-export type { Clock } from './ports/clock.ts';
+export { ClockDisagrees, type Clock } from './ports/clock.ts';
 export type {
   BordereauBytes,
   BordereauFile,

@@ -1,4 +1,5 @@
 import type { ClientBase, PoolConfig, QueryConfig } from 'pg';
+import { CLOCK, timed, type DatabaseTime } from './database-time.ts';
 import { isNotSettable, readOnly } from './failures.ts';
 
 /** Milliseconds before a statement is given up; 0 is no limit. */
@@ -97,19 +98,26 @@ const asking = (text: string): QueryConfig =>
   // The driver supports this option; its types lack it.
   ({ text, query_timeout: CONNECT_WITHIN }) as QueryConfig;
 
+/** What a new connection's server is like. */
+export interface Greeted {
+  /** Whether tables may be spread over several nodes. */
+  readonly isSpread: boolean;
+  readonly time: DatabaseTime | undefined;
+}
+
 /**
  * Refuses a server that takes no changes, so that the next attempt may reach one that does. Asks the server to check
- * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol. Returns
- * whether tables may be spread over several nodes.
+ * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol.
  */
-export const greet = async (client: ClientBase): Promise<boolean> => {
-  type Greeted = { readonly read_only: boolean; readonly spread: boolean };
-  const ask = async (text: string) => (await client.query<Greeted>(asking(text))).rows[0];
+export const greet = async (client: ClientBase): Promise<Greeted> => {
+  type Row = { readonly read_only: boolean; readonly spread: boolean; readonly clock: number };
+  const ask = (text: string) => timed(async () => (await client.query<Row>(asking(text))).rows[0]);
   const check = `set_config('client_connection_check_interval', '${CLIENT_CHECKED_EVERY}', false)`;
-  const greeted = await ask(`select ${check}, ${IS_READ_ONLY}, ${IS_SPREAD}`).catch((error: unknown) => {
-    if (isNotSettable(error)) return ask(`select ${IS_READ_ONLY}, ${IS_SPREAD}`);
+  const facts = `${IS_READ_ONLY}, ${IS_SPREAD}, ${CLOCK}`;
+  const { row, time } = await ask(`select ${check}, ${facts}`).catch((error: unknown) => {
+    if (isNotSettable(error)) return ask(`select ${facts}`);
     throw error;
   });
-  if (greeted?.read_only) throw readOnly();
-  return greeted?.spread ?? false;
+  if (row?.read_only) throw readOnly();
+  return { isSpread: row?.spread ?? false, time };
 };

@@ -1,6 +1,7 @@
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import { CLOCK, timed, type DatabaseTime } from './database-time.ts';
 import { ENTITIES } from './entities/entities.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   readonly log?: ((message: string) => void) | undefined;
   /** Called when a node of a distributed database stops answering, and when it answers again. */
   readonly nodeChanges?: NodeChanges | undefined;
+  /** Called with the database's time, read on each new connection and on each ping. */
+  readonly onTime?: ((time: DatabaseTime) => void) | undefined;
 }
 
 export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
@@ -59,7 +62,7 @@ export interface Database {
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
   readonly failed: (error: unknown) => unknown;
-  /** Throws unless the database answers, and takes changes. */
+  /** Throws unless the database answers, and takes changes. Reads its time as well. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -85,6 +88,7 @@ export const database = async ({
   timeouts = REQUEST,
   log,
   nodeChanges = { away: () => undefined, back: () => undefined },
+  onTime = () => undefined,
 }: DatabaseOptions): Promise<Database> => {
   let isSpread = false;
   // Constructed directly: what `MikroORM.init` looks for besides, such as the migrator, is not needed here.
@@ -97,7 +101,9 @@ export const database = async ({
       ...connecting(url, timeouts),
       // Checked on each connection, since after a failover it may lead to another server.
       onConnect: async (client: ClientBase) => {
-        isSpread = await greet(client);
+        const greeted = await greet(client);
+        isSpread = greeted.isSpread;
+        if (greeted.time) onTime(greeted.time);
         await requireEnvironment(async (statement) => (await client.query<object>(statement)).rows, environment);
       },
       onPoolCreated: (pool: Pool) => {
@@ -173,9 +179,12 @@ export const database = async ({
       }),
     ping: () =>
       withClient(async (client) => {
-        const asked = { name: 'ping', text: `select ${IS_READ_ONLY}`, query_timeout: PING_WITHIN };
-        const [row] = await rowsOf<{ read_only: boolean }>(client, asked);
+        const asked = { name: 'ping', text: `select ${IS_READ_ONLY}, ${CLOCK}`, query_timeout: PING_WITHIN };
+        const { row, time } = await timed(
+          async () => (await rowsOf<{ read_only: boolean; clock: number }>(client, asked))[0],
+        );
         if (row?.read_only) throw readOnly();
+        if (time) onTime(time);
       }),
     close: async () => {
       await orm.close(true);

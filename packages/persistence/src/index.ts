@@ -2,6 +2,7 @@
 
 export type { Timeouts } from './connecting.ts';
 export type { DatabaseOptions } from './database.ts';
+export type { DatabaseTime } from './database-time.ts';
 export { DATABASE_ENVIRONMENTS, ForeignDatabase, type DatabaseEnvironment } from './environment.ts';
 export { distribute, type DistributeOptions } from './distribution/distribute.ts';
 export { migrate, missingMigrations, type MigrateOptions } from './migrate.ts';

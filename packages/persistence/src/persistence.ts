@@ -43,7 +43,7 @@ export interface Persistence extends Store {
   nodesAway(): number;
   /** The tables of a program that keeps something of its own in a schema of this database, such as the console. */
   tablesOf<Tables>(schema: string): Kysely<Tables>;
-  /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. */
+  /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. Reads its time as well. */
   ping(): Promise<void>;
   /** Ends every lease, those of killed processes too. Only for a database that no other process works on. */
   clearLeases(): Promise<void>;

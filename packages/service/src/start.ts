@@ -71,7 +71,7 @@ export const start = async (
   const served = await prepare(service);
   server.answerWith(
     ROLE === 'worker'
-      ? workerListener(store, scheduler, errorReporter)
+      ? workerListener(service.bound)
       : listenerOf({ service, observer, served, scheduling: ROLE === 'api' ? undefined : scheduler }),
   );
   if (ROLE !== 'api') {

@@ -28,8 +28,8 @@ export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',
   answer: async (_, { ports }) => {
-    const { clock, zone } = ports;
-    const today = dateOf(clock.now(), zone);
+    const { uncheckedClock, zone } = ports;
+    const today = dateOf(uncheckedClock.now(), zone);
     const days = Array.from({ length: DAYS }, (_, back) => addDays(today, back - DAYS + 1));
     const figures = await figuresOf(ports, days);
     const isCut = figures.some(({ premium, quotes, refunded }) => [premium, quotes, refunded].includes(null));

@@ -22,8 +22,8 @@ export const healthPage: Route = {
   method: 'GET',
   path: '/health',
   answer: async (_, { ports }) => {
-    const { store, storage, scheduler, clock, zone } = ports;
-    const work = await store.workQueries.status(clock.now());
+    const { store, storage, scheduler, uncheckedClock, zone } = ports;
+    const work = await store.workQueries.status(uncheckedClock.now());
     const lastRuns = await store.jobRuns.last();
     const pause = await store.paymentQueries.pause();
     const asked = await Promise.all([

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
+import { ClockDisagrees, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { signIn, type Provider } from '../sign-in/sign-in.ts';
@@ -63,6 +63,11 @@ export const consoleApp = ({ origin, errorReporter, provider, routes, pages }: A
 const failureOf = (error: unknown): { readonly status: number; readonly told: string } => {
   if (error instanceof StoreUnavailable)
     return { status: 503, told: 'La base de données ne répond pas. Réessayez dans un instant.' };
+  if (error instanceof ClockDisagrees)
+    return {
+      status: 503,
+      told: 'L’horloge du serveur ne concorde pas avec celle de la base de données. Prévenez l’administrateur.',
+    };
   if (error instanceof Koa.HttpError && error.expose) return { status: error.status, told: error.message };
   return { status: 500, told: 'Une erreur est survenue. Elle est dans le journal du service.' };
 };

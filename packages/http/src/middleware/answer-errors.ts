@@ -1,4 +1,4 @@
-import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
+import { ClockDisagrees, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Context } from 'koa';
 import { errorView, statusOf, type ApiError } from '../errors.ts';
 import type { ApiMiddleware } from '../state.ts';
@@ -34,7 +34,8 @@ export const answerErrors =
       const { requestId, route, caller } = ctx.state;
       const about = { requestId, operation: route?.operationId, method: ctx.method, companyId: caller?.companyId };
       errorReporter.report({ what: 'a request failed', about, cause });
-      return refuse(ctx, { code: cause instanceof StoreUnavailable ? 'service_unavailable' : 'internal_error' });
+      const isPassing = cause instanceof StoreUnavailable || cause instanceof ClockDisagrees;
+      return refuse(ctx, { code: isPassing ? 'service_unavailable' : 'internal_error' });
     }
     // The router answers a wrong method, known or not, with an Allow header and no body (405, 501), and OPTIONS, which
     // no route takes, with 200.

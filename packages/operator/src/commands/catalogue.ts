@@ -60,7 +60,7 @@ export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output):
     .command('price <file>')
     .description('price a sample vehicle of each type under every coverage of a file, line by line')
     .action((file: string) =>
-      run(async ({ ports }) => priceSample(await catalogueIn(file), ports.clock.now(), ports.zone)),
+      run(async ({ ports }) => priceSample(await catalogueIn(file), ports.uncheckedClock.now(), ports.zone)),
     );
   simulateCommand(catalogue, run, stderr);
 };

@@ -85,7 +85,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
       run(async (context) => {
         const { ports, store } = context;
         const { zone } = ports;
-        const untils = [until?.(zone), older === undefined ? undefined : ago(ports.clock.now(), older)];
+        const untils = [until?.(zone), older === undefined ? undefined : ago(ports.uncheckedClock.now(), older)];
         const filter = {
           certificate,
           status,

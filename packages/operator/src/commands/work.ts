@@ -24,7 +24,7 @@ export const workCommands = (work: Command, run: Run): void => {
     .action(() =>
       run(async ({ ports, store }) => {
         const actionItems = await listActionItems(ports)();
-        const due = await store.workQueries.status(ports.clock.now());
+        const due = await store.workQueries.status(ports.uncheckedClock.now());
         const lastRuns = await store.jobRuns.last();
         const pause = await store.paymentQueries.pause();
         const companies = await listCompanies(ports)();

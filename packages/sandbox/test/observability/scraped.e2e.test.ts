@@ -33,6 +33,8 @@ const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: nu
   // It starts once a minute.
   'ProcessRestarting page': { of: 'process_start_time_seconds{job="vehicle-insurance-courier"}', growth: 60 },
   'DatabaseAway page': { of: 'vehicle_insurance_store_answers', value: 0 },
+  'ClockDiffers ticket': { of: 'vehicle_insurance_clock_difference_seconds', value: -2 },
+  'ClockDiffers page': { of: 'vehicle_insurance_clock_difference_seconds', value: -6 },
   'DatabaseNodeAway page': { of: 'vehicle_insurance_database_nodes_away', value: 1 },
   'WorkOverdue page': { of: 'vehicle_insurance_due_work_oldest_seconds{kind="refunds"}', value: 301 },
   'WorkOverdue ticket': { of: 'vehicle_insurance_troubled_work_oldest_seconds{kind="certificates"}', value: 3_601 },

@@ -1,25 +1,33 @@
-import type { ErrorReporter } from '@vehicle-insurance/core';
+import type { Clock, DueWork, ErrorReporter } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
+import { checkedClock, clockWatch } from '../clock/clock-watch.ts';
+import { keepComparing } from '../clock/keep-comparing.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/** The core's stores, in one PostgreSQL database. */
+/** The core's stores, in one PostgreSQL database, and the clock, which is compared with that database's. */
 export const persistenceModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;
   errorReporter: ErrorReporter;
   warn: (message: string) => void;
+  uncheckedClock: Clock;
+  machineTime: () => number;
 }>()
+  .make('clockWatch', ['configuration', 'warn', 'errorReporter', 'machineTime'], ({ configuration, ...dependencies }) =>
+    clockWatch({ ...dependencies, tolerance: configuration.CLOCK_TOLERANCE, elapsed: () => performance.now() }),
+  )
   .make(
     'store',
-    ['configuration', 'infrastructure', 'errorReporter', 'warn'],
-    ({ configuration, infrastructure, errorReporter, warn }) =>
+    ['configuration', 'infrastructure', 'errorReporter', 'warn', 'clockWatch'],
+    ({ configuration, infrastructure, errorReporter, warn, clockWatch }) =>
       persistence({
         url: infrastructure.databaseUrl,
         environment: configuration.ENVIRONMENT,
         poolSize: configuration.DATABASE_POOL,
         log: warn,
+        onTime: clockWatch.read,
         nodeChanges: {
           away: (node, cause) =>
             errorReporter.report({
@@ -31,9 +39,28 @@ export const persistenceModule = bindings<{
       }),
     (store) => store.close(),
   )
+  .make(
+    'comparing',
+    ['clockWatch', 'store'],
+    ({ clockWatch, store }) => keepComparing(clockWatch, store),
+    (comparing) => comparing.close(),
+  )
+  .make('clock', ['uncheckedClock', 'clockWatch'], ({ uncheckedClock, clockWatch }) =>
+    checkedClock(uncheckedClock, clockWatch),
+  )
+  .make('dueWork', ['store', 'clockWatch'], ({ store, clockWatch }): DueWork => {
+    const { dueWork } = store;
+    return {
+      ...dueWork,
+      // A lane goes on claiming what was due when its round began, without reading the clock again.
+      claim: async (...claimed) => {
+        clockWatch.require();
+        return dueWork.claim(...claimed);
+      },
+    };
+  })
   .parts('store', [
     'unitOfWork',
-    'dueWork',
     'vehicleQueries',
     'quoteQueries',
     'contractQueries',

@@ -48,11 +48,16 @@ const PAPERS = [
 /** The dependencies of each use case. */
 export const useCasesModule = bindings<Ports>()
   .make('answerOnce', ['idempotencyKeys', 'clock', 'ids'], answerOnce)
-  .make('authenticate', ['keyLookup', 'keyHasher', 'clock', 'environment'], authenticate)
+  .make(
+    'authenticate',
+    ['keyLookup', 'keyHasher', 'uncheckedClock', 'environment'],
+    ({ uncheckedClock, ...dependencies }) => authenticate({ ...dependencies, clock: uncheckedClock }),
+  )
   .make(
     'authenticateSuspect',
-    ['suspectKeyLookup', 'keyHasher', 'clock', 'environment'],
-    ({ suspectKeyLookup, ...dependencies }) => authenticate({ ...dependencies, keyLookup: suspectKeyLookup }),
+    ['suspectKeyLookup', 'keyHasher', 'uncheckedClock', 'environment'],
+    ({ suspectKeyLookup, uncheckedClock, ...dependencies }) =>
+      authenticate({ ...dependencies, keyLookup: suspectKeyLookup, clock: uncheckedClock }),
   )
 
   .make('registerVehicle', ['unitOfWork', 'documents', 'clock', 'ids', 'zone'], registerVehicle)
@@ -87,7 +92,9 @@ export const useCasesModule = bindings<Ports>()
   .make('eventArrivals', ['journal', 'timer'], eventArrivals, (made) => made.close())
   .make('listEvents', ['journal', 'timer', 'eventArrivals'], listEvents)
 
-  .make('listActionItems', ['workQueries', 'clock', 'zone'], listActionItems)
+  .make('listActionItems', ['workQueries', 'uncheckedClock', 'zone'], ({ uncheckedClock, ...dependencies }) =>
+    listActionItems({ ...dependencies, clock: uncheckedClock }),
+  )
 
   .make(
     'sweepers',

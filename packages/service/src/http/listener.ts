@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import type { ErrorReporter } from '@vehicle-insurance/core';
 import { api, type ApiDependencies, type RequestLimits } from '@vehicle-insurance/http';
 import type { Service } from '../composition/compose.ts';
 import { listed } from '../configuration/listed.ts';
@@ -28,12 +27,12 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
     authenticateSuspect: bound.authenticateSuspect,
     answerOnce: bound.answerOnce,
     notifications: { ...addressesOf(bound), receive: bound.receiveNotification },
-    readiness: readiness(state, scheduling),
+    readiness: readiness(state, bound.clockWatch, scheduling),
     storeAnswers: async () => (await state()).wrong === undefined,
     linkedDocuments: bound.linkedDocuments,
     proofs: { show: bound.showProof, keys: bound.proofKeys, zone: bound.zone },
     errorReporter,
-    clock: bound.clock,
+    clock: bound.uncheckedClock,
     limits: { ...limitsOf(configuration), limiters: store.requestLimiters, countInTurn: store.countInTurn },
     trustedProxies: listed(configuration.TRUSTED_PROXIES ?? ''),
     origins: configuration.CORS_ORIGINS === undefined ? undefined : listed(configuration.CORS_ORIGINS),
@@ -62,8 +61,10 @@ const addressesOf = ({ mobileMoney }: Pick<Service['bound'], 'mobileMoney'>) => 
 });
 
 /** The listener of a process that only does due work. */
-export const workerListener = (
-  store: Service['bound']['store'],
-  scheduling: Scheduling,
-  errorReporter: ErrorReporter,
-): RequestListener => healthListener(readiness(storeState(store, errorReporter), scheduling), noSuchRoute);
+export const workerListener = ({
+  store,
+  scheduler,
+  clockWatch,
+  errorReporter,
+}: Pick<Service['bound'], 'store' | 'scheduler' | 'clockWatch' | 'errorReporter'>): RequestListener =>
+  healthListener(readiness(storeState(store, errorReporter), clockWatch, scheduler), noSuchRoute);

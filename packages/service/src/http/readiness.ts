@@ -1,5 +1,6 @@
 import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Readiness } from '@vehicle-insurance/http';
+import type { ClockWatch } from '../clock/clock-watch.ts';
 
 /** Milliseconds for which an answer of the store is reused. */
 const FRESH_FOR = 1_000;
@@ -57,13 +58,18 @@ export interface Scheduling {
 }
 
 /**
- * Ready once the database answers and takes changes, on the same kind of connection that requests use. A scheduler's
+ * Ready once the database answers and takes changes, on the same kind of connection that requests use, and this
+ * machine's clock agrees with the database's. A scheduler's
  * store that is away is reported without affecting readiness: it delays work, but no request depends on it.
  */
 export const readiness =
-  (storeState: () => Promise<StoreState>, scheduling: Scheduling | undefined): Readiness =>
+  (
+    storeState: () => Promise<StoreState>,
+    clockWatch: Pick<ClockWatch, 'wrong'>,
+    scheduling: Scheduling | undefined,
+  ): Readiness =>
   async () => {
-    const { wrong } = await storeState();
+    const wrong = (await storeState()).wrong ?? clockWatch.wrong();
     if (wrong !== undefined) return { ready: false, reason: wrong };
     const state = scheduling?.health() ?? 'ok';
     return state === 'ok' ? { ready: true } : { ready: true, reason: `scheduler: ${state}` };

@@ -9,7 +9,7 @@ export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 /** Sources of the gauges; everything is read on demand. */
 export type GaugeSources = Pick<
   Service['bound'],
-  'clock' | 'store' | 'mobileMoney' | 'workQueries' | 'jobRuns' | 'listActionItems'
+  'uncheckedClock' | 'clockWatch' | 'store' | 'mobileMoney' | 'workQueries' | 'jobRuns' | 'listActionItems'
 >;
 
 /** Follows what the service does without influencing it. */

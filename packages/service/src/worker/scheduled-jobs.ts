@@ -1,5 +1,6 @@
 import { JOBS, type Clock, type Job, type JobRuns, type Sweeper, type Sweepers } from '@vehicle-insurance/core';
 import type { ScheduledJobs } from '@vehicle-insurance/scheduler';
+import type { ClockWatch } from '../clock/clock-watch.ts';
 import type { SharedLock } from '../composition/infrastructure.ts';
 
 /** Seconds of real time from one round of each job to the next. */
@@ -15,6 +16,7 @@ interface Dependencies {
   readonly sweepers: Sweepers;
   readonly jobRuns: JobRuns;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, 'wrong'>;
   readonly lock: SharedLock;
   readonly rounds: Rounds;
 }
@@ -22,7 +24,7 @@ interface Dependencies {
 /**
  * The jobs as the scheduler runs them. A round ends when due work has been claimed as far as there is room: claimed
  * work goes on, and the next trigger finds what has become due meanwhile, however long an answer takes. Each job
- * records its last round, and stops while the clock is moved.
+ * records its last round, and stops while the clock is moved or disagrees with the database's.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
   Object.fromEntries(
@@ -32,10 +34,12 @@ export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
     ]),
   ) as ScheduledJobs;
 
-const roundsOf = (job: Job, { sweepers, jobRuns, clock, lock }: Dependencies) => {
+const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Dependencies) => {
   const sweeper = sweepers[job];
   const stayUntilIdle = oneStaysUntilIdle(sweeper);
   return async (): Promise<void> => {
+    // Logged once by the watch, and not by every round.
+    if (clockWatch.wrong() !== undefined) return;
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {
       await sweeper.poll();

@@ -6,6 +6,8 @@ import { ROUNDS, scheduledJobs } from '../../src/worker/scheduled-jobs.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+const agreeing = { wrong: () => undefined };
+
 /** A lock that counts its holders. */
 const countingLock = () => {
   const inside = { now: 0, most: 0 };
@@ -44,7 +46,14 @@ describe('the rounds of a job', () => {
     );
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
     const { lock, inside } = countingLock();
-    const { payments } = scheduledJobs({ sweepers, jobRuns: store.jobRuns, clock, lock, rounds: ROUNDS });
+    const { payments } = scheduledJobs({
+      sweepers,
+      jobRuns: store.jobRuns,
+      clock,
+      clockWatch: agreeing,
+      lock,
+      rounds: ROUNDS,
+    });
     return { store, clock, addNotice, ends, inside, run: payments.run };
   };
 
@@ -87,7 +96,14 @@ describe('the rounds of a job', () => {
       close: async () => undefined,
     };
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as unknown as Sweepers;
-    const { payments } = scheduledJobs({ sweepers, jobRuns, clock: clockAt(SOME_MORNING), lock, rounds: ROUNDS });
+    const { payments } = scheduledJobs({
+      sweepers,
+      jobRuns,
+      clock: clockAt(SOME_MORNING),
+      clockWatch: agreeing,
+      lock,
+      rounds: ROUNDS,
+    });
     await payments.run();
     await settle();
     expect(inside.now).to.equal(0);
@@ -106,7 +122,14 @@ describe('the rounds of a job', () => {
       { handlers: { notices: async () => undefined } },
     );
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
-    const { payments } = scheduledJobs({ sweepers, jobRuns: store.jobRuns, clock, lock, rounds: ROUNDS });
+    const { payments } = scheduledJobs({
+      sweepers,
+      jobRuns: store.jobRuns,
+      clock,
+      clockWatch: agreeing,
+      lock,
+      rounds: ROUNDS,
+    });
     expect(await payments.run().then(String, String)).to.match(/the store is away/);
     expect(await store.jobRuns.last()).to.deep.equal({});
     expect(inside.now).to.equal(0);

@@ -66,6 +66,13 @@ export const instruments = () => {
         [],
       ),
     ),
+    clockDifference: new Gauge(
+      of(
+        'clock_difference_seconds',
+        'Seconds by which the clock of this machine is ahead of the database’s; negative if it is behind.',
+        [],
+      ),
+    ),
     storeAnswers: new Gauge(
       of(
         'store_answers',

@@ -7,7 +7,7 @@ const ANSWER_WITHIN = 3_000;
 
 /** Reads the current state into the gauges. Unknown values are left out rather than repeated. */
 export const readGauges = async (to: Instruments, sources: GaugeSources): Promise<void> => {
-  const { store, mobileMoney } = sources;
+  const { store, mobileMoney, clockWatch } = sources;
   for (const { provider, accepting } of mobileMoney) to.accepting.set({ provider }, Number(accepting()));
   const { busy, idle, waiting, limit } = store.connections();
   to.connections.set({ state: 'busy' }, busy);
@@ -15,6 +15,8 @@ export const readGauges = async (to: Instruments, sources: GaugeSources): Promis
   to.connectionsWaiting.set(waiting);
   to.connectionsLimit.set(limit);
   to.nodesAway.set(store.nodesAway());
+  const difference = clockWatch.difference();
+  if (difference !== undefined) to.clockDifference.set(difference);
   const answered = await withinTime(readWork(to, sources)).then(
     () => true,
     () => false,
@@ -36,9 +38,9 @@ const readFromStore = (to: Instruments) => [
 
 const readWork = async (
   to: Instruments,
-  { clock, workQueries, jobRuns, listActionItems }: GaugeSources,
+  { uncheckedClock, workQueries, jobRuns, listActionItems }: GaugeSources,
 ): Promise<void> => {
-  const at = clock.now();
+  const at = uncheckedClock.now();
   const [work, attention, lastRuns] = await Promise.all([workQueries.status(at), listActionItems(), jobRuns.last()]);
   for (const { kind, due, waiting, oldest, troubled, oldestTrouble } of work) {
     to.dueWork.set({ kind }, due);

@@ -1,0 +1,22 @@
+/**
+ * The database's time, with the moments on this process's monotonic clock between which it was read. How long the answer
+ * took is how uncertain it is.
+ */
+export interface DatabaseTime {
+  /** Milliseconds since 1970. */
+  readonly milliseconds: number;
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+/** Column of a statement: the server's clock as it answers, whatever transaction it runs in. */
+export const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
+
+/** Runs a statement that selects `CLOCK`, and measures how long its answer takes. */
+export const timed = async <Row extends { readonly clock: number }>(
+  ask: () => Promise<Row | undefined>,
+): Promise<{ readonly row: Row | undefined; readonly time: DatabaseTime | undefined }> => {
+  const askedAt = performance.now();
+  const row = await ask();
+  return { row, time: row && { milliseconds: row.clock, askedAt, answeredAt: performance.now() } };
+};

@@ -1,0 +1,141 @@
+import { ClockDisagrees, StoreUnavailable } from '@vehicle-insurance/core';
+import { clockAt, collectedErrors, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { checkedClock, clockWatch } from '../../src/clock/clock-watch.ts';
+
+/** A machine and a database, each with a clock that a test sets. */
+const machines = ({ tolerance = 5 } = {}) => {
+  const time = { machine: 1_000_000_000_000, database: 1_000_000_000_000, elapsed: 0 };
+  const warnings: string[] = [];
+  const errorReporter = collectedErrors();
+  const watch = clockWatch({
+    tolerance,
+    warn: (message) => warnings.push(message),
+    errorReporter,
+    machineTime: () => time.machine,
+    elapsed: () => time.elapsed,
+  });
+  return {
+    watch,
+    warnings,
+    errors: () => errorReporter.all.map(({ what }) => what),
+    pass: (seconds: number) => {
+      time.machine += seconds * 1_000;
+      time.database += seconds * 1_000;
+      time.elapsed += seconds * 1_000;
+    },
+    setMachine: (seconds: number) => (time.machine += seconds * 1_000),
+    setDatabase: (seconds: number) => (time.database += seconds * 1_000),
+    /** Reads the database's time; the answer takes so many seconds, half of them on the way back. */
+    read: (took = 0) => {
+      const askedAt = time.elapsed;
+      watch.read({
+        milliseconds: time.database,
+        askedAt: askedAt - took * 500,
+        answeredAt: askedAt + took * 500,
+      });
+    },
+  };
+};
+
+describe('the watch over this machine’s clock', () => {
+  for (const tolerance of [2, 5, 10])
+    for (const direction of [1, -1])
+      // Proves: clock-tolerance
+      it(`allows ${tolerance} s of difference ${direction > 0 ? 'ahead' : 'behind'} and no more`, () => {
+        const { watch, read, setMachine } = machines({ tolerance });
+        setMachine(direction * (tolerance - 0.1));
+        read();
+        expect(watch.wrong()).to.equal(undefined);
+        expect(watch.difference()).to.be.closeTo(direction * (tolerance - 0.1), 0.001);
+        setMachine(direction * 0.2);
+        read();
+        expect(watch.wrong()).to.contain(`${tolerance + 0.1} s ${direction > 0 ? 'ahead of' : 'behind'}`);
+        expect(watch.require).to.throw(ClockDisagrees);
+      });
+
+  it('sees a jump of the machine’s clock without a new reading, and sees it put right', () => {
+    const { watch, read, setMachine, pass } = machines();
+    read();
+    pass(30);
+    setMachine(31 * 60);
+    expect(watch.require).to.throw(ClockDisagrees, '1860.0 s ahead of');
+    setMachine(-31 * 60);
+    expect(watch.require).to.not.throw();
+  });
+
+  it('sees that the database’s clock has changed at the next reading', () => {
+    const { watch, read, setDatabase, pass } = machines();
+    read();
+    setDatabase(60);
+    expect(watch.wrong()).to.equal(undefined);
+    pass(1);
+    read();
+    expect(watch.wrong()).to.contain('60.0 s behind');
+  });
+
+  it('does not take a slow answer for a difference', () => {
+    const { watch, read, setMachine } = machines();
+    setMachine(7);
+    read(8);
+    expect(watch.wrong()).to.equal(undefined);
+    expect(watch.difference()).to.be.closeTo(3, 0.001);
+  });
+
+  it('keeps a fast reading when a slow one follows', () => {
+    const { watch, read, setMachine } = machines();
+    setMachine(7);
+    read();
+    read(8);
+    expect(watch.wrong()).to.contain('7.0 s ahead');
+  });
+
+  it('allows nothing that depends on the time until the database was reached, and gives the reason', () => {
+    const { watch, read } = machines();
+    expect(watch.difference()).to.equal(undefined);
+    expect(watch.require).to.throw(StoreUnavailable);
+    watch.failed(new Error('of another environment'));
+    expect(watch.require).to.throw('of another environment');
+    read();
+    expect(watch.require).to.not.throw();
+  });
+
+  it('is due a minute after a reading, and at once while the clocks disagree', () => {
+    const { watch, read, pass, setMachine } = machines();
+    expect(watch.isDue()).to.equal(true);
+    read();
+    pass(59);
+    expect(watch.isDue()).to.equal(false);
+    pass(1);
+    expect(watch.isDue()).to.equal(true);
+    read();
+    setMachine(6);
+    expect(watch.isDue()).to.equal(true);
+  });
+
+  it('logs once that the clocks differ, once that they disagree, and once that they agree again', () => {
+    const { watch, read, setMachine, warnings, errors } = machines();
+    setMachine(0.9);
+    for (let times = 0; times < 3; times += 1) read();
+    expect(warnings).to.deep.equal([]);
+    setMachine(1);
+    for (let times = 0; times < 3; times += 1) read();
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.contain('1.9 s ahead');
+    setMachine(8);
+    for (let times = 0; times < 3; times += 1) watch.wrong();
+    expect(errors()).to.have.length(1);
+    expect(errors()[0]).to.contain('9.9 s ahead');
+    setMachine(-9.9);
+    for (let times = 0; times < 3; times += 1) read();
+    expect(warnings).to.have.length(2);
+    expect(warnings[1]).to.contain('agrees');
+  });
+
+  it('checks the clock after it was read, so that no time after a jump is used', () => {
+    const { watch, read, setMachine } = machines();
+    read();
+    const jumping = { now: () => (setMachine(31 * 60), clockAt(SOME_MORNING).now()) };
+    expect(() => checkedClock(jumping, watch).now()).to.throw(ClockDisagrees);
+  });
+});
