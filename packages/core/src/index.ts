@@ -401,7 +401,7 @@ export {
   type Settlement,
 } from './use-cases/statement/settle-refund.ts';
 export { showStatementDay, type StatementShown } from './use-cases/statement/show-statement-day.ts';
-export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
+export { showProof, type RecordedState, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 
 export { createQuote, type CreateQuote, type CreateQuoteCommand } from './use-cases/quote/create-quote.ts';

@@ -80,7 +80,9 @@ export interface ContractFilter {
 }
 
 /** What a paper of a contract is checked against. */
-export interface PolicyStanding extends Pick<Contract, 'cancelled'> {
+export interface PolicyStanding extends Pick<Contract, 'cancelled' | 'startDate' | 'endDate'> {
+  readonly licencePlate: string;
+  readonly certificateStatus: CertificateStatus;
   /** Null while it has no certificate. */
   readonly certificateNumber: string | null;
 }

@@ -6,6 +6,7 @@ import {
   StoreUnavailable,
   type ContractQueries,
   type Instant,
+  type LocalDate,
   type TimeZone,
 } from '@vehicle-insurance/core';
 import { clockAt, memoryStore } from '@vehicle-insurance/testkit';
@@ -19,6 +20,17 @@ const certificateNumber = FACTS.certificate?.certificateNumber ?? null;
 const cancelled = { at, reason: 'it could not be certified' };
 
 type Standing = Awaited<ReturnType<ContractQueries['withPolicy']>>;
+
+/** What the store says of the contract that the paper is about. */
+const GOOD: NonNullable<Standing> = {
+  cancelled: null,
+  certificateStatus: 'issued',
+  certificateNumber,
+  licencePlate: FACTS.vehicle.licencePlate,
+  startDate: FACTS.contract.startDate,
+  endDate: FACTS.contract.endDate,
+};
+const UNCERTIFIED = { ...GOOD, certificateStatus: 'pending', certificateNumber: null } as const;
 
 /** A service of which the store says this about the policy, or fails. */
 const shown = (standing: Standing | Error, now = at) => {
@@ -36,23 +48,29 @@ const shown = (standing: Standing | Error, now = at) => {
 };
 
 describe('A paper that is looked up', () => {
-  const cases: readonly (readonly [recorded: string, Standing])[] = [
-    ['good', { certificateNumber, cancelled: null }],
-    ['replaced', { certificateNumber: 'ATD-2026-00418274', cancelled: null }],
-    ['replaced', { certificateNumber: null, cancelled: null }],
-    ['cancelled', { certificateNumber, cancelled }],
-    ['unrecorded', undefined],
+  const cases: readonly (readonly [recorded: string, because: string, Standing])[] = [
+    ['good', 'its certificate is issued', GOOD],
+    ['pending', 'the authority has not issued the certificate yet', UNCERTIFIED],
+    ['refused', 'the authority refused the certificate', { ...UNCERTIFIED, certificateStatus: 'failed' }],
+    ['replaced', 'the number was corrected', { ...GOOD, certificateNumber: 'ATD-2026-00418274' }],
+    ['other_plate', 'the contract is for another vehicle', { ...GOOD, licencePlate: 'AA-124-AB' }],
+    ['other_days', 'the contract starts on another day', { ...GOOD, startDate: '2026-11-02' as LocalDate }],
+    ['other_days', 'the contract ends on another day', { ...GOOD, endDate: '2027-04-30' as LocalDate }],
+    ['cancelled', 'the contract was cancelled', { ...GOOD, cancelled }],
+    ['cancelled', 'a contract without a certificate was', { ...UNCERTIFIED, certificateStatus: 'failed', cancelled }],
+    ['unrecorded', 'there is no such contract', undefined],
   ];
-  for (const [recorded, standing] of cases)
-    it(`is shown as ${recorded} of ${JSON.stringify(standing?.certificateNumber)}`, async () => {
+  for (const [recorded, because, standing] of cases)
+    it(`is shown as ${recorded} when ${because}`, async () => {
       const { proof, ...rest } = (await shown(standing)(tokenBy(signer))) as { readonly proof: object };
       expect(rest).to.deep.equal({ standing: 'valid', recorded, at, zone });
       expect(proof).to.include({ licencePlate: 'AA-123-AB', policyNumber: FACTS.contract.policyNumber });
     });
 
-  it('is good whatever the certificate, where it was made before there was one', async () => {
+  it('needs an issued certificate even if it was made before there was one', async () => {
     const token = (signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '').slice(ADDRESS.length);
-    expect(await shown({ certificateNumber, cancelled: null })(token)).to.include({ recorded: 'good' });
+    expect(await shown(GOOD)(token)).to.include({ recorded: 'good' });
+    expect(await shown(UNCERTIFIED)(token)).to.include({ recorded: 'pending' });
   });
 
   it('stands as it does on the day of the insurer’s calendar', async () => {
@@ -72,7 +90,7 @@ describe('A paper that is looked up', () => {
   });
 
   it('is refused without a reason when it is not ours', async () => {
-    const show = shown({ certificateNumber, cancelled: null });
+    const show = shown(GOOD);
     for (const token of ['', 'AEBA', tokenBy(aSigner()), null])
       expect(await show(token)).to.deep.equal({ standing: 'refused' });
   });

@@ -1,4 +1,4 @@
-import type { LocalDate, Proof, ShownProof } from '@vehicle-insurance/core';
+import type { LocalDate, Proof, ProvenDocument, RecordedState, ShownProof } from '@vehicle-insurance/core';
 import { frenchPage, frenchPagePolicy, inHtml } from './french-page.ts';
 
 /**
@@ -9,76 +9,107 @@ export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 /** The result of checking a paper, for the person who has scanned its code. */
 export const proofPage = (shown: ShownProof): string => {
   if (shown.standing === 'refused') return REFUSED_PAGE;
-  const { tone, title, words } = SAID[answerFor(shown)];
+  const { tone, title, words } = ANSWERS[answerFor(shown)];
   const { proof, at, zone } = shown;
   const now = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
   return frenchPage({
     title,
     body: `      <h1 class="${tone}">${title}</h1>
-      <p>${words}</p>
+      <p>${PAPERS[proof.document].subject} ${words}</p>
 ${factsOf(proof)}
       <small>Vérifié le ${now.format(new Date(at))}. Comparez l’immatriculation avec celle du véhicule : la page ne
         prouve rien d’un autre.</small>`,
   });
 };
 
-type Answer = 'valid' | 'not_yet' | 'ended' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
-
-/**
- * `cancelled` and `unrecorded` outweigh the days of cover, and so does `replaced` until they have ended; `unknown` (the
- * records cannot be read) matters only while the days are valid.
- */
-const answerFor = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Answer => {
-  if (recorded === 'cancelled' || recorded === 'unrecorded') return recorded;
-  if (recorded === 'replaced' && standing !== 'ended') return recorded;
-  return recorded === 'unknown' && standing === 'valid' ? 'unknown' : standing;
+/** The papers as they name themselves. */
+const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly subject: string }>> = {
+  contract: { name: 'Contrat d’assurance', subject: 'Ce contrat est authentique' },
+  receipt: { name: 'Quittance de prime', subject: 'Cette quittance est authentique' },
 };
 
-const SAID: Readonly<Record<Answer, { readonly tone: string; readonly title: string; readonly words: string }>> = {
+type Answer = Exclude<RecordedState, 'good'> | 'valid' | 'not_yet' | 'ended';
+
+/**
+ * Only what our records confirm is judged by its days. `replaced` and `unknown` (the records cannot be read) no longer
+ * matter once the days have ended.
+ */
+const answerFor = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Answer => {
+  if (recorded === 'good') return standing;
+  const isMinor = recorded === 'replaced' || recorded === 'unknown';
+  return isMinor && standing === 'ended' ? standing : recorded;
+};
+
+/** `words` continue the sentence “Ce contrat est authentique”. */
+const ANSWERS: Readonly<Record<Answer, { readonly tone: string; readonly title: string; readonly words: string }>> = {
   valid: {
     tone: 'good',
     title: 'Assurance valable aujourd’hui',
-    words: 'Ce document est authentique et le contrat n’est pas annulé.',
+    words: 'et l’attestation est émise. Le contrat n’est pas annulé.',
   },
   not_yet: {
     tone: 'wait',
     title: 'Assurance pas encore valable',
-    words: 'Ce document est authentique, mais la période d’assurance n’a pas commencé.',
+    words: 'et l’attestation est émise, mais la période d’assurance n’a pas commencé.',
   },
   ended: {
     tone: 'bad',
     title: 'Assurance terminée',
-    words: 'Ce document est authentique, mais la période d’assurance est passée.',
+    words: 'mais la période d’assurance est passée.',
+  },
+  pending: {
+    tone: 'wait',
+    title: 'Prime payée, attestation pas encore émise',
+    words:
+      'et prouve que la prime est payée, mais l’autorité n’a pas encore émis l’attestation : rien ne prouve que ce véhicule est assuré.',
+  },
+  refused: {
+    tone: 'bad',
+    title: 'Prime payée, attestation refusée',
+    words:
+      'et prouve que la prime est payée, mais l’autorité a refusé d’émettre l’attestation : rien ne prouve que ce véhicule est assuré.',
+  },
+  other_plate: {
+    tone: 'bad',
+    title: 'Immatriculation différente',
+    words:
+      'mais son immatriculation n’est pas celle du contrat dans nos registres : rien ne prouve que ce véhicule est assuré. Interrogez l’assureur.',
+  },
+  other_days: {
+    tone: 'bad',
+    title: 'Période différente',
+    words:
+      'mais sa période d’assurance n’est pas celle du contrat dans nos registres. Demandez le document actuel, ou interrogez l’assureur.',
   },
   replaced: {
     tone: 'wait',
     title: 'Document remplacé',
     words:
-      'Ce document est authentique, mais le numéro de son attestation a été corrigé depuis. Demandez le document actuel, ou vérifiez l’attestation auprès de l’autorité.',
+      'mais le numéro de son attestation a été corrigé depuis. Demandez le document actuel, ou vérifiez l’attestation auprès de l’autorité.',
   },
   cancelled: {
     tone: 'bad',
     title: 'Contrat annulé',
-    words: 'Ce document est authentique, mais le contrat a été annulé depuis : il ne couvre plus le véhicule.',
+    words: 'mais le contrat a été annulé depuis et ne couvre plus le véhicule.',
   },
   unrecorded: {
     tone: 'bad',
     title: 'Contrat introuvable',
-    words:
-      'Ce document porte notre signature, mais nos registres ne contiennent pas ce contrat. Interrogez l’assureur.',
+    words: 'par sa signature, mais nos registres ne contiennent pas ce contrat. Interrogez l’assureur.',
   },
   unknown: {
     tone: 'wait',
-    title: 'Document authentique, annulation non vérifiée',
+    title: 'Attestation et annulation non vérifiées',
     words:
-      'La signature est la nôtre et la période d’assurance est en cours. Nos registres ne répondent pas pour le moment : réessayez dans une minute pour savoir si le contrat a été annulé.',
+      'par sa signature. Nos registres ne répondent pas pour le moment : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat a été annulé.',
   },
 };
 
-const factsOf = ({ licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): string => {
+const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): string => {
   const facts = [
     ['Immatriculation', licencePlate, ' class="plate"'],
     ['Période d’assurance', `du ${frenchDay(firstDay)} au ${frenchDay(lastDay)} inclus`, ''],
+    ['Document', PAPERS[document].name, ''],
     ['Police n°', policyNumber, ''],
     ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber, '']]),
   ];

@@ -81,7 +81,7 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
     <meta name="theme-color" content="#0b4a5b">
     <script type="module" src="${scriptAddress}"></script>`,
     body: `      <h1>${TITLE}</h1>
-      <p>Scannez le code de l’assureur sur le contrat ou le reçu. Une fois ouverte, cette page fonctionne sans réseau.</p>
+      <p>Scannez le code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
       <button id="scan" type="button" hidden>Scanner le code</button>
       <video id="camera" playsinline muted hidden></video>
       <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo : autorisez-le dans le navigateur, scannez le code
@@ -93,7 +93,8 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
       </form>
       <section id="answer" aria-live="polite" data-zone="${zone}" data-keys="${KEYS}"></section>
       <noscript><p>Cette page a besoin de JavaScript. Sans lui, scannez le code avec un réseau.</p></noscript>
-      <small>Sans réseau, personne ne peut savoir si un contrat a été annulé depuis : la page le dit avec un réseau.</small>`,
+      <small>Sans réseau, personne ne peut savoir si un contrat a été annulé depuis, ni si son attestation a été émise : la page
+        l’indique avec un réseau.</small>`,
   });
 
 const MANIFEST = JSON.stringify({

@@ -25,13 +25,41 @@ export const dayOfCheck = ({ on, since }: Days): LocalDate => (since !== null &&
 /** The result of a check, in words for the person who holds the phone. */
 export const answerTo = (checked: ProofCheck, days: Days): Said => {
   if (checked.standing === 'refused') return refused(checked.reason);
-  const { tone, title } = STANDINGS[checked.standing];
+  const { document, certificateNumber } = checked.proof;
+  const standing = STANDINGS[checked.standing];
+  const certified = certificateNumber === null ? NOT_CERTIFIED : CERTIFIED;
   const words = [
-    'La signature est la nôtre. Cette page ne sait pas si le contrat a été annulé depuis : seule la vérification en ligne le dit.',
+    `La signature est la nôtre. ${PAPERS[document].proves} ${certified}`,
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
-  return { tone, title, words, facts: factsOf(checked.proof), isOurs: true };
+  return {
+    // Only a contract with its certificate is more than a proof of payment.
+    tone: standing.tone === 'good' && (document === 'receipt' || certificateNumber === null) ? 'wait' : standing.tone,
+    title: `${PAPERS[document].authentic}, ${standing.title}`,
+    words,
+    facts: factsOf(checked.proof),
+    isOurs: true,
+  };
 };
+
+/** A paper proves no more than it states: a receipt, that the premium is paid. */
+const PAPERS = {
+  contract: {
+    name: 'Contrat d’assurance',
+    authentic: 'Contrat authentique',
+    proves: 'Ce contrat prouve que la prime est payée.',
+  },
+  receipt: {
+    name: 'Quittance de prime',
+    authentic: 'Quittance authentique',
+    proves: 'Cette quittance prouve que la prime est payée.',
+  },
+} as const;
+
+const CERTIFIED =
+  'L’attestation était émise quand ce document a été établi. Cette page ne sait pas si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
+const NOT_CERTIFIED =
+  'Cette page ne sait pas si l’attestation a été émise, ni si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
@@ -41,14 +69,22 @@ const dayIn = ({ on, since }: Days): string => {
 };
 
 const STANDINGS = {
-  valid: { tone: 'good', title: 'Document authentique, valable aujourd’hui' },
-  not_yet: { tone: 'wait', title: 'Document authentique, pas encore valable' },
-  ended: { tone: 'bad', title: 'Document authentique, assurance terminée' },
+  valid: { tone: 'good', title: 'période d’assurance en cours' },
+  not_yet: { tone: 'wait', title: 'période d’assurance pas encore commencée' },
+  ended: { tone: 'bad', title: 'période d’assurance terminée' },
 } as const;
 
-const factsOf = ({ licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): Said['facts'] => [
+const factsOf = ({
+  document,
+  licencePlate,
+  firstDay,
+  lastDay,
+  policyNumber,
+  certificateNumber,
+}: Proof): Said['facts'] => [
   ['Immatriculation', licencePlate, 'plate'],
   ['Période d’assurance', `du ${frenchDay(firstDay)} au ${frenchDay(lastDay)} inclus`],
+  ['Document', PAPERS[document].name],
   ['Police n°', policyNumber],
   ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber] as const]),
 ];

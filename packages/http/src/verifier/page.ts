@@ -72,7 +72,7 @@ const check = async (text: string): Promise<void> => {
 const show = (said: Said, token: string): void => {
   answer.replaceChildren(...drawn(said));
   if (!said.isOurs || !navigator.onLine) return;
-  const link = element('a', 'Vérifier en ligne si le contrat a été annulé');
+  const link = element('a', 'Vérifier en ligne l’attestation et le contrat');
   link.setAttribute('href', token);
   answer.append(link);
 };

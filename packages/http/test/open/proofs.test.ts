@@ -138,10 +138,11 @@ describe('The page of a paper', () => {
   });
 
   it('follows the calendar of the insurer', async () => {
-    const later = api.tokenOf({ startDate: '2099-01-01' as LocalDate, endDate: '2099-12-31' as LocalDate });
-    expect(headingOf((await api.open(later)).text)).to.equal('Assurance pas encore valable');
-    api.clock.advance({ hours: 24 * 40 });
-    const { status, text } = await api.open(api.tokenOf());
+    const token = api.tokenOf();
+    api.clock.advance({ hours: -24 });
+    expect(headingOf((await api.open(token)).text)).to.equal('Assurance pas encore valable');
+    api.clock.advance({ hours: 24 * 41 });
+    const { status, text } = await api.open(token);
     expect([status, headingOf(text)]).to.deep.equal([200, 'Assurance terminée']);
   });
 
@@ -210,7 +211,7 @@ describe('A paper that is checked while the database is away', () => {
     }));
     const { status, headers, text } = await api.open(api.tokenOf());
     expect([status, headers.get('retry-after')]).to.deep.equal([503, '5']);
-    expect(headingOf(text)).to.equal('Document authentique, annulation non vérifiée');
+    expect(headingOf(text)).to.equal('Attestation et annulation non vérifiées');
     expect(text).to.include('AA-123-AB');
     expect((await api.open(`${api.tokenOf()}A`)).status).to.equal(404);
   });

@@ -1,4 +1,12 @@
-import { checkProof, proofKeysIn, publishedKeys, signProof, type LocalDate } from '@vehicle-insurance/core';
+import {
+  checkProof,
+  proofKeysIn,
+  publishedKeys,
+  signProof,
+  type LocalDate,
+  type ProvenDocument,
+  type ProvenFacts,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { forge } from '../../../core/test/proof/forgeries.ts';
 import { ADDRESS, aSigner, FACTS } from '../../../core/test/proof/signing.ts';
@@ -22,6 +30,12 @@ const withoutNative = async <Value>(run: () => Promise<Value>): Promise<Value> =
   }
 };
 
+/** What the page says of a paper without a network. */
+const offline = async (document: ProvenDocument, certificate: ProvenFacts['certificate'], on: string) => {
+  const signed = (signProof(signer, document, { ...FACTS, certificate }) ?? '').slice(ADDRESS.length);
+  return answerTo(await checkProof(verifySignature)(signed, KEYS, day(on)), { on: day(on), since: null });
+};
+
 const titleOn = async (on: string, what = token) => {
   const checked = await checkProof(verifySignature)(what, KEYS, day(on));
   return answerTo(checked, { on: day(on), since: day('2026-10-31') });
@@ -34,10 +48,12 @@ describe('What the page says without a network', () => {
   ] as const) {
     it(`follows the days, and says what it cannot know, ${name}`, async () => {
       await run(async () => {
-        expect((await titleOn('2026-10-31')).title).to.equal('Document authentique, pas encore valable');
-        expect((await titleOn('2027-11-01')).title).to.equal('Document authentique, assurance terminée');
+        expect((await titleOn('2026-10-31')).title).to.equal(
+          'Contrat authentique, période d’assurance pas encore commencée',
+        );
+        expect((await titleOn('2027-11-01')).title).to.equal('Contrat authentique, période d’assurance terminée');
         const { title, words, facts } = await titleOn('2026-12-01');
-        expect(title).to.equal('Document authentique, valable aujourd’hui');
+        expect(title).to.equal('Contrat authentique, période d’assurance en cours');
         expect(words.join(' ')).to.include('ne sait pas si le contrat a été annulé').and.include('31 octobre 2026');
         expect(facts.map(([, value]) => value)).to.include('AA-123-AB');
         expect((await titleOn('2026-12-01', `${token}A`)).title).to.equal('Ce code ne prouve rien');
@@ -47,13 +63,34 @@ describe('What the page says without a network', () => {
     it(`rehearses a whole check, which comes to a good paper, ${name}`, async () => {
       const titles = new Set<string>();
       const checked = await run(() => rehearse(({ title }) => titles.add(title)));
-      expect([checked.standing, ...titles]).to.deep.equal(['valid', 'Document authentique, valable aujourd’hui']);
+      expect([checked.standing, ...titles]).to.deep.equal([
+        'valid',
+        'Contrat authentique, période d’assurance en cours',
+      ]);
     });
 
     it(`takes no forgery, ${name}`, async () => {
       expect((await run(() => forge(900, 5, verifySignature))).accepted).to.deep.equal([]);
     });
   }
+
+  const papers = [
+    ['contract', 'Contrat d’assurance'],
+    ['receipt', 'Quittance de prime'],
+  ] as const;
+  for (const [document, name] of papers)
+    for (const certificate of [FACTS.certificate, null])
+      it(`names a ${document} ${certificate ? 'with' : 'without'} a certificate and never calls its insurance valid`, async () => {
+        for (const on of ['2026-10-31', '2026-11-01', '2027-10-31', '2027-11-01']) {
+          const { tone, title, words, facts } = await offline(document, certificate, on);
+          expect([title, ...words].join(' '), on).to.not.match(/valable|valide|couvert/);
+          expect(facts).to.deep.include(['Document', name]);
+          expect(title).to.match(document === 'contract' ? /^Contrat authentique/ : /^Quittance authentique/);
+          expect(words[0]).to.include('prouve que la prime est payée').and.include('en ligne');
+          expect(words[0]?.includes('ne sait pas si l’attestation a été émise')).to.equal(certificate === null);
+          if (document === 'receipt' || certificate === null) expect(tone).to.not.equal('good');
+        }
+      });
 
   it('goes by no clock that is behind the day on which the keys were received, and says so', async () => {
     const [on, since] = [day('2026-12-01'), day('2027-11-01')];
@@ -64,7 +101,7 @@ describe('What the page says without a network', () => {
     ]).to.deep.equal([since, since, on]);
     const checked = await checkProof(verifySignature)(token, KEYS, dayOfCheck({ on, since }));
     const { title, words } = answerTo(checked, { on, since });
-    expect(title).to.equal('Document authentique, assurance terminée');
+    expect(title).to.equal('Contrat authentique, période d’assurance terminée');
     expect(words.join(' ')).to.include('L’horloge de ce téléphone retarde').and.include('1 novembre 2027');
   });
 

@@ -196,7 +196,7 @@ describe('The page that checks papers without a network', () => {
       await happen('install');
       const shown = await answered('/V/KNOWN', 'navigate');
       expect(shown?.status).to.equal(503);
-      expect(await shown?.text()).to.include('annulation non vérifiée');
+      expect(await shown?.text()).to.include('annulation non vérifiées');
       for (const status of [429, 500, 502, 503, 504]) {
         state.instead = status;
         const scanned = await answered('/V/KNOWN', 'navigate');

@@ -124,10 +124,14 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   );
   const ofPolicy = statement('contract of policy', (given: { companyId: string; policyNumber: string }) =>
     contracts
-      .leftJoin('certificate_request as request', (join) =>
+      .innerJoin('certificate_request as request', (join) =>
         join.onRef('request.companyId', '=', 'contract.companyId').onRef('request.contractId', '=', 'contract.id'),
       )
-      .select(['contract.cancelledAt', 'contract.cancelledReason', 'request.certificate'])
+      .innerJoin('vehicle', (join) =>
+        join.onRef('vehicle.companyId', '=', 'contract.companyId').onRef('vehicle.id', '=', 'contract.vehicleId'),
+      )
+      .select(['contract.cancelledAt', 'contract.cancelledReason', 'contract.startDate', 'contract.endDate'])
+      .select(['vehicle.licencePlate', 'request.status as certificateStatus', 'request.certificate'])
       .where('contract.companyId', '=', given.companyId)
       .where('contract.policyNumber', '=', given.policyNumber),
   );
@@ -220,7 +224,10 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     withPolicy: async (policyNumber) => {
       const [owner] = await query(companyOfPolicy({ policyNumber }));
       const [row] = owner ? await query(ofPolicy({ ...owner, policyNumber })) : [];
-      return row && { cancelled: toCancellation(row), certificateNumber: row.certificate?.certificateNumber ?? null };
+      if (!row) return undefined;
+      const { certificate, certificateStatus, licencePlate, startDate, endDate } = row;
+      const certificateNumber = certificate?.certificateNumber ?? null;
+      return { cancelled: toCancellation(row), certificateStatus, certificateNumber, licencePlate, startDate, endDate };
     },
     page: async (companyId, { vehicleId }, wanted) =>
       toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),

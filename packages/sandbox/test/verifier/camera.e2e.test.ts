@@ -82,7 +82,8 @@ describe('The page that checks papers, with a camera', function () {
     // Proves: proof-camera
     it(`picks our code among those on a ${kind}, and shows what it proves`, async () => {
       await scanning(await filmed(paper[kind]), ALLOWED, async (page) => {
-        expect(await heading(page)).to.equal('Document authentique, valable aujourd’hui');
+        const name = kind === 'contract' ? 'Contrat authentique' : 'Quittance authentique';
+        expect(await heading(page)).to.equal(`${name}, période d’assurance en cours`);
         expect(await page.locator('#answer .plate').textContent()).to.equal('AA-101-AB');
         expect(await isFilming(page)).to.equal(false);
         expect(await page.getByRole('button', { name: 'Scanner le code' }).isVisible()).to.equal(true);
@@ -134,7 +135,7 @@ describe('The page that checks papers, with a camera', function () {
       await page.goto(new URL('/v/', longest.proofUrl).href);
       await page.getByLabel('Adresse ou texte du code').fill(longest.proofUrl);
       await page.getByRole('button', { name: 'Vérifier' }).click();
-      expect(await heading(page)).to.equal('Document authentique, valable aujourd’hui');
+      expect(await heading(page)).to.equal('Contrat authentique, période d’assurance en cours');
       await shows('#answer .plate');
       await page.goto(longest.proofUrl);
       await shows('dd.plate');
@@ -157,7 +158,7 @@ describe('The page that checks papers, with a camera', function () {
       expect(await isFilming(page)).to.equal(false);
       await page.getByLabel('Adresse ou texte du code').fill(paper.proofUrl);
       await page.getByRole('button', { name: 'Vérifier' }).click();
-      expect(await heading(page)).to.equal('Document authentique, valable aujourd’hui');
+      expect(await heading(page)).to.equal('Contrat authentique, période d’assurance en cours');
     });
   });
 });

@@ -240,9 +240,23 @@ export const queriesContract = storeCases('Queries', {
       const found = await contracts.find(other.company.id, other.contract.id);
       if (found) await contracts.save({ ...found, cancelled }, ENTRY);
     });
-    const told = async ({ contract }: typeof one) => store.contractQueries.withPolicy(contract.policyNumber);
-    expect(await told(one)).to.deep.equal({ cancelled: null, certificateNumber: 'CI-7' });
-    expect(await told(other)).to.deep.equal({ cancelled, certificateNumber: null });
+    const failed = await store.addContract({ request: { status: 'failed', due: null } });
+    const find = async ({ contract }: typeof one) => store.contractQueries.withPolicy(contract.policyNumber);
+    const factsOf = ({ contract: { startDate, endDate }, vehicle: { licencePlate } }: typeof one) => {
+      return { startDate, endDate, licencePlate };
+    };
+    expect(await find(one)).to.deep.equal({
+      ...factsOf(one),
+      ...{ cancelled: null, certificateStatus: 'issued', certificateNumber: 'CI-7' },
+    });
+    expect(await find(other)).to.deep.equal({
+      ...factsOf(other),
+      ...{ cancelled, certificateStatus: 'pending', certificateNumber: null },
+    });
+    expect(await find(failed)).to.deep.equal({
+      ...factsOf(failed),
+      ...{ cancelled: null, certificateStatus: 'failed', certificateNumber: null },
+    });
     expect(await store.contractQueries.withPolicy(`${one.contract.policyNumber}0`)).to.equal(undefined);
   },
 

@@ -20,8 +20,12 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     const unit = beginUnit(memory);
     const contract = unit.contracts.first(has({ policyNumber }));
     if (!contract) return undefined;
-    const { certificate } = viewOf(unit, contract).certificateRequest;
-    return { cancelled: contract.cancelled, certificateNumber: certificate?.certificateNumber ?? null };
+    const { cancelled, startDate, endDate } = contract;
+    const { certificateRequest, vehicle } = viewOf(unit, contract);
+    const { certificate, status: certificateStatus } = certificateRequest;
+    const certificateNumber = certificate?.certificateNumber ?? null;
+    const { licencePlate } = vehicle;
+    return { cancelled, certificateStatus, certificateNumber, licencePlate, startDate, endDate };
   },
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);

@@ -75,15 +75,29 @@ export const PROOF_BUGS: readonly PlantedBug[] = [
   {
     name: 'a paper of a certificate that was corrected is shown as good',
     file: 'core/src/use-cases/proof/show-proof.ts',
-    text: 'certificateNumber === null || certificateNumber === contract.certificateNumber',
-    instead: 'certificateNumber === null || contract.certificateNumber !== null',
+    text: 'proof.certificateNumber === null || proof.certificateNumber === contract.certificateNumber',
+    instead: 'proof.certificateNumber === null || contract.certificateNumber !== null',
     foundBy: 'http/test/open/proofs.test.ts',
+  },
+  {
+    name: 'a paper whose certificate was refused is shown as good',
+    file: 'core/src/use-cases/proof/show-proof.ts',
+    text: "if (contract.certificateStatus !== 'issued') return contract.certificateStatus === 'failed' ? 'refused' : 'pending';",
+    instead: '',
+    foundBy: 'http/test/open/proof-states.test.ts',
+  },
+  {
+    name: 'a paper of another vehicle is shown as good',
+    file: 'core/src/use-cases/proof/show-proof.ts',
+    text: "if (proof.licencePlate !== contract.licencePlate) return 'other_plate';",
+    instead: '',
+    foundBy: 'http/test/open/proof-states.test.ts',
   },
   {
     name: 'the end of the days hides that a contract was cancelled',
     file: 'http/src/open/proof-page.ts',
-    text: "if (recorded === 'cancelled' || recorded === 'unrecorded') return recorded;",
-    instead: "if (standing === 'valid' && (recorded === 'cancelled' || recorded === 'unrecorded')) return recorded;",
+    text: "if (recorded === 'good') return standing;",
+    instead: "if (recorded === 'good' || standing === 'ended') return standing;",
     foundBy: 'http/test/open/proofs.test.ts',
   },
   {

@@ -1,15 +1,19 @@
 import { checkProof, type VerifySignature } from '../../domain/proof/check-proof.ts';
 import type { ProofKey } from '../../domain/proof/proof-keys.ts';
 import type { Proof } from '../../domain/proof/proof.ts';
+import type { PolicyStanding } from '../../ports/contracts.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { StoreUnavailable } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
 
 /**
- * What our records say of a paper that we signed. `replaced`: its certificate's number was corrected since; `unknown`:
- * the store cannot be reached; `unrecorded`: the store has no such contract.
+ * What our records say of a paper that we signed. `pending` and `refused`: the premium is paid, but the authority has
+ * issued no certificate; `other_plate` and `other_days`: the contract is for another vehicle or other days; `replaced`:
+ * its certificate's number was corrected since; `unrecorded`: the store has no such contract; `unknown`: the store
+ * cannot be reached. Only `good` confirms the insurance.
  */
-export type RecordedState = 'good' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
+export type RecordedState =
+  'good' | 'pending' | 'refused' | 'other_plate' | 'other_days' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
 
 /** A paper as it stands now. For one that is not ours no reason is given: every forgery gets the same answer. */
 export type ShownProof =
@@ -22,7 +26,7 @@ export type ShownProof =
     }
   | { readonly standing: 'refused' };
 
-/** Shows what a token proves and whether its contract was cancelled since. */
+/** Shows what a token proves, and whether our records confirm it. */
 export type ShowProof = (token: unknown) => Promise<ShownProof>;
 
 /** What checking a paper needs besides the usual. */
@@ -32,7 +36,8 @@ export interface ProofChecking {
 }
 
 /**
- * Checks a token, and whether the contract it proves was cancelled since. Never throws on a token, whatever is sent.
+ * Checks a token, and compares it with the contract and the certificate on record. Never throws on a token, whatever is
+ * sent.
  */
 export const showProof =
   ({
@@ -52,16 +57,24 @@ export const showProof =
 
 const recordedState = async (
   contractQueries: Dependencies['contractQueries'],
-  { policyNumber, certificateNumber }: Proof,
+  proof: Proof,
 ): Promise<RecordedState> => {
   try {
-    const contract = await contractQueries.withPolicy(policyNumber);
-    if (!contract) return 'unrecorded';
-    if (contract.cancelled) return 'cancelled';
-    // A paper that was made before the certificate was issued names none.
-    return certificateNumber === null || certificateNumber === contract.certificateNumber ? 'good' : 'replaced';
+    const contract = await contractQueries.withPolicy(proof.policyNumber);
+    return contract ? compare(proof, contract) : 'unrecorded';
   } catch (error) {
     if (error instanceof StoreUnavailable) return 'unknown';
     throw error;
   }
+};
+
+const compare = (proof: Proof, contract: PolicyStanding): RecordedState => {
+  if (contract.cancelled) return 'cancelled';
+  if (proof.licencePlate !== contract.licencePlate) return 'other_plate';
+  if (proof.firstDay !== contract.startDate || proof.lastDay !== contract.endDate) return 'other_days';
+  if (contract.certificateStatus !== 'issued') return contract.certificateStatus === 'failed' ? 'refused' : 'pending';
+  // A paper that was made before the certificate was issued names none.
+  return proof.certificateNumber === null || proof.certificateNumber === contract.certificateNumber
+    ? 'good'
+    : 'replaced';
 };
