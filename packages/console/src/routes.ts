@@ -10,6 +10,7 @@ import { itemsPage } from './pages/items.ts';
 import { paymentPage } from './pages/payment.ts';
 import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
 import { searchPage } from './pages/search.ts';
+import { endSession, sessionsPage } from './pages/sessions.ts';
 import { signOut } from './pages/sign-out.ts';
 import { statementDayPage, statementPage } from './pages/statement.ts';
 import { whatIf, whatIfForm } from './pages/what-if.ts';
@@ -41,5 +42,7 @@ export const ROUTES: readonly Route[] = [
   whatIfForm,
   whatIf,
   figuresPage,
+  sessionsPage,
+  endSession,
   signOut,
 ];

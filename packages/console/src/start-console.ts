@@ -1,8 +1,9 @@
 import type { Bordereaux, ErrorReporter } from '@vehicle-insurance/core';
-import { openServer, type Service, type Variables } from '@vehicle-insurance/service';
+import { callerAddress, openServer, type Service, type Variables } from '@vehicle-insurance/service';
 import { linkFor } from './access/link-for.ts';
 import { openAccess } from './access/open-access.ts';
 import type { Person } from './access/person.ts';
+import { recordEnds } from './access/record-ends.ts';
 import { ROUTES } from './routes.ts';
 import { openIdProvider } from './sign-in/openid.ts';
 import type { Provider } from './sign-in/sign-in.ts';
@@ -16,6 +17,9 @@ export interface RunningConsole {
   readonly link: (person: Person) => Promise<string>;
   stop(): Promise<void>;
 }
+
+/** Milliseconds between two looks for proposals that have expired. */
+const RECORD_EVERY = 60_000;
 
 /** How a console is started. */
 export interface ConsoleOptions {
@@ -44,16 +48,25 @@ export const startConsole = async (
   });
   const url = CONSOLE_URL?.replace(/\/+$/, '') ?? server.url;
   const secondPerson = { isNeeded: variables.CONSOLE_SECOND_PERSON, minutes: variables.CONSOLE_CONFIRM_MINUTES };
+  const provider = providerOf(variables, url, bound.errorReporter);
+  const pages = { ports: { ...bound, bordereaux }, access, secondPerson, hasProvider: provider !== undefined };
   const app = consoleApp({
     origin: new URL(url).origin,
     errorReporter: bound.errorReporter,
-    provider: providerOf(variables, url, bound.errorReporter),
+    provider,
     routes: ROUTES,
-    pages: { ports: { ...bound, bordereaux }, access, secondPerson },
+    pages,
+    addressOf: callerAddress(variables),
   });
   const answer = app.callback();
   server.answerWith((request, response) => void answer(request, response));
+  const record = (): void =>
+    void recordEnds(pages).catch((cause: unknown) =>
+      bound.errorReporter.report({ what: 'the end of a proposal could not be recorded yet', cause }),
+    );
+  const recording = setInterval(record, RECORD_EVERY).unref();
   const started = starting.move();
+  started.defer(() => clearInterval(recording));
   // Closed first, so that nothing new comes in.
   started.defer(server.close);
   return {

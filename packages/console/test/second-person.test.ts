@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ACTIONS } from '../src/actions/actions.ts';
 
-/** What moves money, ends something, or changes what the police is shown. */
+/** What moves money, ends something, lets somebody call the API, or changes what the police is shown. */
 const NEED_ANOTHER = [
   'payment-close',
   'payment-refunded',
@@ -10,6 +10,8 @@ const NEED_ANOTHER = [
   'contract-cancel',
   'certificate-attach',
   'company-disable',
+  'company-enable',
+  'key-issue',
   'key-revoke',
   'month-close',
 ];

@@ -285,7 +285,16 @@ export {
   type WorkKind,
   type WorkQueue,
 } from './ports/due-work.ts';
-export { HISTORIES, isRecorded, type Change, type History, type AuditEntry } from './ports/history.ts';
+export {
+  HISTORIES,
+  isRecorded,
+  type AuditEntry,
+  type Change,
+  type ChangedStatus,
+  type History,
+  type RecordedEntry,
+} from './ports/history.ts';
+export { isSameName, shownName, signed, type Author, type By, type Identity, type Signed } from './shared/author.ts';
 export {
   KeyTaken,
   type FoundKey,
@@ -421,6 +430,12 @@ export {
 } from './use-cases/vehicle/register-vehicle.ts';
 
 export { dismissActionItem } from './use-cases/operations/dismiss-action-item.ts';
+export {
+  recordProposalEnd,
+  type EndedProposal,
+  type ProposalEnd,
+  type ProposalSubject,
+} from './use-cases/operations/record-proposal-end.ts';
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
 export { contractsCertified, namedFirst, readMeant } from './use-cases/operations/look-up.ts';

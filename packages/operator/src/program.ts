@@ -10,6 +10,7 @@ import { contractCommands } from './commands/contract.ts';
 import { keyCommands } from './commands/key.ts';
 import { paymentCommands } from './commands/payment.ts';
 import { proofCommands } from './commands/proof.ts';
+import { sessionCommands } from './commands/session.ts';
 import { statementCommands } from './commands/statement.ts';
 import { vehicleCommands } from './commands/vehicle.ts';
 import { whoIsWorking } from './who-is-working.ts';
@@ -66,6 +67,7 @@ export const operatorProgram = (
   booksCommands(noun('books', 'double entries of all that moves money, month by month'), run, stderr);
   proofCommands(noun('proof', 'the key that signs what papers prove'), run, print);
   consoleCommands(noun('console', 'who gets into the operators’ pages'), run);
+  sessionCommands(noun('session', 'who is signed in to the operators’ pages'), run);
   statementCommands(noun('statement', 'what providers say moved, and where records say otherwise'), run);
   workCommands(noun('work', 'what waits for a person, and due work'), run);
   moreNouns(program, terminal);

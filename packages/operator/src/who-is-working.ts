@@ -1,3 +1,4 @@
+import { shownName } from '@vehicle-insurance/core';
 import { userInfo } from 'node:os';
 
 /**
@@ -5,7 +6,8 @@ import { userInfo } from 'node:os';
  * otherwise the account's name, or its number if it has no name.
  */
 export const whoIsWorking = ({ OPERATOR }: Readonly<Record<string, string | undefined>>): string => {
-  if (OPERATOR) return OPERATOR;
+  const given = shownName(OPERATOR ?? '');
+  if (given !== '') return given;
   try {
     return userInfo().username;
   } catch {

@@ -5,9 +5,11 @@ import { changeSchema, type Retrying } from './change-schema.ts';
 import { isWritten, type Ask, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure } from './failures.ts';
 import { ATTACHED_CERTIFICATES } from './migrations/attached-certificates.ts';
+import { AUTHORS } from './migrations/authors.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { CONSOLE } from './migrations/console.ts';
+import { CONSOLE_HISTORY } from './migrations/console-history.ts';
 import { CONSOLE_IDENTITIES } from './migrations/console-identities.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
@@ -67,6 +69,8 @@ export const MIGRATIONS: readonly Step[] = [
   ...LOOKS_AT_FORMER,
   ...REQUESTS_THAT_WAIT,
   ...PAID_AMOUNTS,
+  ...AUTHORS,
+  ...CONSOLE_HISTORY,
 ];
 
 /** Which database, and options of `migrate`. */

@@ -12,6 +12,7 @@ export {
   type Infrastructure,
   type SharedLock,
 } from './composition/infrastructure.ts';
+export { callerAddress } from './http/caller-address.ts';
 export { openServer } from './http/server.ts';
 export { readConfiguration } from './configuration/read-configuration.ts';
 export { PROVIDERS } from './configuration/sections/mobile-money.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '@vehicle-insurance/core';
+import { isSameName, shownName, type Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
 import { hashOf, newSecret } from './secret.ts';
 import type { Person, SignedIn } from './person.ts';
@@ -10,6 +10,8 @@ export interface Links {
   readonly make: (person: Person, minutes: number) => Promise<string>;
   /** Consumes the link and returns its person; of two concurrent calls, one succeeds. */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
+  /** Removes the unused links for a name; returns how many there were. */
+  readonly revoke: (name: string) => Promise<number>;
 }
 
 export const links = (db: Kysely<Tables>): Links => ({
@@ -21,9 +23,20 @@ export const links = (db: Kysely<Tables>): Links => ({
       .execute();
     await db
       .insertInto('link')
-      .values({ name, role, hash: hashOf(secret), expires_at: sql`now() + ${minutes} * interval '1 minute'` })
+      .values({
+        name: shownName(name),
+        role,
+        hash: hashOf(secret),
+        expires_at: sql`now() + ${minutes} * interval '1 minute'`,
+      })
       .execute();
     return secret;
+  },
+  revoke: async (name) => {
+    const all = await db.selectFrom('link').select(['hash', 'name']).execute();
+    const own = all.filter((each) => isSameName(each.name, name)).map(({ hash }) => hash);
+    if (own.length > 0) await db.deleteFrom('link').where('hash', 'in', own).execute();
+    return own.length;
   },
   redeem: async (secret) => {
     const used = await db

@@ -1,4 +1,5 @@
 import type { Service } from '@vehicle-insurance/service';
+import { consoleHistory, type ConsoleHistory } from './console-history.ts';
 import { links, type Links } from './links.ts';
 import { proposals, type Proposals } from './proposals.ts';
 import { sessions, type SessionEnds, type Sessions } from './sessions.ts';
@@ -9,10 +10,11 @@ export interface Access {
   readonly links: Links;
   readonly sessions: Sessions;
   readonly proposals: Proposals;
+  readonly history: ConsoleHistory;
 }
 
 /** The console's tables, in the store's database and on its connections; `npm run migrate` creates them. */
 export const openAccess = ({ tablesOf }: Pick<Service['bound']['store'], 'tablesOf'>, ends: SessionEnds): Access => {
   const db = tablesOf<Tables>('console');
-  return { links: links(db), sessions: sessions(db, ends), proposals: proposals(db) };
+  return { links: links(db), sessions: sessions(db, ends), proposals: proposals(db), history: consoleHistory(db) };
 };

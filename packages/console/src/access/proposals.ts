@@ -1,6 +1,6 @@
-import type { Instant } from '@vehicle-insurance/core';
+import { isSameName, type Identity, type Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
-import type { SignedIn } from './person.ts';
+import { isSamePerson, type SignedIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
 /** An action that waits for a second person. */
@@ -29,25 +29,41 @@ export interface Proposals {
   ) => Promise<void>;
   /** Those that were neither confirmed nor withdrawn, the oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
-  /** Takes it off the list, to confirm or to withdraw it; of two concurrent calls, one gets it. */
-  readonly take: (proposal: Pick<Proposal, 'id' | 'isOver'>) => Promise<Proposal | undefined>;
+  /** Takes one whose time is not over off the list, to confirm it; of two concurrent calls, one gets it. */
+  readonly take: (id: string) => Promise<Proposal | undefined>;
+  /** Withdraws one whose time is not over. Its end is then recorded by `recordEnds`. */
+  readonly withdraw: (id: string, by: Identity) => Promise<boolean>;
+  /** Takes one off the list that expired, once that is recorded. */
+  readonly dismiss: (id: string) => Promise<boolean>;
+  /**
+   * Those whose end has yet to be recorded: withdrawn or expired. Each is returned to one caller, and to another after
+   * half a minute if `recorded` is not called.
+   */
+  readonly claimEnded: () => Promise<readonly Ended[]>;
+  /** Marks an end as recorded. */
+  readonly recorded: (ended: Ended) => Promise<void>;
 }
 
+/** A proposal that was withdrawn or expired. */
+export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readonly endedBy: Identity | null };
+
 /**
- * Whether a proposal is a person's own. Two people are certainly different where one provider knows both, or where both
- * signed in by links, whose names an operator has given. Otherwise it is unclear: one person may sign in by the
- * provider and by a link.
+ * Whether a proposal is a person's own. One account is one person, whatever its name; two accounts of one provider, or
+ * two links, are two people if their names do not look the same. Otherwise it is unclear: one person may sign in by the
+ * provider and by a link, and two who look the same could not be told apart in a list.
  */
 export const whose = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,
-  person: Omit<SignedIn, 'role'>,
+  person: Identity,
 ): 'own' | 'another' | 'unclear' => {
-  if (proposedBy === person.name) return 'own';
-  if (issuer !== person.issuer) return 'unclear';
-  return subject !== null && subject === person.subject ? 'own' : 'another';
+  if (isSamePerson({ name: proposedBy, issuer, subject }, person)) return 'own';
+  return issuer !== person.issuer || isSameName(proposedBy, person.name) ? 'unclear' : 'another';
 };
 
 const IS_OVER = sql<boolean>`(expires_at <= now())`;
+
+/** Seconds after which another process records an end. */
+const CLAIM_SECONDS = 30;
 
 const COLUMNS = [
   'id',
@@ -61,27 +77,71 @@ const COLUMNS = [
   IS_OVER.as('isOver'),
 ] as const;
 
-export const proposals = (db: Kysely<Tables>): Proposals => ({
-  add: async ({ action, subjectId, fields }, { name, issuer, subject }, minutes) => {
-    await db
-      .insertInto('proposal')
-      .values({
-        action,
-        subject_id: subjectId,
-        fields: JSON.stringify(fields),
-        proposed_by: name,
-        issuer,
-        subject,
-        expires_at: sql`now() + ${minutes} * interval '1 minute'`,
-      })
-      .execute();
-  },
-  list: () => db.selectFrom('proposal').select(COLUMNS).orderBy('proposed_at').execute(),
-  take: ({ id, isOver }) =>
-    db
-      .deleteFrom('proposal')
-      .where(sql<boolean>`id::text = ${id}`)
-      .where(IS_OVER, '=', isOver)
-      .returning(COLUMNS)
-      .executeTakeFirst(),
-});
+export const proposals = (db: Kysely<Tables>): Proposals => {
+  const withId = (id: string) => sql<boolean>`id::text = ${id}`;
+  const gone = async (query: { readonly execute: () => Promise<readonly unknown[]> }): Promise<boolean> =>
+    (await query.execute()).length > 0;
+  return {
+    add: async ({ action, subjectId, fields }, { name, issuer, subject }, minutes) => {
+      await db
+        .insertInto('proposal')
+        .values({
+          action,
+          subject_id: subjectId,
+          fields: JSON.stringify(fields),
+          proposed_by: name,
+          issuer,
+          subject,
+          expires_at: sql`now() + ${minutes} * interval '1 minute'`,
+        })
+        .execute();
+    },
+    list: () =>
+      db
+        .selectFrom('proposal')
+        .select(COLUMNS)
+        .where('ended', 'is distinct from', 'withdrawn')
+        .orderBy('proposed_at')
+        .execute(),
+    take: (id) =>
+      db
+        .deleteFrom('proposal')
+        .where(withId(id))
+        .where('ended', 'is', null)
+        .where(IS_OVER, '=', false)
+        .returning(COLUMNS)
+        .executeTakeFirst(),
+    withdraw: (id, by) =>
+      gone(
+        db
+          .updateTable('proposal')
+          // Due at once: the next call of `claimEnded` records it.
+          .set({ ended: 'withdrawn', ended_at: sql`'-infinity'`, ended_by: JSON.stringify(by) })
+          .where(withId(id))
+          .where('ended', 'is', null)
+          .where(IS_OVER, '=', false)
+          .returning('id'),
+      ),
+    dismiss: (id) =>
+      gone(db.deleteFrom('proposal').where(withId(id)).where('recorded_at', 'is not', null).returning('id')),
+    claimEnded: () =>
+      db
+        .updateTable('proposal')
+        .set({ ended: sql`coalesce(ended, 'expired')`, ended_at: sql`now()` })
+        .where('recorded_at', 'is', null)
+        .where(
+          sql<boolean>`case when ended is null then ${IS_OVER} else ended_at < now() - ${CLAIM_SECONDS} * interval '1 second' end`,
+        )
+        .returning([...COLUMNS, sql<Ended['ended']>`ended`.as('ended'), 'ended_by as endedBy'])
+        .execute(),
+    recorded: async ({ id, ended }) => {
+      if (ended === 'withdrawn') await db.deleteFrom('proposal').where('id', '=', id).execute();
+      else
+        await db
+          .updateTable('proposal')
+          .set({ recorded_at: sql`now()` })
+          .where('id', '=', id)
+          .execute();
+    },
+  };
+};

@@ -1,6 +1,7 @@
+import type { Identity, Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
-import { hashOf, newSecret } from './secret.ts';
-import type { SignedIn } from './person.ts';
+import { isSamePerson, type Role, type SignedIn } from './person.ts';
+import { hashOf, newSecret, seal, unseal } from './secret.ts';
 import type { Tables } from './tables.ts';
 
 /** When sessions end without a sign-out. */
@@ -11,52 +12,181 @@ export interface SessionEnds {
   readonly absolute: number;
 }
 
+/** Minutes for which a role is believed that the provider has confirmed. */
+const ROLE_MINUTES = 15;
+/** Seconds for which one process alone asks the provider about a session. */
+const CLAIM_SECONDS = 10;
+
+/** Where a person signed in. */
+export interface Place {
+  readonly address: string;
+  readonly browser: string;
+}
+
+/** The person of a session. */
+export interface Session extends SignedIn {
+  /** Whether their provider has to confirm the role before anything is done. Never for a person who came by a link. */
+  readonly isStale: boolean;
+  /** What the provider needs to confirm it; null if it gave nothing for that. */
+  readonly grant: string | null;
+}
+
+/** A session, as other people see it. */
+export interface ListedSession extends SignedIn, Partial<Place> {
+  readonly id: string;
+  readonly since: Instant;
+  readonly lastSeen: Instant;
+}
+
+/** Who ends another person's session, and why. */
+export interface SessionEnd {
+  readonly by: Identity;
+  readonly why: string;
+}
+
 /** Who is signed in, for all processes. */
 export interface Sessions {
   /** Begins a session; returns its secret, for the person's browser alone. */
-  readonly begin: (person: SignedIn) => Promise<string>;
+  readonly begin: (person: SignedIn, place: Place, grant: string | null) => Promise<string>;
   /** The person of a session; undefined where there is none or it has ended. */
-  readonly find: (secret: string) => Promise<SignedIn | undefined>;
+  readonly find: (secret: string) => Promise<Session | undefined>;
   /** The same, and restarts the idle time. */
-  readonly use: (secret: string) => Promise<SignedIn | undefined>;
+  readonly use: (secret: string) => Promise<Session | undefined>;
   /** Ends every session of the person, in all browsers. */
-  readonly endAllOf: (person: SignedIn) => Promise<void>;
+  readonly endAllOf: (person: Identity) => Promise<void>;
+  /** Those that have not ended, the latest used first. */
+  readonly list: () => Promise<readonly ListedSession[]>;
+  /** Ends these sessions, and records it in the same statement; returns those that it ended. */
+  readonly end: (ids: readonly string[], end: SessionEnd) => Promise<readonly ListedSession[]>;
+  /** Whether this call may ask the provider about the session: of several at the same time one may. */
+  readonly claimCheck: (secret: string) => Promise<boolean>;
+  /** Records that the provider has confirmed this role. */
+  readonly confirm: (secret: string, role: Role) => Promise<void>;
+  /** Replaces what the provider gave for the next check. */
+  readonly keepGrant: (secret: string, grant: string) => Promise<void>;
+  /** Ends a session whose person has lost the role, and records it. */
+  readonly endWithoutRole: (secret: string) => Promise<void>;
+  /** Ends a session that cannot be checked, so that its person signs in again. */
+  readonly drop: (secret: string) => Promise<void>;
 }
 
-const SIGNED_IN = ['name', 'role', 'issuer', 'subject'] as const;
+const LISTED = [
+  'id',
+  'name',
+  'role',
+  'issuer',
+  'subject',
+  'address',
+  'browser',
+  'created_at as since',
+  'seen_at as lastSeen',
+] as const;
 
 /** In real time: moving a sandbox's clock signs no one out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
-  const isLive = (secret: string) => sql<boolean>`hash = ${hashOf(secret)} and ${notIdle} and ${notOld}`;
+  const isOf = (secret: string) => sql<boolean>`hash = ${hashOf(secret)}`;
+  const isLive = (secret: string) => sql<boolean>`${isOf(secret)} and ${notIdle} and ${notOld}`;
+  const isStale = sql<boolean>`(issuer is not null and checked_at <= now() - ${ROLE_MINUTES} * interval '1 minute')`;
+  const signedIn = ['name', 'role', 'issuer', 'subject', 'grant_text', isStale.as('isStale')] as const;
+  type Row = SignedIn & { readonly isStale: boolean; readonly grant_text: string | null };
+  const opened = (secret: string, row: Row | undefined): Session | undefined => {
+    if (!row) return undefined;
+    const { grant_text: sealed, ...person } = row;
+    return { ...person, grant: sealed === null ? null : unseal(secret, sealed) };
+  };
+  const list: Sessions['list'] = async () =>
+    (
+      await db.selectFrom('session').select(LISTED).where(notIdle).where(notOld).orderBy('seen_at', 'desc').execute()
+    ).map(listed);
+  /** Ends sessions and adds a line for each, in one statement. */
+  const endAndRecord = async (
+    which: ReturnType<typeof isOf>,
+    done: string,
+    { by, why }: Partial<SessionEnd>,
+  ): Promise<readonly ListedSession[]> => {
+    const { rows } = await sql<ListedRow>`
+      with ended as (
+        delete from console.session where ${which}
+        returning id, name, role, issuer, subject, address, browser, created_at as since, seen_at as "lastSeen"
+      ), recorded as (
+        insert into console.history (what, id, done, by, by_issuer, by_subject, about)
+        select 'session', id, ${done}, ${by?.name ?? null}, ${by?.issuer ?? null}, ${by?.subject ?? null},
+          jsonb_strip_nulls(jsonb_build_object('name', name, 'role', role, 'issuer', issuer, 'subject', subject,
+            'since', since, 'why', ${why ?? null}::text))
+        from ended
+      )
+      select * from ended`.execute(db);
+    return rows.map(listed);
+  };
   return {
-    begin: async ({ name, role, issuer, subject }) => {
+    begin: async ({ name, role, issuer, subject }, { address, browser }, grant) => {
       const secret = newSecret();
       await db
         .deleteFrom('session')
         .where(sql<boolean>`not (${notIdle} and ${notOld})`)
         .execute();
+      const grant_text = grant === null ? null : seal(secret, grant);
       await db
         .insertInto('session')
-        .values({ name, role, issuer, subject, hash: hashOf(secret) })
+        .values({ name, role, issuer, subject, address, browser, grant_text, hash: hashOf(secret) })
         .execute();
       return secret;
     },
-    find: (secret) => db.selectFrom('session').select(SIGNED_IN).where(isLive(secret)).executeTakeFirst(),
-    use: (secret) =>
-      db
-        .updateTable('session')
-        .set({ seen_at: sql`now()` })
-        .where(isLive(secret))
-        .returning(SIGNED_IN)
-        .executeTakeFirst(),
-    endAllOf: async ({ name, issuer, subject }) => {
-      await db
-        .deleteFrom('session')
-        .where('issuer', 'is not distinct from', issuer)
-        .where((where) => (subject === null ? where('name', '=', name) : where('subject', '=', subject)))
-        .execute();
+    find: async (secret) =>
+      opened(secret, await db.selectFrom('session').select(signedIn).where(isLive(secret)).executeTakeFirst()),
+    use: async (secret) =>
+      opened(
+        secret,
+        await db
+          .updateTable('session')
+          .set({ seen_at: sql`now()` })
+          .where(isLive(secret))
+          .returning(signedIn)
+          .executeTakeFirst(),
+      ),
+    endAllOf: async (person) => {
+      const own = (await list()).filter((each) => isSamePerson(each, person)).map(({ id }) => id);
+      if (own.length > 0) await db.deleteFrom('session').where('id', 'in', own).execute();
     },
+    list,
+    end: (ids, end) => endAndRecord(sql<boolean>`id::text = any (${ids}::text[])`, 'ended', end),
+    claimCheck: async (secret) =>
+      (
+        await db
+          .updateTable('session')
+          .set({ check_claimed_at: sql`now()` })
+          .where(isOf(secret))
+          .where(isStale)
+          .where(sql<boolean>`coalesce(check_claimed_at <= now() - ${CLAIM_SECONDS} * interval '1 second', true)`)
+          .returning('id')
+          .execute()
+      ).length > 0,
+    confirm: async (secret, role) =>
+      void (await db
+        .updateTable('session')
+        .set({ role, checked_at: sql`now()`, check_claimed_at: null })
+        .where(isOf(secret))
+        .execute()),
+    keepGrant: async (secret, grant) =>
+      void (await db
+        .updateTable('session')
+        .set({ grant_text: seal(secret, grant) })
+        .where(isOf(secret))
+        .execute()),
+    endWithoutRole: async (secret) => void (await endAndRecord(isOf(secret), 'role_removed', {})),
+    drop: async (secret) => void (await db.deleteFrom('session').where(isOf(secret)).execute()),
   };
 };
+
+type ListedRow = Omit<ListedSession, 'address' | 'browser'> & {
+  readonly address: string | null;
+  readonly browser: string | null;
+};
+
+const listed = ({ address, browser, ...session }: ListedRow): ListedSession => ({
+  ...session,
+  ...(address !== null && { address }),
+  ...(browser !== null && { browser }),
+});

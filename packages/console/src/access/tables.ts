@@ -1,4 +1,4 @@
-import type { Instant } from '@vehicle-insurance/core';
+import type { Identity, Instant } from '@vehicle-insurance/core';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Person, SignedIn } from './person.ts';
 
@@ -8,9 +8,18 @@ interface LinkTable extends Person {
 }
 
 interface SessionTable extends SignedIn {
+  readonly id: Generated<string>;
   readonly hash: string;
   readonly created_at: Generated<Instant>;
   readonly seen_at: ColumnType<Instant, undefined, Instant>;
+  readonly address: string | null;
+  readonly browser: string | null;
+  /** When the provider last confirmed the role. */
+  readonly checked_at: Generated<Instant>;
+  /** Since when a process is asking the provider. */
+  readonly check_claimed_at: Instant | null;
+  /** What the provider gave for such checks, encrypted under the session's secret. */
+  readonly grant_text: string | null;
 }
 
 interface ProposalTable {
@@ -24,6 +33,24 @@ interface ProposalTable {
   readonly subject: string | null;
   readonly proposed_at: Generated<Instant>;
   readonly expires_at: Instant;
+  readonly ended: 'withdrawn' | 'expired' | null;
+  readonly ended_at: Instant | null;
+  readonly ended_by: JSONColumnType<Identity> | null;
+  /** When the end was written to a history. */
+  readonly recorded_at: Instant | null;
+}
+
+/** Append-only. */
+interface HistoryTable {
+  readonly number: Generated<number>;
+  readonly at: Generated<Instant>;
+  readonly what: 'session' | 'proposal';
+  readonly id: string;
+  readonly done: string;
+  readonly by: string | null;
+  readonly by_issuer: string | null;
+  readonly by_subject: string | null;
+  readonly about: JSONColumnType<Readonly<Record<string, unknown>>>;
 }
 
 /** What the console keeps. */
@@ -31,4 +58,5 @@ export interface Tables {
   readonly link: LinkTable;
   readonly session: SessionTable;
   readonly proposal: ProposalTable;
+  readonly history: HistoryTable;
 }

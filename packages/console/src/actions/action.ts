@@ -1,4 +1,4 @@
-import type { Result } from '@vehicle-insurance/core';
+import type { Author, Result } from '@vehicle-insurance/core';
 import type { Failure } from '../words/failures.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
@@ -17,8 +17,8 @@ export interface Command {
   /** The id of its payment, contract or other subject; `-` for the whole service. */
   readonly id: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The operator's name for audit entries; both names where there were two. */
-  readonly by: string;
+  /** Who asked for it, and who confirmed it where two people were needed. */
+  readonly by: Author;
 }
 
 /** Something an operator can do: one of the command's verbs. */

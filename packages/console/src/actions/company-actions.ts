@@ -18,7 +18,7 @@ const switching = (enabled: boolean): Action => ({
   name: enabled ? 'company-enable' : 'company-disable',
   title: enabled ? 'Rouvrir à la société' : 'Fermer à la société',
   about: 'company',
-  isDangerous: !enabled,
+  isDangerous: true,
   consequence: enabled ? 'Ses clés valent de nouveau.' : 'Ses clés ne valent plus, dans les cinq secondes.',
   fields: [],
   run: async ({ id, by }, ports) => {
@@ -31,9 +31,10 @@ const keyIssue: Action = {
   name: 'key-issue',
   title: 'Donner une clé',
   about: 'company',
-  isDangerous: false,
+  isDangerous: true,
   showsSecret: true,
-  consequence: 'La clé se voit une seule fois, à la page suivante.',
+  consequence:
+    'La clé se voit une seule fois : chez vous, à la page suivante ; s’il faut deux personnes, chez celle qui confirme, qui la remet à la société.',
   fields: [{ name: 'label', label: 'À quoi elle sert', kind: 'text' }],
   run: async ({ id, fields, by }, ports) => {
     const issued = await issueKey(ports)({ company: id, label: fields['label'], by });

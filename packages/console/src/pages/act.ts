@@ -1,10 +1,12 @@
 import { SHORT_TEXT, shortText } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
+import { identityOf } from '../access/person.ts';
+import { recordEnds } from '../access/record-ends.ts';
 import { failureText } from '../words/failures.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
-import type { Route, Shown, Visit } from '../web/route.ts';
+import type { Answer, Route, Shown, Visit } from '../web/route.ts';
 import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
@@ -50,16 +52,19 @@ export const act: Route = {
     if (missing) return refused(`${missing.label} : une ligne de 1 à ${SHORT_TEXT.max} caractères.`);
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
-      await access.proposals.take({ id: replaces, isOver: true });
+      await recordEnds(dependencies);
+      await access.proposals.dismiss(replaces);
       return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
     }
-    const done = await action.run({ id, fields: given, by: person.name }, ports);
+    const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
     if (done.isErr()) return refused(failureText(done.error));
-    return action.showsSecret
-      ? secretPage(done.value, pageOf(action, id))
-      : { to: pageOf(action, id), said: done.value };
+    return answerOf(action, id, done.value);
   },
 };
+
+/** The answer to an action that was carried out: its page with what was done, or a secret, which is shown only now. */
+export const answerOf = (action: Action, id: string, done: string): Answer =>
+  action.showsSecret ? secretPage(done, pageOf(action, id)) : { to: pageOf(action, id), said: done };
 
 const secretPage = (secret: string, next: string): Shown => ({
   title: 'À garder maintenant',

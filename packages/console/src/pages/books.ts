@@ -1,5 +1,6 @@
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import { findClosing, listClosings, sum, type Balance } from '@vehicle-insurance/core';
+import { authorShown } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
 import { francs, moment } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
@@ -58,9 +59,9 @@ export const trialBalancePage: Route = {
       title: `Balance de ${closing.month}`,
       body: html`
         <p>
-          Clôture ${closing.number}, ${moment(closing.at, ports.zone)}, par
-          ${closing.by}${closing.why !== null && ` : ${closing.why}`}. Les numéros sont ceux de l’exemple : un comptable
-          les remplace.
+          Clôture ${closing.number}, ${moment(closing.at, ports.zone)},
+          ${authorShown(closing)}${closing.why !== null && ` : ${closing.why}`}. Les numéros sont ceux de l’exemple : un
+          comptable les remplace.
         </p>
         ${[...groups].map(([title, lines]) => balanceTable(title, lines))}
         ${groups.size === 0 && html`<p class="none">Rien n’a été écrit.</p>`}

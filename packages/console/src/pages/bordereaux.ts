@@ -1,4 +1,5 @@
 import { findClosing, type BordereauFile, type Closing, type InsurerBordereaux } from '@vehicle-insurance/core';
+import { authorShown } from '../words/author.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
 import { moment, number } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
@@ -35,7 +36,9 @@ export const bordereauxPage: Route = {
     return {
       title: `Bordereaux de ${closing.month}`,
       body: html`
-        <p>Clôture ${closing.number}, ${moment(closing.at, ports.zone)}, par ${closing.by}. Montants en francs CFA.</p>
+        <p>
+          Clôture ${closing.number}, ${moment(closing.at, ports.zone)}, ${authorShown(closing)}. Montants en francs CFA.
+        </p>
         ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
         ${all.map((each) => insurerShown(closing.month, each))}
         ${all.length > 0 && idle.length > 0 && html`<p>Aucune opération ce mois : ${idle.join(', ')}.</p>`}

@@ -2,6 +2,7 @@ import { ACTION_ITEM_KINDS, listActionItems, subjectOfItem, sum, type ActionItem
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { countOf, moment, momentOrNone } from '../words/shown.ts';
 import { told } from '../words/told.ts';
+import { authorShown } from '../words/author.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { proposalsOf } from './waiting.ts';
@@ -44,7 +45,7 @@ export const itemsPage: Route = {
       // complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
-          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${pause.why} (${pause.by ?? '–'}).</p>`}
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${pause.why} (${authorShown(pause)}).</p>`}
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">

@@ -2,32 +2,45 @@ import type { TimeZone } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import type { Access } from '../access/open-access.ts';
+import { identityOf } from '../access/person.ts';
 import { whose, type Proposal } from '../access/proposals.ts';
+import { recordEnd, recordEnds } from '../access/record-ends.ts';
+import { personShown } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
 import { moment } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
+import { answerOf } from './act.ts';
+import { consoleLines } from './console-lines.ts';
 import type { Route, Visit } from '../web/route.ts';
+
+/** Lines of the history that are looked through. */
+const SHOWN = 100;
 
 /** What waits for a second person. */
 export const proposalsPage: Route = {
   method: 'GET',
   path: '/proposals',
-  answer: async (visit, { access, ports }) => {
+  answer: async (visit, dependencies) => {
+    const { access, ports } = dependencies;
+    await recordEnds(dependencies);
     const waiting = await access.proposals.list();
+    const lines = (await access.history.latest(SHOWN)).filter(({ what }) => what === 'proposal');
     return {
       title: 'À confirmer',
-      body:
+      body: html`${
         waiting.length === 0
           ? html`<p class="none">Rien n’attend une seconde personne.</p>`
           : html`<ul class="cards">
               ${waiting.map((proposal) => card(proposal, visit, ports.zone))}
-            </ul>`,
+            </ul>`
+      }
+      ${consoleLines(lines, ports.zone)}`,
     };
   },
 };
 
 const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone): Html => {
-  const { id, action, subjectId, fields, proposedBy, issuer, expiresAt, isOver } = proposal;
+  const { id, action, subjectId, fields, proposedBy, issuer, subject, expiresAt, isOver } = proposal;
   const known = ACTIONS.get(action);
   const from = whose(proposal, person);
   const isWithdrawn = isOver || from === 'own';
@@ -45,12 +58,12 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
             : [],
         )}
         <dt>Proposé par</dt>
-        <dd>${proposedBy}</dd>
+        <dd>${personShown({ name: proposedBy, subject })}</dd>
         <dt>${isOver ? 'Était à confirmer avant' : 'À confirmer avant'}</dt>
         <dd>${moment(expiresAt, zone)}</dd>
       </dl>
       ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
-      ${!isOver && from === 'unclear' && html`<p class="none">${issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
+      ${!isOver && from === 'unclear' && html`<p class="none">${issuer === person.issuer ? NAMESAKE : issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
       ${
         person.role === 'act' &&
         (isOver || from !== 'unclear') &&
@@ -83,36 +96,38 @@ const BY_LINK = 'Proposé par une personne entrée par un lien : pour confirmer,
 const BY_PROVIDER =
   'Proposé avec un compte de l’entreprise : pour confirmer, il faut s’être connecté avec un tel compte aussi.';
 
+const NAMESAKE = 'Proposé par une autre personne du même nom : pour confirmer, il faut une personne d’un autre nom.';
+
 const GONE =
   'Cette proposition n’est plus à confirmer par vous : elle a servi, son temps est passé, ou elle est la vôtre.';
 
 const UNCERTAIN =
   'Une erreur est survenue : il n’est pas certain que ce soit fait. Regardez ici si c’est fait ; sinon, faites proposer et confirmer à nouveau.';
 
-/** Takes a listed proposal that this person may take. The check stays true: a listed proposal is never changed. */
-const taken = async (
-  { params }: Visit,
-  { proposals }: Access,
-  isAllowed: (proposal: Proposal) => boolean,
-): Promise<Proposal | undefined> => {
-  const listed = (await proposals.list()).find(({ id }) => id === params['id']);
-  return listed && isAllowed(listed) ? proposals.take(listed) : undefined;
-};
+/** The listed proposal that is meant. What is decided by it stays true: nobody changes what was proposed. */
+const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
+  (await proposals.list()).find(({ id }) => id === params['id']);
 
-/** Carries out another person's proposal; the history names both. */
+/** Carries out another person's proposal; the history keeps both. */
 export const confirmProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/confirm',
-  answer: async (visit, { ports, access }) => {
-    const isAnothers = (each: Proposal): boolean => !each.isOver && whose(each, visit.person) === 'another';
-    const proposal = await taken(visit, access, isAnothers);
+  answer: async (visit, dependencies) => {
+    const { ports, access } = dependencies;
+    const meant = await listed(visit, access);
+    const proposal =
+      meant && whose(meant, visit.person) === 'another' ? await access.proposals.take(meant.id) : undefined;
     const action = ACTIONS.get(proposal?.action ?? '');
     if (!proposal || !action) return { to: '/proposals', said: GONE };
     const id = proposal.subjectId ?? '-';
-    const by = `${proposal.proposedBy}, confirmed by ${visit.person.name}`;
+    const { proposedBy: name, issuer, subject } = proposal;
+    const confirmedBy = identityOf(visit.person);
+    const by = { name, issuer, subject, confirmedBy };
     try {
       const done = await action.run({ id, fields: proposal.fields, by }, ports);
-      return { to: pageOf(action, id), said: done.isOk() ? done.value : `Non fait. ${failureText(done.error)}` };
+      if (done.isOk()) return answerOf(action, id, done.value);
+      await recordEnd(dependencies, proposal, 'refused', confirmedBy);
+      return { to: pageOf(action, id), said: `Non fait. ${failureText(done.error)}` };
     } catch (cause) {
       // It was taken for good: a second confirmation would only be answered that it is gone.
       ports.errorReporter.report({
@@ -128,11 +143,14 @@ export const confirmProposal: Route = {
 export const withdrawProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/withdraw',
-  answer: async (visit, { access }) => {
-    const mayWithdraw = (each: Proposal): boolean => each.isOver || whose(each, visit.person) === 'own';
-    return {
-      to: '/proposals',
-      said: (await taken(visit, access, mayWithdraw)) ? 'La proposition est retirée.' : GONE,
-    };
+  answer: async (visit, dependencies) => {
+    const { proposals } = dependencies.access;
+    const meant = await listed(visit, dependencies.access);
+    await recordEnds(dependencies);
+    const isGone = meant?.isOver
+      ? await proposals.dismiss(meant.id)
+      : meant && whose(meant, visit.person) === 'own' && (await proposals.withdraw(meant.id, identityOf(visit.person)));
+    if (isGone) await recordEnds(dependencies);
+    return { to: '/proposals', said: isGone ? 'La proposition est retirée.' : GONE };
   },
 };

@@ -1,4 +1,5 @@
 import type { Change, TimeZone } from '@vehicle-insurance/core';
+import { authorShown } from '../words/author.ts';
 import { certificateStatus, moment, status } from '../words/shown.ts';
 import { french, told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
@@ -21,14 +22,17 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
     <h2>Histoire</h2>
     <ol class="timeline">
       ${history.map(
-        ({ at, what, from, to, why, by, evidence }) => html`
+        ({ at, what, from, to, why, evidence, ...author }) => html`
           <li>
             <p>
               <small>${moment(at, zone)}</small>
               <strong>${WHAT[what]}</strong>
               ${from === null || from === to ? named(what, to) : `${named(what, from)} → ${named(what, to)}`}
             </p>
-            <p>${by === undefined ? told(why) : french(why)} ${by !== undefined && html`<small>par ${by}</small>`}</p>
+            <p>
+              ${author.by === undefined ? told(why) : french(why)}
+              ${author.by !== undefined && html`<small>${authorShown(author)}</small>`}
+            </p>
             ${
               evidence &&
               html`<details>

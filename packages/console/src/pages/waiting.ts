@@ -1,6 +1,7 @@
 import { contentOfDifference, listActionItems, type DifferenceDetails, type TimeZone } from '@vehicle-insurance/core';
 import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS } from '../actions/actions.ts';
+import { personShown } from '../words/author.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { moment } from '../words/shown.ts';
 import { told } from '../words/told.ts';
@@ -35,7 +36,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
-    .map(({ action, fields, proposedBy, expiresAt, isOver }) => {
+    .map(({ action, fields, proposedBy: name, subject, expiresAt, isOver }) => {
       const { title = action, fields: known = [], recordsWhatIsDone } = ACTIONS.get(action) ?? {};
       const given = known.flatMap(({ name, kind, choices }) =>
         kind === 'hidden' || kind === 'check' || !fields[name] ? [] : (choices?.[fields[name]] ?? fields[name]),
@@ -45,7 +46,7 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
         ? html`personne ne l’a confirmé avant ${until}. C’est peut-être déjà fait : ne le refaites pas`
         : html`personne ne l’a confirmé avant ${until}, et rien n’est fait`;
       return html`<p class="alarm">
-        « ${title} » (${given.join(', ')}) : proposé par ${proposedBy},
+        « ${title} » (${given.join(', ')}) : proposé par ${personShown({ name, subject })},
         ${isOver ? over : html`à confirmer avant ${until}. Ne le refaites pas`} :
         <a href="/proposals">voyez la proposition</a>.
       </p>`;

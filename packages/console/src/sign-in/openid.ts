@@ -1,4 +1,4 @@
-import type { ErrorReporter } from '@vehicle-insurance/core';
+import { shownName, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Configuration } from 'openid-client';
 import { ROLES, type SignedIn } from '../access/person.ts';
 import type { Provider } from './sign-in.ts';
@@ -57,32 +57,77 @@ export const openIdProvider = ({
           expectedNonce,
           idTokenExpected: true,
         });
-        return personIn(tokens.claims() ?? {}, roleClaim);
+        const person = personIn(tokens.claims() ?? {}, roleClaim);
+        return person && { person, grant: grantOf(tokens) };
       } catch (error) {
         errorReporter.report({ what: 'the identity provider answered what cannot be believed', cause: error });
         return undefined;
       }
     },
+    check: async (grant, { issuer: expectedIssuer, subject }) => {
+      const openid = await import('openid-client');
+      const { refreshToken, accessToken } = JSON.parse(grant) as Grant;
+      let next: string | undefined;
+      try {
+        const known = await configuration();
+        const tokens = refreshToken === undefined ? undefined : await openid.refreshTokenGrant(known, refreshToken);
+        next = tokens && grantOf({ refresh_token: refreshToken, ...tokens });
+        const idToken = tokens?.claims();
+        const access = tokens?.access_token ?? accessToken;
+        const userInfo =
+          known.serverMetadata().userinfo_endpoint === undefined || access === undefined
+            ? undefined
+            : await openid.fetchUserInfo(known, access, subject);
+        if (!idToken && !userInfo) return { found: 'sign_in_again', grant: next };
+        const { iss = expectedIssuer, ...claims } = { ...idToken, ...userInfo };
+        const person = personIn({ ...claims, iss }, roleClaim);
+        const isSame = person?.subject === subject && person.issuer === expectedIssuer;
+        return { found: isSame ? { role: person.role } : 'no_role', grant: next };
+      } catch (error) {
+        // Refused: the token is revoked or too old, and only a new sign-in shows whether the person still has a role.
+        const isRefused =
+          error instanceof openid.WWWAuthenticateChallengeError ||
+          (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant');
+        if (isRefused) return { found: 'sign_in_again', grant: next };
+        errorReporter.report({ what: 'the identity provider could not be asked about a role', cause: error });
+        return { found: 'unknown', grant: next };
+      }
+    },
   };
 };
+
+/** What the provider gave for checks of the role. */
+interface Grant {
+  readonly refreshToken?: string | undefined;
+  readonly accessToken?: string | undefined;
+}
+
+const grantOf = (tokens: { readonly refresh_token?: string | undefined; readonly access_token: string }): string =>
+  JSON.stringify({ refreshToken: tokens.refresh_token, accessToken: tokens.access_token } satisfies Grant);
+
+/** Seconds for an answer of the provider. */
+const TIMEOUT = 5;
 
 const discover = async (issuer: string, clientId: string, clientSecret: string): Promise<Configuration> => {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
   // Staging and production refuse an issuer that is not https.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-  const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute });
+  const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT });
   enableNonRepudiationChecks(found);
   return found;
 };
+
+/** Characters of a name. */
+const LONGEST_NAME = 200;
 
 /** The person the claims identify; undefined without a role. */
 const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));
   const verified = claims['email_verified'] === true ? claims['email'] : undefined;
-  const name = [verified, claims['preferred_username'], claims['sub']].find(
-    (each): each is string => typeof each === 'string' && /^[^\p{Cc}]{1,200}$/u.test(each),
-  );
+  const name = [verified, claims['preferred_username'], claims['sub']]
+    .flatMap((each) => (typeof each === 'string' ? [shownName(each)] : []))
+    .find(({ length }) => length > 0 && length <= LONGEST_NAME);
   const { iss: issuer, sub: subject } = claims;
   if (!role || name === undefined || typeof issuer !== 'string' || typeof subject !== 'string') return undefined;
   return { name, role, issuer, subject };

@@ -1,7 +1,8 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Access } from '../access/open-access.ts';
-import type { SignedIn } from '../access/person.ts';
+import type { Role, SignedIn } from '../access/person.ts';
+import type { Place } from '../access/sessions.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { formOf } from '../web/form.ts';
 import { html, type Html } from '../web/html.ts';
@@ -13,7 +14,27 @@ export interface Provider {
   /** The address to send the browser to, and what the browser keeps meanwhile. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
   /** The person who came back; undefined if that cannot be verified, or they have no role here. */
-  readonly end: (address: URL, kept: string) => Promise<SignedIn | undefined>;
+  readonly end: (address: URL, kept: string) => Promise<Arrived | undefined>;
+  /** Whether the person still has a role, asked with what the provider gave before. */
+  readonly check: (grant: string, account: Account) => Promise<RoleFound>;
+}
+
+/** A person whom the provider has identified, and what it gave for later checks of the role. */
+export interface Arrived {
+  readonly person: SignedIn;
+  readonly grant: string;
+}
+
+/** A provider's answer about a role. `unknown`: it could not be asked. */
+export interface RoleFound {
+  readonly found: { readonly role: Role } | 'no_role' | 'sign_in_again' | 'unknown';
+  /** What to ask with the next time, if that is something else now. */
+  readonly grant?: string | undefined;
+}
+
+interface Account {
+  readonly issuer: string;
+  readonly subject: string;
 }
 
 interface Dependencies {
@@ -21,20 +42,21 @@ interface Dependencies {
   readonly jar: Cookies;
   readonly origin: string;
   readonly provider: Provider | undefined;
+  readonly placeOf: (ctx: RouterContext) => Place;
 }
 
 const KEPT = 'provider';
 const PROVIDER_SECONDS = 600;
 
 /** The pages that need no session: sign-in by a link, which is valid once, or by the provider. */
-export const signIn = (router: Router, { access, jar, origin, provider }: Dependencies): void => {
+export const signIn = (router: Router, { access, jar, origin, provider, placeOf }: Dependencies): void => {
   const show = async (ctx: RouterContext, status: number, title: string, body: Html, onTo?: string): Promise<void> => {
     ctx.status = status;
     ctx.type = 'html';
     ctx.body = await layout({ title, body, ...(onTo !== undefined && { onTo }) });
   };
-  const begin = async (ctx: RouterContext, person: SignedIn): Promise<void> =>
-    jar.set(ctx, SESSION, await access.sessions.begin(person));
+  const begin = async (ctx: RouterContext, person: SignedIn, grant: string | null): Promise<void> =>
+    jar.set(ctx, SESSION, await access.sessions.begin(person, placeOf(ctx), grant));
 
   router.get('/sign-in', async (ctx) => {
     const secret = ctx.URL.searchParams.get('link');
@@ -52,7 +74,7 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
         html`<p>Il a servi, ou son temps est passé.</p>
           ${HOW}`,
       );
-    await begin(ctx, person);
+    await begin(ctx, person, null);
     ctx.status = 303;
     ctx.redirect('/');
   });
@@ -67,8 +89,8 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
   router.get('/sign-in/back', async (ctx) => {
     const kept = jar.get(ctx, KEPT);
     jar.remove(ctx, KEPT);
-    const person = kept === undefined ? undefined : await provider.end(new URL(ctx.url, origin), kept);
-    if (!person)
+    const arrived = kept === undefined ? undefined : await provider.end(new URL(ctx.url, origin), kept);
+    if (!arrived)
       return show(
         ctx,
         403,
@@ -76,7 +98,7 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
         html`<p>Le fournisseur d’identité ne vous donne pas de rôle ici.</p>
           ${HOW}`,
       );
-    await begin(ctx, person);
+    await begin(ctx, arrived.person, arrived.grant);
     // Not by a redirect: browsers do not send a strict cookie on a redirect that another site began.
     await show(ctx, 200, 'Vous êtes connecté', html`<p><a href="/">Continuer</a></p>`, '/');
   });

@@ -1,7 +1,10 @@
-import Router from '@koa/router';
-import { ClockDisagrees, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
+import type { IncomingMessage } from 'node:http';
+import Router, { type RouterContext } from '@koa/router';
+import { ClockDisagrees, shownName, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
+import { roleCheck } from '../access/role-check.ts';
+import type { Place } from '../access/sessions.ts';
 import { signIn, type Provider } from '../sign-in/sign-in.ts';
 import { assets } from './assets.ts';
 import { cookies } from './cookies.ts';
@@ -22,22 +25,30 @@ export interface AppDependencies {
   readonly provider: Provider | undefined;
   readonly routes: readonly Route[];
   readonly pages: PageDependencies;
+  /** The network address of a request's sender. */
+  readonly addressOf: (request: IncomingMessage) => string;
 }
 
 /** Forms without a file are short. */
+const LONGEST_BROWSER = 200;
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
 /** The console: everything except signing in needs a session, and every form needs its token. */
-export const consoleApp = ({ origin, errorReporter, provider, routes, pages }: AppDependencies): Koa => {
+export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
   const isSecure = origin.startsWith('https:');
   const jar = cookies(isSecure);
   const app = new Koa();
   app.silent = true;
   const open = new Router();
-  signIn(open, { access, jar, origin, provider });
+  const placeOf = ({ req }: RouterContext): Place => ({
+    address: addressOf(req),
+    browser: shownName(req.headers['user-agent'] ?? '').slice(0, LONGEST_BROWSER),
+  });
+  signIn(open, { access, jar, origin, provider, placeOf });
+  const checkRole = roleCheck(access.sessions, provider);
   const closed = new Router();
-  for (const route of routes) closed.register(route.path, [route.method], sessionOnly(jar, pages, route));
+  for (const route of routes) closed.register(route.path, [route.method], sessionOnly(jar, pages, checkRole, route));
 
   app.use(headers(isSecure));
   app.use(async (ctx, next) => {

@@ -23,6 +23,7 @@ const NAVIGATION = [
   ['/health', 'Santé'],
   ['/catalogue', 'Catalogue'],
   ['/figures', 'Chiffres'],
+  ['/session', 'Sessions'],
 ] as const;
 
 const navigation = (person: Person, formToken: string, path: string): Html => html`
@@ -33,7 +34,7 @@ const navigation = (person: Person, formToken: string, path: string): Html => ht
   </nav>
   <form method="post" action="/sign-out" class="person">
     <input type="hidden" name="form-token" value="${formToken}" />
-    <span>${person.name} <small>${person.role === 'act' ? 'agit' : 'consulte'}</small></span>
+    <span><bdi>${person.name}</bdi> <small>${person.role === 'act' ? 'agit' : 'consulte'}</small></span>
     <button class="quiet">Se déconnecter</button>
   </form>
 `;

@@ -6,6 +6,8 @@ import type { Access } from '../access/open-access.ts';
 export interface PageDependencies {
   readonly ports: Service['bound'] & { readonly bordereaux: Bordereaux };
   readonly access: Access;
+  /** Whether people can sign in with an identity provider. */
+  readonly hasProvider: boolean;
   /** Whether dangerous actions need a second person, and within how many minutes. */
   readonly secondPerson: { readonly isNeeded: boolean; readonly minutes: number };
 }

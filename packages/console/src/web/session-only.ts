@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { RouterContext } from '@koa/router';
+import type { SignedIn } from '../access/person.ts';
+import type { roleCheck } from '../access/role-check.ts';
 import { hashOf } from '../access/secret.ts';
 import type { Cookies } from './cookies.ts';
 import { formOf, formWithFile } from './form.ts';
@@ -20,26 +22,25 @@ const isByItself = (ctx: RouterContext): boolean => ctx.get('hx-request') === 't
 
 /** Answers a route for people who are signed in; others are redirected to the page where they can sign in. */
 export const sessionOnly =
-  (jar: Cookies, pages: PageDependencies, route: Route) =>
+  (jar: Cookies, pages: PageDependencies, checkRole: ReturnType<typeof roleCheck>, route: Route) =>
   async (ctx: RouterContext): Promise<void> => {
     const { sessions } = pages.access;
     const secret = jar.get(ctx, SESSION);
-    const person =
+    const session =
       secret === undefined ? undefined : await (isByItself(ctx) ? sessions.find(secret) : sessions.use(secret));
-    if (secret === undefined || !person) {
-      if (route.method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');
-      // A script would follow a redirect itself, and find no part of this page there: `hx-redirect` moves the whole
-      // browser.
-      if (!isByItself(ctx)) return ctx.redirect('/sign-in');
-      ctx.set('hx-redirect', '/sign-in');
-      ctx.status = 401;
-      return;
-    }
+    if (secret === undefined || !session) return toSignIn(ctx, route, '/sign-in');
+    const checked = await checkRole(secret, session);
+    // A new sign-in asks for nothing while the person is signed in at the provider.
+    if (checked === 'sign_in_again') return toSignIn(ctx, route, pages.hasProvider ? '/sign-in/provider' : '/sign-in');
+    if (checked === 'role_removed') return toSignIn(ctx, route, '/sign-in');
+    const isChecked = checked !== 'unchecked';
+    const person: SignedIn = isChecked ? checked.person : { ...session, role: 'look' };
     const formToken = hashOf(`form ${secret}`);
     const form = route.takesFile ? await formWithFile(ctx) : formOf(ctx);
     if (route.method === 'POST') {
       if (!isSame(form['form-token'] ?? '', formToken))
         return ctx.throw(403, 'Ce formulaire n’est pas de votre session. Ouvrez la page de nouveau.');
+      if (!isChecked && !route.signsOut && !route.changesNothing) return ctx.throw(503, UNCHECKED);
       if (person.role !== 'act' && !route.signsOut && !route.changesNothing)
         return ctx.throw(403, 'Vous pouvez consulter, pas agir. Demandez un lien à ce rôle.');
     }
@@ -47,6 +48,18 @@ export const sessionOnly =
     await show(ctx, jar, visit, await route.answer(visit, pages));
     if (route.signsOut) jar.remove(ctx, SESSION);
   };
+
+const UNCHECKED =
+  'Le fournisseur d’identité ne répond pas : votre rôle n’est pas vérifié, et rien n’est fait. Réessayez dans un instant.';
+
+const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => {
+  if (method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');
+  // A script would follow a redirect itself, and find no part of this page there: `hx-redirect` moves the whole
+  // browser.
+  if (!isByItself(ctx)) return ctx.redirect(page);
+  ctx.set('hx-redirect', page);
+  ctx.status = 401;
+};
 
 const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Visit, answer: Answer): Promise<void> => {
   if ('to' in answer) {

@@ -1,7 +1,7 @@
 import type { Payment, PaymentSession, PaymentStatus } from '../domain/payment/payment.ts';
 import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
 import type { Instant } from '../shared/calendar.ts';
-import type { Change, AuditEntry } from './history.ts';
+import type { AuditEntry, Change, RecordedEntry } from './history.ts';
 
 /** A company's payments, inside a unit of work. Lock the quote before changing one. */
 export interface Payments {
@@ -56,6 +56,6 @@ export interface PaymentQueries {
   /** Up to `limit`, the latest first; with a filter by refund, those whose refunds are the latest. */
   list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
   /** Since when, why and by whom openings are paused; null while they are not. */
-  pause(): Promise<AuditEntry | null>;
+  pause(): Promise<RecordedEntry | null>;
   find(id: string): Promise<(PaymentDetails & { readonly history: readonly Change[] }) | undefined>;
 }

@@ -1,3 +1,4 @@
+import type { Author } from './author.ts';
 import { Err, Ok, type Result } from './result.ts';
 
 /** What is wrong with one field, in words a caller can act on. A message never repeats the value. */
@@ -122,6 +123,17 @@ export const plainText: Rule<string> = (input) =>
   anyText(input).andThen((given) =>
     given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err('must not contain NUL or broken Unicode'),
   );
+
+/** Who asked for something, and who confirmed it: a name, or a person who is signed in. */
+export const author: Rule<Author> = (input) =>
+  typeof input === 'string'
+    ? plainText(input).map((name) => ({ name, issuer: null, subject: null }))
+    : isAuthor(input)
+      ? Ok(input)
+      : Err('must be a name or a person');
+
+const isAuthor = (input: unknown): input is Author =>
+  typeof input === 'object' && input !== null && 'name' in input && typeof input.name === 'string';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 

@@ -9,7 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
-import { table } from '../answer.ts';
+import { authorText, table } from '../answer.ts';
 import { bordereauxShown, OUT, told, unwrittenInWords } from './bordereau.ts';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import type { Run } from '../context.ts';
@@ -109,7 +109,7 @@ const shownBalance = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, 
 });
 
 const trialBalance = (
-  { month, number, at, by, why }: Closing,
+  { month, number, at, why, ...author }: Closing,
   lines: readonly ReturnType<typeof shownBalance>[],
 ): string => {
   const sum = (name: 'carried' | 'debit' | 'credit' | 'balance'): string =>
@@ -120,6 +120,6 @@ const trialBalance = (
   ]);
   const totals = ['', '', '', 'all', sum('carried'), sum('debit'), sum('credit'), sum('balance')];
   const headings = ['INSURER', 'WALLET', 'NUMBER', 'ACCOUNT', 'CARRIED', 'DEBIT', 'CREDIT', 'BALANCE'];
-  const head = `${month}, closing ${number}, closed ${at} by ${by}${why === null ? '' : `: ${why}`}. Amounts in francs CFA.`;
+  const head = `${month}, closing ${number}, closed ${at} by ${authorText(author)}${why === null ? '' : `: ${why}`}. Amounts in francs CFA.`;
   return `${head}\n\n${rows.length === 0 ? 'Nothing was booked.' : table(headings, [...rows, totals], 4)}`;
 };

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Account, Cause } from '@vehicle-insurance/core';
-import { amount, date, instant, instantOrNull, integer, text, textOrNull, uuid } from './columns.ts';
+import { amount, author, date, instant, instantOrNull, integer, text, textOrNull, uuid } from './columns.ts';
 
 /** A double entry; `closing` is the number of the closing it falls into, once there is one. */
 export const EntryEntity = defineEntity({
@@ -49,7 +49,7 @@ export const BooksEntity = defineEntity({
 export const ClosingEntity = defineEntity({
   name: 'Closing',
   tableName: 'closing',
-  properties: { number: integer().primary(), month: text(), at: instant(), by: text(), why: textOrNull() },
+  properties: { number: integer().primary(), month: text(), at: instant(), ...author, by: text(), why: textOrNull() },
 });
 
 /** The totals of a closing. */

@@ -1,6 +1,6 @@
 import { p, type EntitySchemaWithMeta } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Due, Instant, LocalDate } from '@vehicle-insurance/core';
+import { signed, type By, type Due, type Instant, type LocalDate, type Signed } from '@vehicle-insurance/core';
 import type { Selectable } from 'kysely';
 
 // The kinds of column there are. An entity is the one place where a table's columns are described: statements are typed
@@ -39,6 +39,16 @@ export const lease = {
   leasedUntil: p.string().columnType('timestamptz(6)').strictNullable(),
 };
 
+/** Columns that say who did something. */
+export const author = {
+  by: textOrNull(),
+  byIssuer: textOrNull(),
+  bySubject: textOrNull(),
+  confirmedBy: textOrNull(),
+  confirmedByIssuer: textOrNull(),
+  confirmedBySubject: textOrNull(),
+};
+
 /** How statements name columns: as the properties of their entities. */
 export const NAMING = { columnNamingStrategy: 'property' } as const;
 
@@ -50,6 +60,36 @@ export type Row<Entity extends EntitySchemaWithMeta> = Omit<
   Selectable<InferKyselyTable<Entity, typeof NAMING>>,
   OwnColumn
 >;
+
+/** Their names in statements. */
+export const AUTHOR = [
+  'by',
+  'byIssuer',
+  'bySubject',
+  'confirmedBy',
+  'confirmedByIssuer',
+  'confirmedBySubject',
+] as const satisfies readonly (keyof typeof author)[];
+
+export type AuthorColumns = Readonly<Record<keyof typeof author, string | null>>;
+
+export const fromAuthor = (by: By | undefined): AuthorColumns => fromSigned(signed(by));
+
+export const fromSigned = ({ by, account, confirmedBy }: Signed): AuthorColumns => ({
+  by: by ?? null,
+  byIssuer: account?.issuer ?? null,
+  bySubject: account?.subject ?? null,
+  confirmedBy: confirmedBy?.name ?? null,
+  confirmedByIssuer: confirmedBy?.issuer ?? null,
+  confirmedBySubject: confirmedBy?.subject ?? null,
+});
+
+export const toSigned = (row: AuthorColumns): Signed => {
+  const { by, byIssuer: issuer, bySubject: subject, confirmedBy: name, confirmedByIssuer, confirmedBySubject } = row;
+  if (by === null) return {};
+  const confirmedBy = name === null ? undefined : { name, issuer: confirmedByIssuer, subject: confirmedBySubject };
+  return signed({ name: by, issuer, subject, confirmedBy });
+};
 
 export interface WorkColumns {
   readonly dueAt: Instant | null;

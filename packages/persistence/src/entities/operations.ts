@@ -1,6 +1,28 @@
 import { defineEntity } from '@mikro-orm/core';
-import type { ActionItemKind, CatalogueDefinition, Change, Evidence, Job } from '@vehicle-insurance/core';
-import { instant, integer, json, jsonOrNull, lease, numbered, text, textOrNull, uuid, type Row } from './columns.ts';
+import type {
+  ActionItemKind,
+  AuditEntry,
+  CatalogueDefinition,
+  Change,
+  ChangedStatus,
+  Evidence,
+  Job,
+} from '@vehicle-insurance/core';
+import {
+  author,
+  fromAuthor,
+  instant,
+  integer,
+  json,
+  jsonOrNull,
+  lease,
+  numbered,
+  text,
+  textOrNull,
+  toSigned,
+  uuid,
+  type Row,
+} from './columns.ts';
 
 /** The audit entries: append-only. */
 export const ChangeEntity = defineEntity({
@@ -15,7 +37,7 @@ export const ChangeEntity = defineEntity({
     toStatus: text(),
     at: instant(),
     why: text(),
-    by: textOrNull(),
+    ...author,
     evidence: jsonOrNull<Evidence>(),
   },
 });
@@ -66,11 +88,11 @@ export const toChange = (row: Omit<Row<typeof ChangeEntity>, 'companyId' | 'numb
   to: row.toStatus,
   at: row.at,
   why: row.why,
-  ...(row.by !== null && { by: row.by }),
+  ...toSigned(row),
   ...(row.evidence !== null && { evidence: row.evidence }),
 });
 
-export const fromChange = (companyId: string, change: Change) => ({
+export const fromChange = (companyId: string, change: ChangedStatus & AuditEntry) => ({
   companyId,
   subjectId: change.id,
   what: change.what,
@@ -78,6 +100,6 @@ export const fromChange = (companyId: string, change: Change) => ({
   toStatus: change.to,
   at: change.at,
   why: change.why,
-  by: change.by ?? null,
+  ...fromAuthor(change.by),
   evidence: change.evidence ?? null,
 });

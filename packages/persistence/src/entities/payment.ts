@@ -8,6 +8,7 @@ import type {
   RefundStatus,
 } from '@vehicle-insurance/core';
 import {
+  author,
   amount,
   flag,
   fromDue,
@@ -98,7 +99,7 @@ export const NotificationEntity = defineEntity({
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',
-  properties: { number: numbered().primary(), paused: flag(), at: instant(), why: text(), by: textOrNull() },
+  properties: { number: numbered().primary(), paused: flag(), at: instant(), why: text(), ...author },
 });
 
 export const toPayment = ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
+import { AUTHOR } from '../entities/columns.ts';
 import { statement } from '../prepared-statement.ts';
 
 /** The audit entries about some things of a company, in the order in which they were written. */
@@ -7,7 +8,7 @@ export const changesOf = (builder: Builder) =>
   statement('changes', ({ companyId, ids }: { companyId: string; ids: readonly string[] }) =>
     builder
       .selectFrom('change')
-      .select(['subjectId', 'what', 'fromStatus', 'toStatus', 'at', 'why', 'by', 'evidence'])
+      .select(['subjectId', 'what', 'fromStatus', 'toStatus', 'at', 'why', 'evidence', ...AUTHOR])
       .where('companyId', '=', companyId)
       .where('subjectId', '=', sql<string>`any (${ids}::uuid[])`)
       .orderBy('number'),

@@ -1,6 +1,7 @@
 import type { PaymentDetails, PaymentFilter, PaymentQueries } from '@vehicle-insurance/core';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Database } from '../database.ts';
+import { AUTHOR, toSigned } from '../entities/columns.ts';
 import type { Tables } from '../entities/entities.ts';
 import { toChange } from '../entities/operations.ts';
 import { toPayment, toRefund } from '../entities/payment.ts';
@@ -53,7 +54,11 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
   );
   const history = changesOf(builder);
   const pause = statement('payment pause', () =>
-    builder.selectFrom('payment_pause').select(['paused', 'at', 'why', 'by']).orderBy('number', 'desc').limit(1),
+    builder
+      .selectFrom('payment_pause')
+      .select(['paused', 'at', 'why', ...AUTHOR])
+      .orderBy('number', 'desc')
+      .limit(1),
   );
 
   /** A filter by refund uses the refunds' index of that state. */
@@ -93,7 +98,7 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
     },
     pause: async () => {
       const [last] = await query(pause({}));
-      return last?.paused ? { at: last.at, why: last.why, by: last.by ?? undefined } : null;
+      return last?.paused ? { at: last.at, why: last.why, ...toSigned(last) } : null;
     },
     find: async (id) => {
       const [owner] = areIds(id) ? await query(whose({ ids: [id] })) : [];

@@ -1,4 +1,10 @@
-import { isRecorded, type AuditEntry, type Change, type Dismissals, type History } from '@vehicle-insurance/core';
+import {
+  isRecorded,
+  type AuditEntry,
+  type ChangedStatus,
+  type Dismissals,
+  type History,
+} from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
 import { changesOf } from '../queries/changes.ts';
@@ -8,7 +14,7 @@ import type { Session } from '../session.ts';
 import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
 
-type Changed = Pick<Change, 'what' | 'id' | 'from' | 'to'> & { readonly companyId: string };
+type Changed = ChangedStatus & { readonly companyId: string };
 
 /** Adds an audit entry where there is something to record: another status, or what a provider answered. */
 export type Auditing = (session: Session, changed: Changed, entry: AuditEntry) => Promise<void>;
@@ -18,7 +24,7 @@ type Line = ReturnType<typeof fromChange>;
 export const auditing = (builder: Builder) => {
   const add = statement('add change', (line: Line) => builder.insertInto('change').values(newRow('change', line)));
   const ofSubjects = changesOf(builder);
-  const insert = async (session: Session, companyId: string, change: Change): Promise<void> => {
+  const insert = async (session: Session, companyId: string, change: ChangedStatus & AuditEntry): Promise<void> => {
     await session.run(add(storable(fromChange(companyId, change)) as Line));
   };
   const record: Auditing = async (session, { companyId, ...change }, entry) => {

@@ -4,6 +4,7 @@ import {
   eventsOfStatus,
   LIVE_STATES,
   type Instant,
+  type AuditEntry,
   type Notifications,
   type PaymentPause,
   type Payments,
@@ -13,6 +14,7 @@ import {
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
+import { fromAuthor } from '../entities/columns.ts';
 import type { RowOf } from '../entities/entities.ts';
 import { fromNotification, fromPayment, fromRefund, toNotification, toPayment, toRefund } from '../entities/payment.ts';
 import { rowsOf, type CompanyAndId } from '../rows.ts';
@@ -161,13 +163,15 @@ export const paymentPause = (builder: Builder) => {
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );
-  const add = statement('add pause', ({ paused, at, why, by }: Line) =>
-    builder.insertInto('payment_pause').values({ paused, at, why, by }),
-  );
-  type Line = Pick<RowOf<'payment_pause'>, 'paused' | 'at' | 'why' | 'by'>;
-  return (session: Session): PaymentPause => ({
-    active: async () => (await session.run(last({})))[0]?.paused ?? false,
-    pause: async (entry) => void (await session.run(add({ ...entry, by: entry.by ?? null, paused: true }))),
-    resume: async (entry) => void (await session.run(add({ ...entry, by: entry.by ?? null, paused: false }))),
-  });
+  const add = statement('add pause', (line: Line) => builder.insertInto('payment_pause').values(line));
+  type Line = Omit<RowOf<'payment_pause'>, 'number'>;
+  return (session: Session): PaymentPause => {
+    const turn = async ({ at, why, by }: AuditEntry, paused: boolean): Promise<void> =>
+      void (await session.run(add({ paused, at, why, ...fromAuthor(by) })));
+    return {
+      active: async () => (await session.run(last({})))[0]?.paused ?? false,
+      pause: (entry) => turn(entry, true),
+      resume: (entry) => turn(entry, false),
+    };
+  };
 };

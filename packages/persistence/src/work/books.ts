@@ -11,6 +11,7 @@ import {
 } from '@vehicle-insurance/core';
 import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
+import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../entities/columns.ts';
 import { bordereaux } from '../queries/bordereaux.ts';
 import { plain } from '../prepared-statement.ts';
 import { inBatchTransaction } from './former-events.ts';
@@ -86,12 +87,18 @@ const ENTRIES = `
 type Seen =
   { readonly last: string; readonly paymentId: null } | ({ readonly last: string } & Omit<Unbooked, 'companyId'>);
 
-const CLOSINGS = 'select number, month, at, by, why from closing order by number';
+const CLOSINGS = `
+  select number, month, at, why, by, by_issuer as "byIssuer", by_subject as "bySubject", confirmed_by as "confirmedBy",
+    confirmed_by_issuer as "confirmedByIssuer", confirmed_by_subject as "confirmedBySubject"
+  from closing order by number`;
 
 const FIRST_DAY = `select min(booked_on) as day from entry where closing is null${SOME_COMPANIES}`;
 
-const ADD_CLOSING =
-  'insert into closing (number, month, at, by, why) values ($1, $2, $3, $4, $5) on conflict do nothing';
+type ClosingRow = Pick<Closing, 'number' | 'month' | 'at' | 'by' | 'why'> & Omit<AuthorColumns, 'by'>;
+
+const ADD_CLOSING = `
+  insert into closing (number, month, at, why, by, by_issuer, by_subject, confirmed_by, confirmed_by_issuer, confirmed_by_subject)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`;
 
 /** Entries that one statement closes: with more, it could exceed the client's time-out. */
 const CLOSED_AT_ONCE = 20_000;
@@ -179,16 +186,26 @@ export const books = (database: Database): Books => {
       const rows = await query(plain<Row>('entries', ENTRIES, [companyId, after?.id ?? null, limit]));
       return rows.map(({ postings, ...row }) => ({ ...row, companyId, postings: postings ?? [] }));
     },
-    closings: () => query(plain<Closing>('closings', CLOSINGS)),
+    closings: async () => {
+      const rows = await query(plain<ClosingRow>('closings', CLOSINGS));
+      return rows.map(({ number, month, at, why, ...by }) => ({ number, month, at, ...toSigned(by), by: by.by, why }));
+    },
     firstDay: async () => {
       const days = await look(plain<{ day: LocalDate | null }>('first day of the books', FIRST_DAY));
       return days.flatMap(({ day }) => day ?? []).sort()[0];
     },
-    close: ({ number, month, at, by, why }, until, progress) =>
+    close: ({ number, month, at, why, ...author }, until, progress) =>
       inBatchTransaction(database, async (session) => {
         const send = (name: string, text: string, values: readonly unknown[]) =>
           session.send(plain(name, text, values));
-        const { rowCount } = await send('add closing', ADD_CLOSING, [number, month, at, by, why]);
+        const signature = fromSigned(author);
+        const { rowCount } = await send('add closing', ADD_CLOSING, [
+          number,
+          month,
+          at,
+          why,
+          ...AUTHOR.map((column) => signature[column]),
+        ]);
         if (rowCount !== 1) return false;
         const companies = await session.run(plain<Found>('companies of a closing', COMPANIES));
         const totals = new Map<string, Totals>();

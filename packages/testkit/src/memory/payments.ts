@@ -2,6 +2,7 @@ import {
   EVENT_OF,
   eventsOfPayment,
   eventsOfStatus,
+  signed,
   type AuditEntry,
   type Notifications,
   type Payment,
@@ -66,7 +67,10 @@ export const notificationsIn = ({ notices: notifications }: Unit): Notifications
 });
 
 export const paymentPauseIn = ({ switches }: Unit): PaymentPause => {
-  const turn = async (pause: AuditEntry | null): Promise<void> => switches.put({ name: 'payments paused', pause });
+  const turn = async (entry: AuditEntry | null): Promise<void> => {
+    const pause = entry && { at: entry.at, why: entry.why, ...signed(entry.by) };
+    switches.put({ name: 'payments paused', pause });
+  };
   return {
     active: async () => (switches.get('payments paused')?.pause ?? null) !== null,
     pause: turn,

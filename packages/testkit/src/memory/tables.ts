@@ -17,7 +17,7 @@ import {
   type KeyedRequest,
   type PendingUpload,
   type NewKey,
-  type AuditEntry,
+  type RecordedEntry,
   type Notification,
   type Payment,
   type Quote,
@@ -81,7 +81,7 @@ const memoryTables = () => ({
     refersTo: ofPayment,
   }),
   notices: table<Notification>('notice', id),
-  switches: table<{ readonly name: 'payments paused'; readonly pause: AuditEntry | null }>(
+  switches: table<{ readonly name: 'payments paused'; readonly pause: RecordedEntry | null }>(
     'switch',
     ({ name }) => name,
   ),

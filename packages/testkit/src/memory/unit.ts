@@ -1,8 +1,10 @@
 import {
   isRecorded,
+  signed,
   KeyTaken,
   type AuditEntry,
   type Change,
+  type ChangedStatus,
   type EventType,
   type Instant,
   type KeptAnswer,
@@ -35,7 +37,8 @@ export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Mem
     lock: (name: string): Promise<void> => locks.hold(owner, name),
     isLocked: (name: string): boolean => locks.isHeld(name),
     /** Adds a line to the history. */
-    write: (companyId: string, line: Change): void => void recorded.push({ companyId, line }),
+    write: (companyId: string, { by, ...line }: ChangedStatus & AuditEntry): void =>
+      void recorded.push({ companyId, line: { ...line, ...signed(by) } }),
     /** Adds a line to the history if there is something to record. */
     record: (
       companyId: string,
@@ -45,7 +48,8 @@ export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Mem
       to: string,
       entry: AuditEntry,
     ): void => {
-      const line = { ...entry, what, id, from, to };
+      const { by, ...facts } = entry;
+      const line = { ...facts, ...signed(by), what, id, from, to };
       if (isRecorded(line)) recorded.push({ companyId, line });
     },
     /** Adds events about a subject for callers. */

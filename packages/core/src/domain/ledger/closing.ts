@@ -1,4 +1,5 @@
 import { addDays, parseDate, type Instant, type LocalDate } from '../../shared/calendar.ts';
+import type { Signed } from '../../shared/author.ts';
 import type { Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { Account } from './account.ts';
@@ -7,7 +8,7 @@ import type { Account } from './account.ts';
 export type Month = string;
 
 /** A month whose entries are final: numbered from 1, without gaps. */
-export interface Closing {
+export interface Closing extends Signed {
   readonly number: number;
   readonly month: Month;
   readonly at: Instant;

@@ -2,9 +2,11 @@ import type { CertificateRequest } from '../../domain/certificate/certificate-re
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
 import { NO_LOOK_UP } from '../../ports/certificate-authority.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Err, type Result } from '../../shared/result.ts';
 import {
+  author,
   fields,
   invalidRequest,
   optional,
@@ -27,7 +29,7 @@ export interface AttachCertificateCommand {
   readonly qrCodeLink: string;
   /** Why it is attached by hand, if the operator gives a reason. */
   readonly reason?: string | undefined;
-  readonly by: string;
+  readonly by: By;
 }
 
 type Given = ContractRepositories &
@@ -100,5 +102,5 @@ const RULES = {
   imageLink: webLink,
   qrCodeLink: webLink,
   reason: optional(shortText),
-  by: plainText,
+  by: author,
 } as const;

@@ -1,16 +1,17 @@
 import { retryRequest } from '../../domain/certificate/certificate-request.ts';
 import type { ContractCancelled, ContractNotFound } from '../../domain/contract/contract.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 
 /** The contract whose certificate to ask for again, why, and by whom. */
 export interface RetryCertificateCommand {
   readonly contractId: string;
   readonly why: string;
-  readonly by: string;
+  readonly by: By;
 }
 
 type Given = ContractRepositories & Pick<Dependencies, 'clock' | 'trigger'>;
@@ -21,7 +22,7 @@ export const retryCertificate =
   async (
     command: RetryCertificateCommand,
   ): Promise<Result<void, InvalidRequest | ContractNotFound | ContractCancelled | IllegalTransition>> => {
-    const checked = fields(command, { contractId: plainText, why: shortText, by: plainText });
+    const checked = fields(command, { contractId: plainText, why: shortText, by: author });
     if (checked.isErr()) return checked;
     const { contractId, why, by } = checked.value;
     const retried = await changeContract<ContractCancelled | IllegalTransition>(
@@ -53,11 +54,8 @@ const BATCH = 100;
  */
 export const retryFailedCertificates =
   (dependencies: Given) =>
-  async (command: {
-    readonly why: string;
-    readonly by: string;
-  }): Promise<Result<readonly string[], InvalidRequest>> => {
-    const checked = fields(command, { why: shortText, by: plainText });
+  async (command: { readonly why: string; readonly by: By }): Promise<Result<readonly string[], InvalidRequest>> => {
+    const checked = fields(command, { why: shortText, by: author });
     if (checked.isErr()) return checked;
     const { why, by } = checked.value;
     const retry = retryCertificate(dependencies);

@@ -6,15 +6,16 @@ import {
   type CompanyNameTaken,
 } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, text, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, optional, text, type InvalidRequest } from '../../shared/rules.ts';
 import { recordCompany } from './find-company.ts';
 
 /** The company to take on. */
 export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   readonly name: string;
   /** Who takes it on, for its history. */
-  readonly by?: string | undefined;
+  readonly by?: By | undefined;
 }
 
 /** Takes on a company; refuses a name that another company has. */
@@ -39,5 +40,5 @@ export const addCompany =
 const RULES = {
   name: text(COMPANY_NAME),
   ...forEachFact((_, length) => optional(text(length))),
-  by: optional(plainText),
+  by: optional(author),
 } as const;

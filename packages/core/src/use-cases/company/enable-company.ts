@@ -1,7 +1,8 @@
 import type { Company, CompanyNotFound } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Ok, type Result } from '../../shared/result.ts';
-import { fields, flag, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, flag, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 import { recordCompany, withCompany } from './find-company.ts';
 
 /** Which company, and whether it may call from now on. */
@@ -10,7 +11,7 @@ export interface EnableCompanyCommand {
   readonly company: string;
   readonly enabled: boolean;
   /** The operator's name, for its history. */
-  readonly by?: string | undefined;
+  readonly by?: By | undefined;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface EnableCompanyCommand {
 export const enableCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: EnableCompanyCommand): Promise<Result<Company, InvalidRequest | CompanyNotFound>> => {
-    const checked = fields(command, { company: plainText, enabled: flag, by: optional(plainText) });
+    const checked = fields(command, { company: plainText, enabled: flag, by: optional(author) });
     if (checked.isErr()) return checked;
     const { company: idOrName, enabled, by } = checked.value;
     return withCompany(unitOfWork, idOrName, async (tx, company) => {

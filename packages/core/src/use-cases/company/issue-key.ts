@@ -1,9 +1,19 @@
 import type { ApiKey } from '../../domain/company/api-key.ts';
 import type { CompanyNotFound } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { parseInstant, type Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, text, type InvalidRequest, type Length, type Rule } from '../../shared/rules.ts';
+import {
+  author,
+  fields,
+  optional,
+  plainText,
+  text,
+  type InvalidRequest,
+  type Length,
+  type Rule,
+} from '../../shared/rules.ts';
 import { withCompany } from './find-company.ts';
 
 /** Characters of the label by which people tell keys apart. */
@@ -16,7 +26,7 @@ export interface IssueKeyCommand {
   readonly label?: string | undefined;
   readonly expires?: Instant | undefined;
   /** The operator's name, for its history. */
-  readonly by?: string | undefined;
+  readonly by?: By | undefined;
 }
 
 /** A key that was just issued: the only time it is shown. */
@@ -39,7 +49,7 @@ export const issueKey =
       company: plainText,
       label: optional(text(KEY_LABEL)),
       expires: optional(laterThan(now)),
-      by: optional(plainText),
+      by: optional(author),
     });
     if (checked.isErr()) return checked;
     const { company: idOrName, by, ...described } = checked.value;

@@ -1,7 +1,8 @@
 import type { ApiKey, KeyAmbiguous, KeyNotFound } from '../../domain/company/api-key.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The key to end. */
 export interface RevokeKeyCommand {
@@ -10,7 +11,7 @@ export interface RevokeKeyCommand {
   /** The company the key must belong to; if left out, any. */
   readonly companyId?: string | undefined;
   /** The operator's name, for its history. */
-  readonly by?: string | undefined;
+  readonly by?: By | undefined;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface RevokeKeyCommand {
 export const revokeKey =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: RevokeKeyCommand): Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>> => {
-    const checked = fields(command, { key: plainText, companyId: optional(plainText), by: optional(plainText) });
+    const checked = fields(command, { key: plainText, companyId: optional(plainText), by: optional(author) });
     if (checked.isErr()) return checked;
     const { key: idOrPrefix, companyId, by } = checked.value;
     return unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {

@@ -7,8 +7,9 @@ import {
   type CompanyNotFound,
 } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { author, fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 import { recordCompany, withCompany } from './find-company.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, 
   readonly company: string;
   readonly name?: string | undefined;
   /** The operator's name, for its history. */
-  readonly by?: string | undefined;
+  readonly by?: By | undefined;
 }
 
 /**
@@ -57,7 +58,7 @@ const RULES = {
   company: plainText,
   name: optional(text(COMPANY_NAME)),
   ...forEachFact((_, length) => optional(orEmpty(text(length)))),
-  by: optional(plainText),
+  by: optional(author),
 } as const;
 
 /** The new value of a field: unchanged if nothing is given, null if an empty text is given. */

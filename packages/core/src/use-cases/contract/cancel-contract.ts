@@ -3,8 +3,9 @@ import type { ContractCancelled, ContractNotFound } from '../../domain/contract/
 import { isOpened } from '../../domain/payment/payment.ts';
 import { handOverRefund, NOT_CONFIGURED, refundOfPayment } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookCancellation } from '../ledger/book.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
@@ -12,7 +13,7 @@ import { changeContract, type ContractRepositories } from '../certificate/certif
 export interface CancelContractCommand {
   readonly contractId: string;
   readonly why: string;
-  readonly by: string;
+  readonly by: By;
 }
 
 /** Its certificate is issued: giving the money back would not invalidate a paper that the police accept. */
@@ -40,7 +41,7 @@ type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | '
 export const cancelContract =
   ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
   async (command: CancelContractCommand): Promise<Result<CancelledContract, CancelContractError>> => {
-    const checked = fields(command, { contractId: plainText, why: shortText, by: plainText });
+    const checked = fields(command, { contractId: plainText, why: shortText, by: author });
     if (checked.isErr()) return checked;
     const { contractId, why, by } = checked.value;
     const cancelled = await changeContract<ContractCancelled | CertificateIssued, CancelledContract>(

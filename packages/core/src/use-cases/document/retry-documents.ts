@@ -1,4 +1,5 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Ok } from '../../shared/result.ts';
 import { lockContract } from '../certificate/certificate-subject.ts';
 
@@ -13,7 +14,7 @@ const BATCH = 100;
  */
 export const retryDocuments =
   ({ unitOfWork, contractQueries, clock }: Given) =>
-  async ({ by }: { readonly by: string }): Promise<readonly string[]> => {
+  async ({ by }: { readonly by: By }): Promise<readonly string[]> => {
     const now = clock.now();
     const retried = new Set<string>();
     for (;;) {

@@ -8,14 +8,15 @@ import {
 } from '../../domain/ledger/closing.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ClosingProgress } from '../../ports/ledger.ts';
+import { signed, type By } from '../../shared/author.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { author, fields, optional, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 
 /** The month to close, by whom, and optionally why. */
 export interface CloseMonthCommand {
   readonly month: Month;
-  readonly by: string;
+  readonly by: By;
   readonly why?: string | undefined;
 }
 
@@ -38,7 +39,7 @@ export const closeMonth =
     const first = last ? undefined : await books.firstDay();
     const checked = canClose(month, dateOf(now, zone), last, first);
     if (checked.isErr()) return checked;
-    const closing = { number: (last?.number ?? 0) + 1, month, at: now, by, why: why ?? null };
+    const closing = { number: (last?.number ?? 0) + 1, month, at: now, ...signed(by), by: by.name, why: why ?? null };
     // Another operator may have been faster.
     return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
   };
@@ -48,4 +49,4 @@ const aMonth: Rule<Month> = (input) => {
   return month === undefined ? Err('must be a month such as 2026-11') : Ok(month);
 };
 
-const RULES = { month: aMonth, by: plainText, why: optional(shortText) } as const;
+const RULES = { month: aMonth, by: author, why: optional(shortText) } as const;

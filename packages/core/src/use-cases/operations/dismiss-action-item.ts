@@ -1,7 +1,17 @@
 import { ACTION_ITEM_KINDS, subjectOfItem, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, oneOf, optional, plainText, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import {
+  author,
+  fields,
+  oneOf,
+  optional,
+  plainText,
+  shortText,
+  type InvalidRequest,
+  type Rule,
+} from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { listActionItems, type ListingDependencies } from './list-action-items.ts';
 
@@ -12,7 +22,7 @@ export interface DismissActionItemCommand {
   /** The kind of item, where there are several. */
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
-  readonly by: string;
+  readonly by: By;
   /** The `since` of the item that the operator has read; left out, it is dismissed whenever its problem began. */
   readonly seen?: string | undefined;
 }
@@ -74,6 +84,6 @@ const RULES = {
   ids: plainTexts,
   kind: optional(oneOf(ACTION_ITEM_KINDS)),
   why: shortText,
-  by: plainText,
+  by: author,
   seen: optional(plainText),
 } as const;

@@ -1,14 +1,15 @@
 import { failPayment, type PaymentNotFound } from '../../domain/payment/payment.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The payment to give up, why, and by whom. */
 export interface ClosePaymentCommand {
   readonly paymentId: string;
   readonly why: string;
-  readonly by: string;
+  readonly by: By;
 }
 
 /** The payment is still being opened. That ends within a minute, and only then is it known what there is to close. */
@@ -25,7 +26,7 @@ export const closePayment =
   async (
     command: ClosePaymentCommand,
   ): Promise<Result<void, InvalidRequest | PaymentNotFound | PaymentStillOpening | IllegalTransition>> => {
-    const checked = fields(command, { paymentId: plainText, why: shortText, by: plainText });
+    const checked = fields(command, { paymentId: plainText, why: shortText, by: author });
     if (checked.isErr()) return checked;
     const { paymentId, why, by } = checked.value;
     const details = await paymentQueries.find(paymentId);

@@ -1,12 +1,13 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Ok, type Result } from '../../shared/result.ts';
-import { fields, flag, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, flag, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** Openings are paused, or go on. */
 export interface PausePaymentsCommand {
   readonly paused: boolean;
   readonly why: string;
-  readonly by: string;
+  readonly by: By;
 }
 
 /**
@@ -16,7 +17,7 @@ export interface PausePaymentsCommand {
 export const pausePayments =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: PausePaymentsCommand): Promise<Result<void, InvalidRequest>> => {
-    const checked = fields(command, { paused: flag, why: shortText, by: plainText });
+    const checked = fields(command, { paused: flag, why: shortText, by: author });
     if (checked.isErr()) return checked;
     const { paused, why, by } = checked.value;
     return unitOfWork.run<void, never>(async ({ paymentPause }) => {

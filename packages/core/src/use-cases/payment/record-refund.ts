@@ -11,10 +11,12 @@ import type { Claim } from '../../ports/due-work.ts';
 import type { Change } from '../../ports/history.ts';
 import type { PaymentDetails } from '../../ports/payments.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { By } from '../../shared/author.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { lastErrorOf, refused } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
+  author,
   fields,
   flag,
   optional,
@@ -33,7 +35,7 @@ export interface RecordRefundCommand {
   /** The transfer by which the money went back. */
   readonly reference: string;
   readonly note: string;
-  readonly by: string;
+  readonly by: By;
   /**
    * Record it even if the provider does not answer: a person has seen on its own pages that it has given nothing back.
    */
@@ -161,7 +163,7 @@ const RULES = {
   paymentId: plainText,
   reference: shortText,
   note: shortText,
-  by: plainText,
+  by: author,
   unanswered: optional(flag),
   onPages: optional(flag),
   unasked: optional(flag),

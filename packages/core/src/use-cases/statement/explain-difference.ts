@@ -4,8 +4,9 @@ import {
   type Difference,
 } from '../../domain/statement/difference.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { bookCertainFees } from './book-fees.ts';
 
@@ -15,7 +16,7 @@ export interface ExplainDifferenceCommand {
   readonly paymentId: string;
   readonly id: string;
   readonly reason: string;
-  readonly by: string;
+  readonly by: By;
   /** What the operator read of it, by `contentOfDifference`; left out, it is explained whatever it says by now. */
   readonly seen?: string | undefined;
 }
@@ -73,6 +74,6 @@ const RULES = {
   paymentId: plainText,
   id: plainText,
   reason: shortText,
-  by: plainText,
+  by: author,
   seen: optional(plainText),
 } as const;

@@ -10,9 +10,10 @@ import type { Finding } from '../../domain/statement/match.ts';
 import { transferOf } from '../../domain/statement/movement.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
+import type { By } from '../../shared/author.ts';
 import { CURRENCY, type Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, oneOf, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { author, fields, oneOf, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
 import { transfersIn } from '../payment/record-refund.ts';
 import { recordInHistory } from '../record-in-history.ts';
@@ -41,7 +42,7 @@ export interface SettleRefundCommand {
   readonly paymentId: string;
   readonly how: string;
   readonly reason: string;
-  readonly by: string;
+  readonly by: By;
 }
 
 /** The payment has nothing of this kind to settle; `ofPayments` are the others under its reference that have. */
@@ -117,7 +118,7 @@ export const settleRefund =
     });
   };
 
-const RULES = { paymentId: plainText, how: oneOf(SETTLEMENTS), reason: shortText, by: plainText } as const;
+const RULES = { paymentId: plainText, how: oneOf(SETTLEMENTS), reason: shortText, by: author } as const;
 
 interface Due extends Settled {
   readonly cause: GivenBack;

@@ -1,0 +1,55 @@
+import type { EndedProposal, Identity, Instant } from '@vehicle-insurance/core';
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A line of the console's history: the end of a session, or of a proposal that is about no company's thing. */
+export interface ConsoleLine {
+  readonly at: Instant;
+  readonly what: 'session' | 'proposal';
+  readonly id: string;
+  /** `ended`, `role_removed`, `withdrawn`, `expired` or `refused`. */
+  readonly done: string;
+  /** Null if it happened without a person. */
+  readonly by: Identity | null;
+  /** Whose session it was, or what was proposed. */
+  readonly about: Readonly<Record<string, unknown>>;
+}
+
+/** The console's history. Lines are never changed or removed. */
+export interface ConsoleHistory {
+  /** Adds the end of a proposal, once however often it is called. */
+  readonly addProposal: (proposal: EndedProposal) => Promise<void>;
+  /** The latest lines, the latest first. */
+  readonly latest: (limit: number) => Promise<readonly ConsoleLine[]>;
+}
+
+export const consoleHistory = (db: Kysely<Tables>): ConsoleHistory => ({
+  addProposal: async ({ id, end, by, ...about }) => {
+    const who = typeof by === 'string' ? { name: by, issuer: null, subject: null } : by;
+    await db
+      .insertInto('history')
+      .values({
+        what: 'proposal',
+        id,
+        done: end,
+        by: who?.name ?? null,
+        by_issuer: who?.issuer ?? null,
+        by_subject: who?.subject ?? null,
+        about: JSON.stringify(about),
+      })
+      .onConflict((conflict) => conflict.columns(['id', 'done']).doNothing())
+      .execute();
+  },
+  latest: async (limit) => {
+    const rows = await db
+      .selectFrom('history')
+      .select(['at', 'what', 'id', 'done', 'by', 'by_issuer', 'by_subject', 'about'])
+      .orderBy('number', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ by, by_issuer: issuer, by_subject: subject, ...line }) => ({
+      ...line,
+      by: by === null ? null : { name: by, issuer, subject },
+    }));
+  },
+});

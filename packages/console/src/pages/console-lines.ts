@@ -1,0 +1,38 @@
+import type { TimeZone } from '@vehicle-insurance/core';
+import type { ConsoleLine } from '../access/console-history.ts';
+import { ACTIONS } from '../actions/actions.ts';
+import { personShown } from '../words/author.ts';
+import { moment } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+
+const DONE: Readonly<Record<string, string>> = {
+  ended: 'Session terminée',
+  role_removed: 'Session terminée, rôle retiré chez le fournisseur d’identité',
+  withdrawn: 'Proposition retirée',
+  expired: 'Proposition non confirmée à temps',
+  refused: 'Proposition confirmée, mais refusée par le service',
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The console's history, the latest line first: sessions that were ended, and proposals that were not carried out. */
+export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Html | undefined =>
+  lines.length === 0
+    ? undefined
+    : html`<section>
+        <h2>Historique</h2>
+        <ol class="timeline">
+          ${lines.map(
+            ({ at, done, by, about: { name, action, subject, why } }) => html`
+              <li>
+                <p><small>${moment(at, zone)}</small> <strong>${DONE[done] ?? done}</strong></p>
+                <p>
+                  ${name !== undefined && personShown({ name: textOf(name), subject: textOf(subject) || null })}
+                  ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))} ${textOf(why)}
+                  ${by && html`<small>par ${personShown(by)}</small>`}
+                </p>
+              </li>
+            `,
+          )}
+        </ol>
+      </section>`;

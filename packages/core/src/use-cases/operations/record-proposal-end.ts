@@ -1,0 +1,60 @@
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Change } from '../../ports/history.ts';
+import type { By, Identity } from '../../shared/author.ts';
+import { Ok } from '../../shared/result.ts';
+import { recordCompany, withCompany } from '../company/find-company.ts';
+import { recordInHistory } from '../record-in-history.ts';
+
+/** How a proposal ended without being carried out; `refused`: by the service, when it was confirmed. */
+export type ProposalEnd = 'withdrawn' | 'expired' | 'refused';
+
+/** A proposal that was not carried out. */
+export interface EndedProposal {
+  readonly id: string;
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly proposer: Identity;
+  readonly end: ProposalEnd;
+  /** Who withdrew or confirmed it; absent if it expired. */
+  readonly by?: By | undefined;
+}
+
+/** What a proposal was about. */
+export interface ProposalSubject {
+  readonly what: 'payment' | 'contract' | 'company';
+  readonly id: string;
+}
+
+const WHY: Readonly<Record<ProposalEnd, string>> = {
+  withdrawn: 'proposal withdrawn',
+  expired: 'proposal expired',
+  refused: 'proposal refused',
+};
+
+type Given = Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'contractQueries' | 'clock'>;
+
+/**
+ * Adds the end of a proposal to the history of its subject, once however often it is called. Returns false if there is
+ * no such subject.
+ */
+export const recordProposalEnd =
+  ({ unitOfWork, paymentQueries, contractQueries, clock }: Given) =>
+  async ({ what, id }: ProposalSubject, proposal: EndedProposal): Promise<boolean> => {
+    const companyId =
+      what === 'payment'
+        ? (await paymentQueries.find(id))?.payment.companyId
+        : what === 'contract'
+          ? (await contractQueries.inspect(id))?.contract.companyId
+          : id;
+    if (companyId === undefined) return false;
+    const { end, by, id: proposalId, ...proposed } = proposal;
+    const entry = { at: clock.now(), why: WHY[end], by, evidence: { proposal: proposalId, ...proposed } };
+    const isOfProposal = ({ evidence }: Change): boolean => evidence?.['proposal'] === proposalId;
+    const recorded = await withCompany<boolean>(unitOfWork, companyId, async (tx, company) => {
+      if ((await tx.history.of(companyId, [id])).some(isOfProposal)) return Ok(true);
+      if (what !== 'company') return Ok(await recordInHistory(tx, { what, companyId, id }, entry));
+      await recordCompany(tx, company, company, entry);
+      return Ok(true);
+    });
+    return recorded.unwrapOr(false);
+  };

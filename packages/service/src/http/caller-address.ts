@@ -1,0 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { clientAddress } from '@vehicle-insurance/http';
+import { listed } from '../configuration/listed.ts';
+import type { Variables } from '../configuration/variables.ts';
+
+/** Determines where requests come from, behind the proxies that TRUSTED_PROXIES lists. */
+export const callerAddress = ({
+  TRUSTED_PROXIES,
+}: Pick<Variables, 'TRUSTED_PROXIES'>): ((request: IncomingMessage) => string) =>
+  clientAddress(listed(TRUSTED_PROXIES ?? ''));
