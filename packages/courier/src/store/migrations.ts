@@ -99,7 +99,14 @@ const MIGRATIONS = {
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
-  const migrator = new Migrator({ db, provider, migrationTableSchema: SCHEMA });
+  const migrator = new Migrator({
+    db,
+    provider,
+    migrationTableSchema: SCHEMA,
+    // Otherwise the times at which migrations were applied must have their order, and a clock that was set back during
+    // one would prevent every later one.
+    allowUnorderedMigrations: true,
+  });
   const known = await migrator.getMigrations();
   if (known.every(({ executedAt }) => executedAt !== undefined)) return;
   const { error } = await migrator.migrateToLatest();

@@ -14,12 +14,15 @@ export interface Store extends EndpointStore, FeedStore, DeliveryStore {
 /** Milliseconds: nothing that is asked here takes long. */
 const STATEMENT_WITHIN = 10_000;
 
+/** Milliseconds. A busy machine may take longer to accept a connection than to answer a statement. */
+const CONNECT_WITHIN = 10_000;
+
 /**
  * Opens the database at the address and brings its schema up to date. A statement fails if it is not answered `within`
  * milliseconds.
  */
 export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise<Store> => {
-  const connecting = { connectionString: url, connectionTimeoutMillis: within, keepAlive: true };
+  const connecting = { connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN, keepAlive: true };
   // Building an index may take long.
   const unlimited = databaseOf(new pg.Pool({ ...connecting, max: 1 }));
   try {
