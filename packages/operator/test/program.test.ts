@@ -42,7 +42,7 @@ const COMMANDS = [
   'proof show-key',
   'statement differences --explained --most',
   'statement show <day> --most',
-  'statement import <file> --mapping --provider --from --until',
+  'statement import <file> --mapping --provider --from --until --allow-unknown-kinds',
   'statement explain <difference> --reason',
   'work status',
   'work dismiss <item> --why --kind',

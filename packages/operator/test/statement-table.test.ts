@@ -18,7 +18,7 @@ const CINETPAY = {
     currency: 'Devise',
   },
   date: 'DD/MM/YYYY HH:mm',
-  kinds: { payment: ['PAIEMENT'], refund: ['REMBOURSEMENT'] },
+  kinds: { payment: ['PAIEMENT'], refund: ['REMBOURSEMENT'], other: ['RETRAIT'] },
   sign: 'kind',
 };
 
@@ -115,6 +115,129 @@ describe('A statement as a table', () => {
       expect(refused.isErr() ? refused.error[0] : 'read').to.equal(message);
     });
 
+  it('with net amounts gives what payers paid, and a whole refund whether the fee came back or not', () => {
+    const columns = { transaction: 'id', date: 'day', net: 'net', fee: 'fee', reference: 'ref' };
+    const rows = ['A,2026-01-15,3366,34,ours', 'B,2026-01-15,-3366,-34,ours', 'C,2026-01-15,-3400,0,ours'];
+    const net = mappingOf({ columns, date: 'YYYY-MM-DD' });
+    const paid = (text: string, mapping: StatementMapping) =>
+      statementTable(`id,day,net,fee,ref,type\n${text}\n`, mapping, OF)
+        .unwrap()
+        .map(({ kind, amount, fee }) => [kind, amount, fee]);
+    expect(paid(rows.map((row) => `${row},x`).join('\n'), net)).to.deep.equal([
+      ['payment', 3_400, 34],
+      ['refund', -3_400, -34],
+      ['refund', -3_400, 0],
+    ]);
+    const kinds = { payment: ['in'], refund: ['back'] };
+    const unsigned = mappingOf({ columns: { ...columns, kind: 'type' }, date: 'YYYY-MM-DD', kinds, sign: 'kind' });
+    expect(paid('A,2026-01-15,3366,34,ours,in\nB,2026-01-15,3366,34,ours,back', unsigned)).to.deep.equal([
+      ['payment', 3_400, 34],
+      ['refund', -3_400, -34],
+    ]);
+  });
+
+  it('compares words of kinds without case, spaces and the encoding of accents, and names of columns so too', () => {
+    const mapping = { ...CINETPAY, kinds: { payment: ['Dépôt  reçu'], refund: ['REMBOURSEMENT'] } };
+    const head = HEAD.replace('Référence', 'Référence'.normalize('NFD'));
+    const kinds = [
+      'dépôt reçu',
+      'DÉPÔT\u00a0REÇU',
+      'De\u0301po\u0302t rec\u0327u',
+      '" Dépôt reçu "',
+      'Remboursement',
+    ].map((word, index) => `T${index};15/01/2026 09:05;100;0;ours;${word};xof;OM`);
+    const lines = statementTable(head + kinds.join('\n'), mappingOf(mapping), OF).unwrap();
+    expect(lines.map(({ kind }) => kind)).to.deep.equal(['payment', 'payment', 'payment', 'payment', 'refund']);
+    expect(lines.map(({ currency }) => currency).every((currency) => currency === 'XOF')).to.equal(true);
+  });
+
+  it('with unknown words of kinds is refused with each word’s count, unless they are allowed as other', () => {
+    const rows = ['Frais', 'PAIEMENT', 'FRAIS', '', 'Virement'].map(
+      (word, index) => `T${index};15/01/2026 09:05;100;0;ours;${word};XOF;OM`,
+    );
+    const refused = read(rows.join('\n'));
+    const is = (word: string, count: string) => `the kind "${word}" is on ${count}, and the mapping does not name it`;
+    expect(refused.isErr() && refused.error.map((each) => each.split(':')[0])).to.deep.equal([
+      is('Frais', '2 lines'),
+      is('', '1 line'),
+      is('Virement', '1 line'),
+    ]);
+    const allowed = statementTable(HEAD + rows.join('\n'), mappingOf(CINETPAY), { ...OF, allowsUnknownKinds: true });
+    expect(allowed.unwrap().map(({ kind }) => kind)).to.deep.equal(['other', 'payment', 'other', 'other', 'other']);
+  });
+
+  it('is read after the lines that `skip` skips, whatever these contain, and counts them', () => {
+    for (const [skipped, end] of [
+      ['Société "Vague', '\r\n'],
+      ['a;b;"c";"', '\n'],
+      ['', '\r'],
+    ] as const) {
+      const text = [
+        skipped,
+        HEAD.split('\n')[1],
+        'T1;15/01/2026 09:05;100;0;ours;PAIEMENT;XOF;OM',
+        'T2;never;1;0;;PAIEMENT;XOF;OM',
+      ];
+      const refused = statementTable(text.join(end), mappingOf(CINETPAY), OF);
+      expect(refused.isErr() && refused.error).to.deep.equal(['line 4: never is not written DD/MM/YYYY HH:mm']);
+      expect(statementTable(text.slice(0, 3).join(end), mappingOf(CINETPAY), OF).unwrap()).to.have.length(1);
+    }
+    const short = statementTable('one line', mappingOf({ ...CINETPAY, skip: 3 }), OF);
+    expect(short.isErr() && short.error).to.deep.equal(['the file has no line with the names of the columns']);
+  });
+
+  it('with a column name twice is refused, and with two columns without a name is not', () => {
+    const text = (names: string) => `id;day;sum;ref;${names}\nA;15/01/2026;1;ours;2;3\n`;
+    const mapping = mappingOf({
+      ...{ separator: ';', columns: { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' } },
+      date: 'DD/MM/YYYY',
+    });
+    const refused = statementTable(text('fee; fee '), mapping, OF);
+    expect(refused.isErr() && refused.error).to.deep.equal([
+      'line 1: the column fee is there twice; rename one of them',
+    ]);
+    expect(statementTable(text(';'), mapping, OF).isOk()).to.equal(true);
+  });
+
+  it('reads numbers whose groups are possible, and refuses the others', () => {
+    const amountOf = (written: string): number | string => {
+      const lines = read(`T1;15/01/2026 09:05;${written};0;ours;PAIEMENT;XOF;OM`);
+      return lines.isOk() ? (lines.value[0]?.amount ?? NaN) : 'refused';
+    };
+    for (const [written, amount] of Object.entries({
+      ...{
+        '100': 100,
+        '1 000': 1_000,
+        '12\u00a0345\u00a0678': 12_345_678,
+        '1\u202f000,00': 1_000,
+        '104627.0': 104_627,
+      },
+      ...{ '-5 000': -5_000, '+7': 7, '- 5 000': -5_000, '0': 0, '-0': 0 },
+      ...{
+        '1 0 0': 'refused',
+        '1 00': 'refused',
+        '10 00 000': 'refused',
+        '1000 000': 'refused',
+        '1 000\u00a0000': 'refused',
+      },
+      ...{
+        '1  000': 'refused',
+        '1,000': 'refused',
+        '1.000,00': 'refused',
+        '1e3': 'refused',
+        '0x10': 'refused',
+        '--1': 'refused',
+      },
+      ...{ '': 'refused', '-': 'refused', '1 000 ,00': 'refused', '1000000000000000': 'refused', '(100)': 'refused' },
+    }))
+      expect(amountOf(written), JSON.stringify(written)).to.equal(amount);
+  });
+
+  it('with a currency that is no code is refused', () => {
+    const refused = read('T1;15/01/2026 09:05;104;0;;PAIEMENT;F CFA;OM');
+    expect(refused.isErr() && refused.error).to.deep.equal(['line 3: F CFA is not a currency such as XOF']);
+  });
+
   it('counts the lines of the file however they end', () => {
     const refused = read('T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\r\nT2;never;104;0;;PAIEMENT;XOF;OM\r\n');
     expect(refused.isErr() && refused.error[0]).to.equal('line 4: never is not written DD/MM/YYYY HH:mm');
@@ -167,7 +290,30 @@ describe('A statement as a table', () => {
 
 describe('A mapping', () => {
   for (const [what, [given, message]] of Object.entries({
-    'no JSON': ['{', /^it is not JSON$/],
+    'no JSON': ['{', /^it is not JSON: /],
+    'a member twice': ['{"skip": 1,\n"skip": 2}', /^line 2 repeats the member "skip" of line 1/],
+    'a kind that there is not': [
+      { ...CINETPAY, kinds: { ...CINETPAY.kinds, autre: [] } },
+      /^kinds has autre; payment, refund, other are/,
+    ],
+    'a word that means two kinds': [
+      { ...CINETPAY, kinds: { payment: ['Dépôt'], refund: [' DE\u0301PO\u0302T '] } },
+      /^kinds gives "dépôt" two meanings$/,
+    ],
+    'words of kinds and no column for them': [
+      {
+        columns: { transaction: 'a', date: 'b', amount: 'c', reference: 'd' },
+        date: 'DD/MM/YYYY',
+        kinds: CINETPAY.kinds,
+      },
+      /^kinds lists words, and columns names no column of kind$/,
+    ],
+    'both ways of reporting amounts': [{ ...CINETPAY, columns: { ...CINETPAY.columns, net: 'Net' } }, /not both$/],
+    'net amounts without fees': [
+      { columns: { transaction: 'a', date: 'b', net: 'c', reference: 'd' }, date: 'DD/MM/YYYY' },
+      /columns must name fee, since/,
+    ],
+    'a currency in words': [{ ...CINETPAY, currency: 'F CFA' }, /^currency must be a currency such as XOF$/],
     'a field that there is not': [{ ...CINETPAY, seperator: ';' }, /^seperator is not a field of a mapping/],
     'no column of amounts': [
       { ...CINETPAY, columns: { transaction: 'a', date: 'b', reference: 'c' } },
@@ -182,6 +328,28 @@ describe('A mapping', () => {
       /columns must be names of .*; payer is not/,
     ],
     'two characters between columns': [{ ...CINETPAY, separator: '||' }, /separator must be one character/],
+    ...Object.fromEntries(
+      (
+        [
+          ['DD/MM/YYYY HH:mm:mm', /^date names mm twice$/],
+          ['DD/MM/YYYY HH:HH', /^date names HH twice$/],
+          ['DD/DD/YYYY HH:mm', /^date names DD twice$/],
+          ['YYYY-MM-DD YYYY', /^date names YYYY twice$/],
+          ['DD/mm/YYYY HH:mm', /^date names mm twice$/],
+          ['DD/MM/YYYY HH:MM', /^date names MM twice$/],
+          ['DD/MM/YYYY ss', /^date names ss without mm$/],
+          ['DD/MM/YYYY mm', /^date names mm without HH$/],
+          ['DD/MM/YYYY hh:mm', /^date has hh; it must be written in YYYY/],
+          ['DD/MM/YYYY h:mm', /^date names mm without HH$/],
+          ['DD/MM/YYYY HH:mm:SS', /^date has SS; it must be/],
+          ['DD/MM/YY HH:mm', /^date has YY; it must be/],
+          ['dd/MM/yyyy', /^date has dd; it must be/],
+          ['DD MMM YYYY', /^date has MMM; it must be/],
+          ['D/MM/YYYY', /^date has D; it must be/],
+          ['MM/YYYY', /^date must be written in/],
+        ] as const
+      ).map(([date, message]) => [`the date ${date}`, [{ ...CINETPAY, date }, message]]),
+    ),
     'no year': [{ ...CINETPAY, date: 'DD/MM' }, /date must be written in YYYY/],
     'no way to write a day': [{ ...CINETPAY, date: undefined }, /date/],
     'kinds without words': [{ ...CINETPAY, kinds: { payment: ['A'] } }, /kinds must list/],
@@ -194,7 +362,7 @@ describe('A mapping', () => {
       /sign is "kind"/,
     ],
     'a number of lines to skip that is none': [{ ...CINETPAY, skip: -1 }, /skip must be/],
-  } satisfies Record<string, [string | object, RegExp]>))
+  } as Record<string, [string | object, RegExp]>))
     it(`with ${what} is refused in words`, () => {
       const refused = statementMapping(typeof given === 'string' ? given : JSON.stringify(given));
       expect(refused.isErr() ? refused.error : 'taken').to.match(message);

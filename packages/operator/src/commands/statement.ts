@@ -50,7 +50,8 @@ export const statementCommands = (statement: Command, run: Run): void => {
     .addOption(new Option('--provider <name>', 'whose statement it is').choices(PROVIDERS).makeOptionMandatory())
     .option('--from <day>', 'the first day it tells of, if that has no line', day)
     .option('--until <day>', 'the last day it tells of, if that has no line', day)
-    .action((file: string, { mapping, provider, ...told }: ImportOptions) =>
+    .option('--allow-unknown-kinds', 'read lines whose kind the mapping does not name as "other"')
+    .action((file: string, { mapping, provider, allowUnknownKinds, ...told }: ImportOptions) =>
       run(async ({ ports }) => {
         const read = statementMapping(await textIn(mapping));
         if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
@@ -58,7 +59,10 @@ export const statementCommands = (statement: Command, run: Run): void => {
           return refuse(
             `${mapping}: columns must name fee, since what ${provider} keeps is compared with ${provider.toUpperCase()}_MERCHANT_BASIS_POINTS. Where the table has no fees, leave that variable out.`,
           );
-        const lines = statementTable(await textIn(file), read.value, { provider, zone: ports.zone });
+        const lines = statementTable(await textIn(file), read.value, {
+          ...{ provider, zone: ports.zone },
+          allowsUnknownKinds: allowUnknownKinds,
+        });
         if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
         const odd = oddDays(lines.value, told, { zone: ports.zone, today: dateOf(ports.clock.now(), ports.zone) });
         if (odd !== undefined) return refuse(`${file}, nothing was taken in: ${odd}.`);
@@ -93,6 +97,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
 interface ImportOptions extends ToldDays {
   readonly mapping: string;
   readonly provider: string;
+  readonly allowUnknownKinds?: true;
 }
 
 const differenceTable = (found: readonly DifferenceDetails[]): string =>

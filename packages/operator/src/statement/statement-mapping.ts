@@ -1,4 +1,4 @@
-import { Err, fields, Ok, oneOf, type Result, type Rule } from '@vehicle-insurance/core';
+import { Err, fields, Ok, oneOf, parseJson, type Result, type Rule, type StatementLine } from '@vehicle-insurance/core';
 
 /** How a provider writes its statement as a table, described as data, once for each provider. */
 export interface StatementMapping {
@@ -6,25 +6,31 @@ export interface StatementMapping {
   readonly separator: string;
   /** Lines before the header. */
   readonly skip: number;
-  /** The names of the columns; fee, currency and kind may be missing. */
-  readonly columns: Readonly<Record<'transaction' | 'date' | 'amount' | 'reference', string>> &
-    Readonly<Partial<Record<'fee' | 'currency' | 'kind', string>>>;
+  /**
+   * The names of the columns; fee, currency and kind may be missing. A table has `amount`, what the payer paid, or
+   * `net`, what moved in the account: less by the fee.
+   */
+  readonly columns: Readonly<Record<'transaction' | 'date' | 'reference', string>> &
+    Readonly<Partial<Record<'amount' | 'net' | 'fee' | 'currency' | 'kind', string>>>;
   /** How a moment is written, in `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
   readonly date: string;
   /** The currency of every line, where no column contains it. */
   readonly currency: string;
   /**
-   * Words in the column `kind`; any other word means `other`. Without the column, incoming money is a payment, and
-   * outgoing money with a reference is a refund.
+   * Words in the column `kind`, as `fold` compares them. Without the column, incoming money is a payment, and outgoing
+   * money with a reference is a refund.
    */
-  readonly kinds: Readonly<Record<'payment' | 'refund', readonly string[]>>;
+  readonly kinds: Readonly<Record<StatementLine['kind'], readonly string[]>>;
   /** Whether amounts that leave the account have a minus sign, or only their kind shows it. */
   readonly sign: 'minus' | 'kind';
 }
 
 const REQUIRED = ['transaction', 'date', 'amount', 'reference'] as const;
-const OPTIONAL = ['fee', 'currency', 'kind'] as const;
+const OPTIONAL = ['net', 'fee', 'currency', 'kind'] as const;
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
+
+/** A word without differences that a reader of a table does not see: case, spaces, and how accents are encoded. */
+export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 const orElse =
   <Value>(rule: Rule<Value>, usual: Value): Rule<Value> =>
@@ -45,9 +51,12 @@ const skip: Rule<number> = (input) =>
 const columns: Rule<StatementMapping['columns']> = (input) => {
   const given = Object.entries(typeof input === 'object' && input !== null ? input : {}) as [string, unknown][];
   const strange = given.filter(([column, value]) => !COLUMNS.includes(column) || name(value).isErr());
-  const missing = REQUIRED.filter((column) => !given.some(([each]) => each === column));
+  const has = (column: string): boolean => given.some(([each]) => each === column);
+  const missing = REQUIRED.filter((column) => !has(column) && !(column === 'amount' && has('net')));
   if (strange.length > 0) return Err(`must be names of ${COLUMNS.join(', ')}; ${strange[0]?.[0]} is not`);
   if (missing.length > 0) return Err(`must name ${missing.join(' and ')}`);
+  if (has('net') && has('amount')) return Err('must name amount (what the payer paid) or net (less the fee), not both');
+  if (has('net') && !has('fee')) return Err('must name fee, since what the payer paid is net and fee together');
   return Ok(Object.fromEntries(given) as StatementMapping['columns']);
 };
 
@@ -56,22 +65,45 @@ const words = (input: unknown): readonly string[] | undefined =>
 
 const kinds: Rule<StatementMapping['kinds']> = (input) => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
-  const [payment, refund] = [words(given['payment']), words(given['refund'])];
-  return payment && refund ? Ok({ payment, refund }) : Err('must list the words for payment and for refund');
+  const [payment, refund, other] = [words(given['payment']), words(given['refund']), words(given['other'] ?? [])];
+  const strange = Object.keys(given).find((each) => !KINDS.some((kind) => kind === each));
+  if (strange !== undefined) return Err(`has ${strange}; ${KINDS.join(', ')} are kinds`);
+  if (!payment || !refund || !other) return Err('must list the words for payment and for refund');
+  const all = [payment, refund, other].flatMap((some) => [...new Set(some.map(fold))]);
+  const twice = all.find((word, place) => all.indexOf(word) < place);
+  return twice === undefined ? Ok({ payment, refund, other }) : Err(`gives "${twice}" two meanings`);
 };
 
-const date: Rule<string> = (input) =>
-  typeof input === 'string' && ['YYYY', 'MM', 'DD'].every((part) => input.split(part).length === 2)
-    ? Ok(input)
-    : Err('must be written in YYYY, MM, DD, and HH, mm, ss, such as "DD/MM/YYYY HH:mm"');
+const KINDS = ['payment', 'refund', 'other'] as const;
+
+const PARTS: readonly string[] = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'];
+
+/** Each letter, with its repetitions, is a part, or stands for itself, as in `HHhmm` or between day and time. */
+const date: Rule<string> = (input) => {
+  const letters = typeof input === 'string' ? (input.match(/([A-Za-z])\1*/g) ?? []) : [];
+  const strange = letters.find((each) => !PARTS.includes(each) && (each.length > 1 || /[DHMYdmsy]/.test(each)));
+  const named = letters.filter((each) => PARTS.includes(each));
+  const twice = named.find((part, place) => named.indexOf(part) < place);
+  const missing = ['YYYY', 'MM', 'DD'].filter((part) => !named.includes(part));
+  if (typeof input !== 'string' || strange !== undefined || (missing.length > 0 && twice === undefined))
+    return Err(
+      `${strange === undefined ? '' : `has ${strange}; it `}must be written in YYYY, MM, DD, and HH, mm, ss, such as "DD/MM/YYYY HH:mm"`,
+    );
+  if (twice !== undefined) return Err(`names ${twice} twice`);
+  if (named.includes('mm') && !named.includes('HH')) return Err('names mm without HH');
+  return named.includes('ss') && !named.includes('mm') ? Err('names ss without mm') : Ok(input);
+};
+
+const currency: Rule<string> = (input) =>
+  typeof input === 'string' && /^[A-Z]{3}$/.test(input) ? Ok(input) : Err('must be a currency such as XOF');
 
 const RULES = {
   separator: orElse(separator, ','),
   skip: orElse(skip, 0),
   columns,
   date,
-  currency: orElse(name, 'XOF'),
-  kinds: orElse(kinds, { payment: [], refund: [] }),
+  currency: orElse(currency, 'XOF'),
+  kinds: orElse(kinds, { payment: [], refund: [], other: [] }),
   sign: orElse(oneOf(['minus', 'kind'] as const), 'minus' as const),
 } as const;
 
@@ -79,12 +111,9 @@ const NAMES: readonly string[] = Object.keys(RULES);
 
 /** The mapping in a file's text, or what is wrong with it. */
 export const statementMapping = (text: string): Result<StatementMapping, string> => {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    return Err('it is not JSON');
-  }
+  const parsed = parseJson(text);
+  if (parsed.isErr()) return parsed;
+  const given = parsed.value;
   const strange = Object.keys(typeof given === 'object' && given !== null ? given : {}).find(
     (each) => !NAMES.includes(each),
   );
@@ -94,6 +123,8 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   const mapping = checked.value;
   const hasKind = mapping.columns.kind !== undefined;
   if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", and columns names no column of that');
+  const hasWords = Object.values(mapping.kinds).some((some) => some.length > 0);
+  if (!hasKind && hasWords) return Err('kinds lists words, and columns names no column of kind');
   // An import is permanent, and so would be every payment that is read as something else.
   return hasKind && mapping.kinds.payment.length === 0
     ? Err('columns names a column of kind, and kinds no word for payment')

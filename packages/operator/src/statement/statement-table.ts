@@ -8,9 +8,10 @@ import {
   type Result,
   type StatementLine,
   type TimeZone,
+  withPaidAmount,
 } from '@vehicle-insurance/core';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { StatementMapping } from './statement-mapping.ts';
+import { fold, type StatementMapping } from './statement-mapping.ts';
 
 /** A row of the table, and the line of the file on which it ends. */
 interface Row {
@@ -22,6 +23,8 @@ interface Row {
 export interface StatementOf {
   readonly provider: string;
   readonly zone: TimeZone;
+  /** Whether lines with a kind that the mapping does not name are read as `other`; otherwise the table is refused. */
+  readonly allowsUnknownKinds?: boolean | undefined;
 }
 
 /** Faults reported at once: a wrong mapping makes every line wrong. */
@@ -40,19 +43,28 @@ export const statementTable = (
   if (read.isErr()) return Err([read.error]);
   const [head, ...rows] = read.value;
   if (!head) return Err(['the file has no line with the names of the columns']);
-  const names = head.record.map((each) => each.trim());
-  const missing = Object.values(mapping.columns).filter((column) => !names.includes(column));
+  const names = head.record.map(nameOf);
+  const twice = names.find((each, place) => each !== '' && names.indexOf(each) < place);
+  if (twice !== undefined)
+    return Err([`line ${head.info.lines}: the column ${twice} is there twice; rename one of them`]);
+  const missing = Object.values(mapping.columns).filter((column) => !names.includes(nameOf(column)));
   if (missing.length > 0)
     return Err([`line ${head.info.lines}: there is no column ${missing.join(', ')}; there are ${names.join(', ')}`]);
   const lines: StatementLine[] = [];
   const faults: string[] = [];
   const seen = new Map<string, number>();
+  const unknown = new Map<string, readonly [word: string, lines: number]>();
   for (const { record, info } of rows) {
     const cell = (column: keyof StatementMapping['columns']): string =>
-      record[names.indexOf(mapping.columns[column] ?? '')]?.trim() ?? '';
+      record[names.indexOf(nameOf(mapping.columns[column] ?? ''))]?.trim() ?? '';
     const line = lineOf(cell, mapping, of);
     const key = line.isOk() ? `${line.value.kind} ${line.value.transactionId}` : '';
     const before = seen.get(key);
+    const word = cell('kind');
+    if (mapping.columns.kind !== undefined && !kindOfWord(word, mapping)) {
+      const [first, count] = unknown.get(fold(word)) ?? [word, 0];
+      unknown.set(fold(word), [first, count + 1]);
+    }
     if (line.isErr()) faults.push(`line ${info.lines}: ${line.error}`);
     else if (before !== undefined) faults.push(`line ${info.lines}: the transaction is on line ${before} as well`);
     else {
@@ -60,9 +72,26 @@ export const statementTable = (
       lines.push(line.value);
     }
   }
+  if (of.allowsUnknownKinds !== true) faults.push(...[...unknown.values()].map(unknownKind));
   if (faults.length === 0) return Ok(lines);
   const more = faults.length > TOLD ? [`and ${faults.length - TOLD} more`] : [];
   return Err([...faults.slice(0, TOLD), ...more]);
+};
+
+/** How the names of columns are compared, however their accents are encoded. */
+const nameOf = (column: string): string => column.normalize('NFC').trim();
+
+const unknownKind = ([word, count]: readonly [word: string, lines: number]): string =>
+  `the kind "${word}" is on ${count} ${count === 1 ? 'line' : 'lines'}, and the mapping does not name it: add it to "kinds", or read such lines as "other" by --allow-unknown-kinds`;
+
+/** The text after so many lines, whatever they contain; empty if there are fewer. */
+const afterLines = (text: string, count: number): string => {
+  let rest = text;
+  for (let line = 0; line < count; line += 1) {
+    const end = /\r\n|\n|\r/.exec(rest);
+    rest = end ? rest.slice(end.index + end[0].length) : '';
+  }
+  return rest;
 };
 
 const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<readonly Row[], string> => {
@@ -72,14 +101,16 @@ const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<rea
       record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       delimiter: separator,
-      from_line: skip + 1,
       skip_empty_lines: true,
     };
-    return Ok(parse(text, options) as unknown as readonly Row[]);
+    const rows = parse(afterLines(text, skip), options) as unknown as readonly Row[];
+    return Ok(rows.map(({ record, info }) => ({ record, info: { lines: info.lines + skip } })));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as CsvError & { readonly lines?: number };
-    return Err(`line ${lines ?? '?'}: ${WRONG[error.code] ?? 'it cannot be read as a table'}`);
+    return Err(
+      `line ${lines === undefined ? '?' : lines + skip}: ${WRONG[error.code] ?? 'it cannot be read as a table'}`,
+    );
   }
 };
 
@@ -96,28 +127,27 @@ const lineOf = (
   mapping: StatementMapping,
   { provider, zone }: StatementOf,
 ): Result<StatementLine, string> => {
-  const [transactionId, amount, at] = [
-    cell('transaction'),
-    francs(cell('amount')),
-    momentOf(cell('date'), mapping, zone),
-  ];
+  const basis = mapping.columns.net === undefined ? 'gross' : 'net';
+  const written = cell(basis === 'net' ? 'net' : 'amount');
+  const [transactionId, amount, at] = [cell('transaction'), francs(written), momentOf(cell('date'), mapping, zone)];
   const fee = mapping.columns.fee === undefined || cell('fee') === '' ? 0 : francs(cell('fee'));
   if (transactionId === '') return Err('there is no transaction');
-  if (amount === undefined) return Err(`${cell('amount')} is not an amount of whole francs`);
+  if (amount === undefined) return Err(`${written} is not an amount of whole francs`);
   if (fee === undefined) return Err(`${cell('fee')} is not a fee of whole francs`);
   if (at === undefined) return Err(`${cell('date')} is not written ${mapping.date}`);
+  const currency = mapping.columns.currency === undefined ? mapping.currency : cell('currency').toUpperCase();
+  if (!/^[A-Z]{3}$/.test(currency)) return Err(`${currency} is not a currency such as XOF`);
   const reference = cell('reference') || null;
-  const kind = kindOf({ word: cell('kind'), amount, reference }, mapping);
-  return Ok({
-    provider,
-    transactionId,
-    kind,
-    amount: mapping.sign === 'kind' && kind === 'refund' ? -Math.abs(amount) : amount,
-    fee,
-    currency: mapping.columns.currency === undefined ? mapping.currency : cell('currency'),
-    reference,
-    at,
-  });
+  const paid = basis === 'net' ? amount + fee : amount;
+  const kind = kindOf({ word: cell('kind'), amount: paid, reference }, mapping);
+  const hasNoSign = mapping.sign === 'kind' && kind === 'refund';
+  const line = {
+    ...{ provider, transactionId, kind, currency, reference, at },
+    amount: hasNoSign ? -Math.abs(amount) : amount,
+    // Of a net amount that has no sign, the fee has none either: the provider is assumed to return it.
+    fee: hasNoSign && basis === 'net' ? -Math.abs(fee) : fee,
+  };
+  return Ok(withPaidAmount(line, basis));
 };
 
 const kindOf = (
@@ -125,14 +155,18 @@ const kindOf = (
   { columns, kinds }: StatementMapping,
 ): StatementLine['kind'] => {
   if (columns.kind === undefined) return amount > 0 ? 'payment' : reference === null ? 'other' : 'refund';
-  if (kinds.payment.includes(word)) return 'payment';
-  return kinds.refund.includes(word) ? 'refund' : 'other';
+  return kindOfWord(word, { kinds }) ?? 'other';
 };
 
-/** Whole francs, with or without spaces between thousands, and with decimals only if these are zero. */
+const kindOfWord = (word: string, { kinds }: Pick<StatementMapping, 'kinds'>): StatementLine['kind'] | undefined =>
+  (['payment', 'refund', 'other'] as const).find((kind) => kinds[kind].some((each) => fold(each) === fold(word)));
+
+/** Whole francs, with or without one kind of space between thousands, and with decimals only if these are zero. */
 const francs = (text: string): number | undefined => {
-  const whole = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/[.,]0{1,2}$/, '');
-  return /^[+-]?\d{1,15}$/.test(whole) ? Number(whole) : undefined;
+  const whole = /^([+-]?)\s?(\d{1,15}|\d{1,3}(\s)\d{3}(?:\3\d{3}){0,3})(?:[.,]0{1,2})?$/.exec(text);
+  const number = Number(whole?.[2]?.replaceAll(/\s/g, ''));
+  if (!whole) return undefined;
+  return whole[1] === '-' ? 0 - number : number;
 };
 
 const PARTS = { YYYY: '\\d{4}', MM: '\\d{2}', DD: '\\d{2}', HH: '\\d{2}', mm: '\\d{2}', ss: '\\d{2}' } as const;
