@@ -472,11 +472,29 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       'a statut that is no number': json(200, { statut: 'ok' }),
       'an acceptance that names no request': json(200, { statut: 0, infos: [] }),
       'a server in trouble': json(503, { statut: -4 }),
+      'a server with too many requests': json(429, { statut: -4 }),
       'a redirect': json(302, '', { location: 'http://127.0.0.1:9/' }),
       'a cut connection': cut,
       silence,
       'many megabytes': (response) => void response.end(Buffer.alloc(2 * 1024 * 1024, ' ')),
     };
+    for (const [what, status, body] of [
+      ['status -37', 200, { statut: -37 }],
+      ['HTTP 429', 429, { statut: 0 }],
+      ['HTTP 503', 503, '<html>'],
+    ] as const)
+      it(`${what} asks to be called less, for as long as Retry-After says`, async () => {
+        for (const [headers, retryAfter] of [
+          [{}, null],
+          [{ 'retry-after': '7' }, 7_000],
+        ] as const) {
+          server.answer(json(status, body, headers));
+          const { request, ask, find } = asaci();
+          for (const said of [await request(anApplication()), await ask(ACCEPTANCE), await find('VI-1')])
+            expect(said).to.deep.include({ outcome: 'unknown', throttled: { retryAfter } });
+        }
+      });
+
     for (const [what, by] of Object.entries(unreadable))
       it(`${what} is unknown`, async () => {
         server.answer(by);

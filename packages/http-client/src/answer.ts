@@ -1,4 +1,4 @@
-import { withoutPersons, type Evidence } from '@vehicle-insurance/core';
+import { withoutPersons, type Evidence, type Throttled } from '@vehicle-insurance/core';
 
 /** The result of one request. */
 export type Answer<Body = unknown> =
@@ -7,6 +7,8 @@ export type Answer<Body = unknown> =
       readonly status: number;
       /** The `location` header, as received. */
       readonly location: string | null;
+      /** Milliseconds that the `retry-after` header asks for, bounded; left out where it asks for nothing. */
+      readonly retryAfter?: number;
       /** Whether nothing came after the headers. */
       readonly isEmpty: boolean;
       /** Undefined where it was of another kind than requested, or longer than the limit. */
@@ -29,6 +31,13 @@ export const providerResponse = (answer: Answer): Evidence =>
   answer.got === 'answer'
     ? { status: answer.status, body: withoutPersons(answer.withoutSecrets ?? answer.body) ?? null }
     : { got: answer.got };
+
+/** HTTP statuses of a system that has had too many requests, or is overloaded. */
+const OVERLOADED = [429, 503];
+
+/** How the system wants to be called less; undefined where it does not. */
+export const throttlingOf = (answer: Answer): Throttled | undefined =>
+  answer.got === 'answer' && OVERLOADED.includes(answer.status) ? { retryAfter: answer.retryAfter ?? null } : undefined;
 
 /** An object from outside: any field may be missing, or be anything. */
 export type Fields = Readonly<Record<string, unknown>>;

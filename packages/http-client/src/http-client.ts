@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Answer } from './answer.ts';
+import { retryAfterIn } from './retry-after.ts';
 
 /** A request for JSON. */
 export interface JsonRequest {
@@ -110,11 +111,13 @@ const exchange = async (
   try {
     const { statusCode, headers, body } = await request(url, { ...options, signal: AbortSignal.timeout(within) });
     const { location } = headers;
+    const retryAfter = retryAfterIn(headers['retry-after'], headers['date']);
     const bytes = await bytesOf(body, limit);
     return {
       got: 'answer',
       status: statusCode,
       location: typeof location === 'string' ? location : null,
+      ...(retryAfter !== undefined && { retryAfter }),
       isEmpty: bytes?.length === 0,
       body: bytes,
     };

@@ -49,6 +49,13 @@ describe('httpClient', () => {
   };
 
   describe('asking for JSON', () => {
+    it('passes on for how long the system asks not to be called', async () => {
+      server.answer(json(429, {}, { 'retry-after': '30' }));
+      expect(await client().send(READ)).to.include({ status: 429, retryAfter: 30_000 });
+      server.answer(json(429, {}, { 'retry-after': 'soon' }));
+      expect(await client().send(READ)).to.not.have.property('retryAfter');
+    });
+
     it('says what it is, and sends a body with the headers made for its very bytes', async () => {
       server.answer(json(200, { paid: 1 }));
       const headers = (raw: string) => ({ signature: `of ${raw}` });

@@ -1,5 +1,5 @@
 import { refused, SESSION_NOT_KNOWN, unknown, type FailureReason, type Outcome } from '@vehicle-insurance/core';
-import { providerResponse, type Answer } from '@vehicle-insurance/http-client';
+import { providerResponse, throttlingOf, type Answer } from '@vehicle-insurance/http-client';
 
 /** HTTP statuses after which certainly no session was opened. */
 const REFUSALS = [400, 401, 403, 404, 422, 429];
@@ -20,7 +20,8 @@ export const refusedOpening = (answer: Answer): Outcome<never, FailureReason> | 
 };
 
 /** The outcome of an answer that decides nothing, with a reason for operators. */
-export const notDefinite = (answer: Answer): Outcome<never> => unknown(whyOf(answer), providerResponse(answer));
+export const notDefinite = (answer: Answer): Outcome<never> =>
+  unknown(whyOf(answer), providerResponse(answer), throttlingOf(answer));
 
 const whyOf = (answer: Answer): string => {
   if (answer.got !== 'answer') return `the provider gave no answer: ${answer.got}`;

@@ -239,6 +239,16 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       expect(await shown(cancelled)).to.include({ state: 'cancelled', lastFailure: 'declined' });
     });
 
+    for (const status of [429, 503])
+      it(`${status} asks to be called less, for as long as Retry-After says`, async () => {
+        server.answer(json(status, {}, { 'retry-after': '7' }));
+        for (const call of [cinetpay().read, cinetpay().search])
+          expect(await call(REQUEST.reference)).to.deep.include({
+            outcome: 'unknown',
+            throttled: { retryAfter: 7_000 },
+          });
+      });
+
     const indefinite: Readonly<Record<string, readonly [unknown, number?]>> = {
       'an unknown status': [but({ status: 'SETTLING' })],
       'no status': [but({ status: undefined })],

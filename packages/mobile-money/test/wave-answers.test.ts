@@ -292,6 +292,25 @@ describe('What waveMobileMoney makes of an answer', () => {
         expect((await wave().read('cos-1')).outcome).to.equal('unknown');
       });
 
+    for (const status of [429, 503])
+      it(`${status} asks to be called less, for as long as Retry-After says`, async () => {
+        for (const [headers, retryAfter] of [
+          [{}, null],
+          [{ 'retry-after': '7' }, 7_000],
+        ] as const) {
+          server.answer(json(status, {}, headers));
+          const { read, search, expire, refund } = wave();
+          for (const call of [read, search, expire, refund])
+            expect(await call('cos-1')).to.deep.include({ outcome: 'unknown', throttled: { retryAfter } });
+        }
+      });
+
+    for (const status of [404, 500, 502])
+      it(`${status} does not ask to be called less`, async () => {
+        server.answer(json(status, {}, { 'retry-after': '7' }));
+        expect(await wave().read('cos-1')).to.not.have.property('throttled');
+      });
+
     it('says why nothing is known', async () => {
       for (const [by, why] of [
         [json(404, {}), 'the provider does not know the session'],

@@ -188,6 +188,12 @@ describe('What waveMobileMoney makes of a statement', () => {
       expect(pages.map(({ outcome }) => outcome)).to.deep.equal(['done', 'done']);
     });
 
+  it('is not asked for again at once if Wave asks for a long pause', async () => {
+    answering(json(429, {}, { 'retry-after': '600' }));
+    expect((await read(gateway)).map(({ outcome }) => outcome)).to.deep.equal(['unknown']);
+    expect(server.asked).to.have.length(1);
+  });
+
   it('ends as unknown where a page stays unanswered, with the lines before it', async () => {
     answering(json(200, pageOf([ROW], 'next')), silence);
     const impatient = gatewayTo(server.url, 1_000);

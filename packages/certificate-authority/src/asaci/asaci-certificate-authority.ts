@@ -50,7 +50,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
       return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
     // Also when the credentials are refused: the answer to the request itself was that one exists.
-    if (found.meaning !== 'ok') return unknown(whyOf(found), found.evidence);
+    if (found.meaning !== 'ok') return undecided(found);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
 
@@ -69,7 +69,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
         case 'unavailable':
         case 'unlisted':
         case 'unreadable':
-          return unknown(whyOf(reply), reply.evidence);
+          return undecided(reply);
         case 'unknown_code':
         case 'refused':
           return refused({ kind: 'refused', message: reply.words }, reply.evidence);
@@ -139,11 +139,13 @@ const otherThanOk = (reply: Reply): Exclude<Said, { outcome: 'done' }> | undefin
     case 'unlisted':
     case 'unknown_code':
     case 'unreadable':
-      return unknown(whyOf(reply), reply.evidence);
+      return undecided(reply);
   }
 };
 
 const credentialsRefused = ({ words, evidence }: Reply) =>
   refused<AuthorityRefusal>({ kind: 'credentials', message: words }, evidence);
+
+const undecided = (reply: Reply) => unknown(whyOf(reply), reply.evidence, reply.throttled);
 
 const whyOf = ({ statut, words }: Reply): string => (statut === null ? words : `the authority answered ${words}`);

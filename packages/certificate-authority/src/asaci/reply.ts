@@ -1,7 +1,7 @@
-import type { Evidence } from '@vehicle-insurance/core';
-import { fieldsOf, providerResponse, type Answer, type Fields } from '@vehicle-insurance/http-client';
+import type { Evidence, Throttled } from '@vehicle-insurance/core';
+import { fieldsOf, providerResponse, throttlingOf, type Answer, type Fields } from '@vehicle-insurance/http-client';
 import { textIn } from './fields.ts';
-import { inWords, meaningOf, UNACCEPTED, type Meaning } from './statut.ts';
+import { inWords, meaningOf, TOO_MANY_REQUESTS, UNACCEPTED, type Meaning } from './statut.ts';
 
 /** The authority's answer. */
 export interface Reply {
@@ -13,6 +13,8 @@ export interface Reply {
   /** The status with what it means, or why there is none; for operators. */
   readonly words: string;
   readonly evidence: Evidence;
+  /** Present if the authority is overloaded and wants to be called less. */
+  readonly throttled?: Throttled | undefined;
 }
 
 /** HTTP statuses of a server that does not accept our credentials or our address. */
@@ -30,16 +32,25 @@ export const replyOf = (answer: Answer): Reply => {
   if (ACCESS_DENIED.includes(status))
     return { meaning: 'credentials', statut: null, fields: {}, words: `HTTP ${status}: ${UNACCEPTED}`, evidence };
   const text = textIn(fields, 'statut');
-  if (status >= 500 || text === null || !/^-?\d{1,4}$/.test(text))
-    return unreadable(`the authority's answer cannot be understood (${status})`, evidence);
+  const throttled = throttlingOf(answer);
+  if (status >= 500 || throttled || text === null || !/^-?\d{1,4}$/.test(text))
+    return unreadable(`the authority's answer cannot be understood (${status})`, evidence, throttled);
   const statut = Number(text);
-  return { meaning: meaningOf(statut), statut, fields, words: inWords(statut), evidence };
+  return {
+    meaning: meaningOf(statut),
+    statut,
+    fields,
+    words: inWords(statut),
+    evidence,
+    throttled: statut === TOO_MANY_REQUESTS ? { retryAfter: answer.retryAfter ?? null } : undefined,
+  };
 };
 
-const unreadable = (words: string, evidence: Evidence): Reply => ({
+const unreadable = (words: string, evidence: Evidence, throttled?: Throttled): Reply => ({
   meaning: 'unreadable',
   statut: null,
   fields: {},
   words,
   evidence,
+  throttled,
 });

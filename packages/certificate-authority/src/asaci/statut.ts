@@ -21,7 +21,9 @@ export type Meaning =
 
 const OK = [0, 121, 122, 123, 124];
 const DUPLICATE = [-1, -35];
-const UNAVAILABLE = [-15, -16, -17, -37];
+/** The authority wants to be called less. */
+export const TOO_MANY_REQUESTS = -37;
+const UNAVAILABLE = [-15, -16, -17, TOO_MANY_REQUESTS];
 const CREDENTIALS = [-8, -12, -13, -14];
 const UNKNOWN_CODE = [-2, -3];
 /** Stock, duration and dates; and -34 to -19, each about a field. */
@@ -58,7 +60,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [-30]: 'the type is not accepted',
   [-34]: 'the zone is not accepted',
   [-35]: 'another contract covers this vehicle',
-  [-37]: 'too many requests',
+  [TOO_MANY_REQUESTS]: 'too many requests',
 };
 
 /** How a refusal of our own credentials is reported. */

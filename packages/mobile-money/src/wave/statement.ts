@@ -8,7 +8,7 @@ import {
   type StatementSource,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { fieldsOf, textIn, type Answer, type Fields } from '@vehicle-insurance/http-client';
+import { fieldsOf, textIn, throttlingOf, type Answer, type Fields } from '@vehicle-insurance/http-client';
 import { goodBodyOf, isOk, notDefinite } from '../answers.ts';
 
 /** How pages are requested. */
@@ -28,14 +28,18 @@ const MAX_PAGES = 2_000;
 /** Tries of one page. */
 const TRIES = 3;
 
+/** Milliseconds: if Wave asks for a longer pause, the day's statement is read later as a whole. */
+const LONGEST_WAIT = 30_000;
+
 /** Wave's statement, page by page. */
 export const waveStatement = ({ get, retryAfter }: Asking): StatementSource => {
   const page = async (day: LocalDate, cursor: string | null): Promise<Answer> => {
     const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;
     for (let tries = 1; ; tries += 1) {
       const answer = await get(`/v1/transactions?date=${day}${after}`, LARGEST_PAGE);
-      if (!isPassing(answer) || tries === TRIES) return answer;
-      await pause(retryAfter);
+      const wait = Math.max(retryAfter, throttlingOf(answer)?.retryAfter ?? 0);
+      if (!isPassing(answer) || tries === TRIES || wait > LONGEST_WAIT) return answer;
+      await pause(wait);
     }
   };
   return { provider: 'wave', amounts: 'net', read: (day) => pages((cursor) => page(day, cursor)) };

@@ -15,25 +15,27 @@ import {
 import type { Service } from '@vehicle-insurance/service';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
 
+type Answering = Parameters<ScriptedServer['answer']>[0];
+
 /**
- * A service with two providers: CinetPay answers, and Wave takes every request and never answers it. Nor does the
- * certificate authority.
+ * A service with two providers: CinetPay answers, and Wave and the certificate authority answer as the test scripts it,
+ * by default never.
  */
 export interface ServiceWithSilentWave {
   readonly sandbox: TestSandbox;
   readonly wave: ScriptedServer;
   readonly authority: ScriptedServer;
   /** So many payments that Wave opened some minutes ago and whose check is due. */
-  addWaitingPayments(count: number): Promise<void>;
+  addWaitingPayments(count: number, openedMinutesAgo?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Real adapters, a real database, and the time-outs of production. */
-export const serviceWithSilentWave = async (): Promise<ServiceWithSilentWave> => {
+export const serviceWithSilentWave = async (answer: Answering = silence): Promise<ServiceWithSilentWave> => {
   const wave = await scriptedServer();
-  wave.answer(silence);
+  wave.answer(answer);
   const authority = await scriptedServer();
-  authority.answer(silence);
+  authority.answer(answer);
   const certificateAuthority = asaciCertificateAuthority({
     baseUrl: authority.url,
     credentials: { applicant: 'A', access: 'B', company: 'C', intermediary: 'D' },
@@ -56,7 +58,7 @@ export const serviceWithSilentWave = async (): Promise<ServiceWithSilentWave> =>
     sandbox,
     wave,
     authority,
-    addWaitingPayments: async (count) => {
+    addWaitingPayments: async (count, openedMinutesAgo = 3) => {
       if (!store) throw new Error('the service has not reached its store');
       const { unitOfWork } = store;
       const company = await storedCompany(unitOfWork, { intermediaryCode: null });
@@ -67,7 +69,11 @@ export const serviceWithSilentWave = async (): Promise<ServiceWithSilentWave> =>
         const { quote } = await anotherQuote(unitOfWork, company, vehicle);
         const session = aPaymentSession({ expires: null });
         const due = { at: minutesAgo(1), attempts: 0 };
-        await storedPayment(unitOfWork, quote, aPayment({ provider: 'wave', session, created: minutesAgo(3), due }));
+        await storedPayment(
+          unitOfWork,
+          quote,
+          aPayment({ provider: 'wave', session, created: minutesAgo(openedMinutesAgo), due }),
+        );
       }
     },
     stop: async () => {

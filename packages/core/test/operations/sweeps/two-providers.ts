@@ -6,6 +6,7 @@ import {
   type Trigger,
   type MobileMoney,
   type Payment,
+  type Throttled,
 } from '@vehicle-insurance/core';
 import {
   anotherQuote,
@@ -31,23 +32,28 @@ import { virtualTime } from './virtual-time.ts';
 
 /** Milliseconds a provider takes to answer, and after which a call to one that does not is given up. */
 const ANSWERS_IN = 50;
+const REFUSES_IN = 1;
 export const GIVES_UP_AFTER = 10_000;
 
 /** Milliseconds from round to round. */
 export const ROUND = 10_000;
 
-/** A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. */
+/**
+ * A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. While it is overloaded
+ * it refuses every call at once.
+ */
 const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
-  const state = { hangs: false, underWay: 0, limit: 0 };
+  const state = { hangs: false, overload: null as Throttled | null, underWay: 0, limit: 0 };
   const asked: string[] = [];
   const taking =
     <Said>(call: (id: string) => Promise<Said>) =>
     async (id: string): Promise<Said | ReturnType<typeof unknown>> => {
       asked.push(id);
       state.limit = Math.max(state.limit, (state.underWay += 1));
-      const hangs = state.hangs;
-      await pause(hangs ? GIVES_UP_AFTER : ANSWERS_IN);
+      const { hangs, overload } = state;
+      await pause(overload ? REFUSES_IN : hangs ? GIVES_UP_AFTER : ANSWERS_IN);
       state.underWay -= 1;
+      if (overload) return unknown('the provider answered 429', undefined, overload);
       return hangs ? unknown('no answer in time') : call(id);
     };
   const money: MobileMoney = {

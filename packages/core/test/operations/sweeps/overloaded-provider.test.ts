@@ -1,0 +1,94 @@
+import { type Payment, type Throttled } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { ROUND, twoProviders } from './two-providers.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Overdue payments: many more than a lane works on at once. */
+const OVERDUE = 200;
+
+describe('payments that wait for a provider that answers "too many requests" at once', () => {
+  const overloadedWith = async (overload: Throttled, { pastWindow = true } = {}) => {
+    const it = await twoProviders();
+    const atAway: Payment[] = [];
+    for (let n = 0; n < OVERDUE; n += 1) atAway.push(await it.waiting('away', pastWindow ? 31 : 0));
+    if (pastWindow) await it.time.pass(31 * MINUTE);
+    it.away.state.overload = overload;
+    return { ...it, atAway };
+  };
+
+  for (const pastWindow of [false, true])
+    it(`cost it a few calls a minute, ${pastWindow ? 'also after their window' : 'in their window'}`, async () => {
+      const { work, time, away, atAway, statusOf } = await overloadedWith({ retryAfter: null }, { pastWindow });
+      void work();
+      await time.pass(MINUTE);
+      // Eight that were under way together, and then one at a time after each pause.
+      expect(away.asked.length).to.be.within(9, 16);
+      const before = away.asked.length;
+      await time.pass(10 * MINUTE);
+      expect(away.asked.length - before).to.be.within(8, 12);
+      // In their turn: none is asked about twice before all others.
+      expect(new Set(away.asked).size).to.equal(away.asked.length);
+      for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
+    });
+
+  it('cost it none for as long as Retry-After asks', async () => {
+    const { work, time, away } = await overloadedWith({ retryAfter: 5 * MINUTE });
+    void work();
+    await time.pass(SECOND);
+    const before = away.asked.length;
+    expect(before).to.equal(8);
+    await time.pass(5 * MINUTE - 2 * SECOND);
+    expect(away.asked.length).to.equal(before);
+    await time.pass(2 * ROUND);
+    expect(away.asked.length).to.equal(before + 1);
+  });
+
+  // Proves: provider-lanes
+  it('never hold up those of another, nor its refunds', async () => {
+    const { work, time, waiting, payAndNotify, statusOf, store, errorReporter } = await overloadedWith({
+      retryAfter: null,
+    });
+    void work();
+    for (let n = 0; n < 5; n += 1) {
+      await time.pass(MINUTE);
+      const [paid, given] = [await waiting('here', 2), await waiting('here', 2)];
+      await payAndNotify(paid);
+      await payAndNotify(given, { amount: 100 });
+      await time.pass(SECOND);
+      expect(await statusOf(paid)).to.equal('succeeded');
+      const status = await store.quoteQueries.status(given.companyId, given.quoteId);
+      expect(status?.payment?.refund).to.include({ status: 'done', amount: 100 });
+    }
+    expect(errorReporter.all).to.deep.equal([]);
+  });
+
+  it('are all settled soon after it answers again', async () => {
+    const { work, time, away, atAway, pay, statusOf } = await overloadedWith(
+      { retryAfter: null },
+      { pastWindow: false },
+    );
+    for (const payment of atAway) pay(payment);
+    void work();
+    await time.pass(5 * MINUTE);
+    away.state.overload = null;
+    await time.pass(MINUTE + 3 * ROUND);
+    for (const payment of atAway) expect(await statusOf(payment)).to.equal('succeeded');
+    expect(away.state.limit).to.be.at.most(8);
+  });
+
+  it('are asked about more slowly by a provider that refuses every other call, and all the same in their turn', async () => {
+    const { work, time, away, atAway, pay, statusOf } = await overloadedWith(
+      { retryAfter: null },
+      { pastWindow: false },
+    );
+    for (const payment of atAway) pay(payment);
+    void work();
+    for (let minute = 0; minute < 60; minute += 1) {
+      away.state.overload = minute % 2 === 0 ? null : { retryAfter: 2 * SECOND };
+      await time.pass(MINUTE);
+    }
+    for (const payment of atAway) expect(await statusOf(payment)).to.equal('succeeded');
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { retryAfterIn } from '../src/retry-after.ts';
+
+const SENT = 'Sun, 06 Nov 1994 08:49:30 GMT';
+const QUARTER_OF_AN_HOUR = 900_000;
+
+describe('the pause that a Retry-After header asks for', () => {
+  for (const [header, expected] of [
+    ['0', 0],
+    ['7', 7_000],
+    [' 120 ', 120_000],
+    ['900', QUARTER_OF_AN_HOUR],
+    // A longer one is bounded, and a date in the past asks for nothing.
+    ['86400', QUARTER_OF_AN_HOUR],
+    ['9'.repeat(400), QUARTER_OF_AN_HOUR],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 7_000],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', 7_000],
+    ['Sun Nov  6 08:49:37 1994 GMT', 7_000],
+    ['Mon, 07 Nov 1994 08:49:37 GMT', QUARTER_OF_AN_HOUR],
+    ['Sun, 06 Nov 1994 08:49:29 GMT', 0],
+    // None of these can be read.
+    ['', undefined],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['1e3', undefined],
+    ['0x10', undefined],
+    ['soon', undefined],
+    ['Sun, 99 Nov 1994 08:49:37 GMT', undefined],
+    [['1', '2'], undefined],
+    [undefined, undefined],
+  ] as const)
+    it(`is ${expected ?? 'none'} for ${JSON.stringify(header)?.slice(0, 40) ?? 'no header'}`, () => {
+      expect(retryAfterIn(header, SENT)).to.equal(expected);
+    });
+
+  it('is counted from now if the answer has no date that can be read', () => {
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+    for (const sent of [undefined, 'today']) expect(retryAfterIn(inAMinute, sent)).to.be.within(50_000, 60_000);
+  });
+});
