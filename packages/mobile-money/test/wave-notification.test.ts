@@ -128,3 +128,62 @@ describe('A notification of Wave', () => {
     expect(verify(signed({ type: 'checkout.session.completed', data: { id: 'cos-1' } })).unwrap()).to.equal(null);
   });
 });
+
+describe('A notification of Wave that carries the shared secret', () => {
+  const gateways: MobileMoneyGateway[] = [];
+  const gateway = (notificationAuth: 'signature' | 'secret'): MobileMoneyGateway => {
+    const made = waveMobileMoney({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: 'key',
+      notificationSecrets: ['old-secret', 'new-secret'],
+      notificationAuth,
+      returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
+    });
+    gateways.push(made);
+    return made;
+  };
+  after(() => Promise.all(gateways.map((each) => each.close())));
+
+  const body = Buffer.from(JSON.stringify(EVENT));
+  const bearer = (authorization: string | undefined): RawNotification => ({ headers: { authorization }, body });
+
+  it('is accepted with any of the secrets', () => {
+    const { verify, capabilities } = gateway('secret');
+    expect(capabilities.notices).to.equal('secret');
+    for (const header of ['Bearer new-secret', 'Bearer old-secret', 'bearer new-secret', 'BEARER  new-secret'])
+      expect(verify(bearer(header), NOW).unwrap(), header).to.deep.equal({ reference: 'payment-1' });
+  });
+
+  it('is refused without one of the secrets, however close', () => {
+    const { verify } = gateway('secret');
+    for (const header of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'new-secret',
+      'Basic new-secret',
+      'Bearer new-secre',
+      'Bearer new-secret2',
+      'Bearer NEW-SECRET',
+      'Bearer old-secret,new-secret',
+      'Bearer Bearer new-secret',
+    ])
+      expect(verify(bearer(header), NOW).unwrapErr(), String(header)).to.deep.equal(REFUSED);
+  });
+
+  it('is refused if notifications are signed, and a signed one is refused if they carry the secret', () => {
+    expect(gateway('signature').verify(bearer('Bearer new-secret'), NOW).unwrapErr()).to.deep.equal(REFUSED);
+    const signed = notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body);
+    expect(gateway('signature').verify(signed, NOW).isOk()).to.equal(true);
+    expect(gateway('secret').verify(signed, NOW).unwrapErr()).to.deep.equal(REFUSED);
+  });
+
+  it('is refused if its body is no event', () => {
+    const { verify } = gateway('secret');
+    for (const garbage of ['', '{}', 'null', '[]'])
+      expect(
+        verify({ headers: { authorization: 'Bearer new-secret' }, body: Buffer.from(garbage) }, NOW).unwrapErr(),
+      ).to.deep.equal(REFUSED);
+  });
+});

@@ -20,9 +20,13 @@ interface Row {
   readonly amount: string;
 }
 
-/** Whether `processing` is taken for a debit under way is configuration: the contract holds either way. */
-for (const idleSaysProcessing of [true, false])
-  describe(`waveMobileMoney against the simulator, where idle sessions ${idleSaysProcessing ? 'may' : 'never'} say processing`, () => {
+/** What `processing` means and how notifications are proved is configuration: the contract holds in every case. */
+for (const [idleSaysProcessing, notificationAuth] of [
+  [true, 'signature'],
+  [false, 'signature'],
+  [true, 'secret'],
+] as const)
+  describe(`waveMobileMoney against the simulator, where idle sessions ${idleSaysProcessing ? 'may' : 'never'} say processing, and notifications carry a ${notificationAuth}`, () => {
     let now = new Date('2026-01-15T09:00:00.000Z');
     const secret = 'the secret of the notifications';
     let dataDir: string;
@@ -41,6 +45,7 @@ for (const idleSaysProcessing of [true, false])
         now: () => now,
         apiKey: 'wave_sn_prod_test',
         notifications,
+        notificationAuth,
       };
       simulator = await waveSimulator(options);
       mobileMoney = waveMobileMoney({
@@ -49,6 +54,7 @@ for (const idleSaysProcessing of [true, false])
         notificationSecrets: ['a newer secret', secret],
         returnUrls: { success: 'https://example.com/success', error: 'https://example.com/error' },
         idleSaysProcessing,
+        notificationAuth,
       });
     });
 
@@ -60,6 +66,7 @@ for (const idleSaysProcessing of [true, false])
     });
 
     const signed = (body: Uint8Array): RawNotification => {
+      if (notificationAuth === 'secret') return { headers: { authorization: `Bearer ${secret}` }, body };
       const timestamp = String(now.getTime() / 1000);
       const made = createHmac('sha256', secret).update(timestamp).update(body).digest('hex');
       return { headers: { 'wave-signature': `t=${timestamp},v1=${made}` }, body };

@@ -124,6 +124,7 @@ const around = (
           url: simulators.wave,
           apiKey: secrets.waveApiKey,
           notificationSecrets: [secrets.waveNotificationSecret],
+          notificationAuth: variables.WAVE_NOTIFICATION_AUTH,
           idleSaysProcessing: variables.WAVE_IDLE_SAYS_PROCESSING,
           ...EXAMPLE_PAGES,
         },

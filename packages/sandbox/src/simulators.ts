@@ -63,6 +63,7 @@ export const startSimulators = async ({
       dataDir: join(dataDir, 'simulators', 'mobile-money'),
       apiKey: secrets.waveApiKey,
       notifications: { url: `${serviceUrl}/notifications/wave`, secret: secrets.waveNotificationSecret },
+      notificationAuth: variables.WAVE_NOTIFICATION_AUTH,
       businessName: variables.INSURANCE_COMPANY,
     }),
   );

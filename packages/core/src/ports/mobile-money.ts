@@ -65,10 +65,11 @@ export interface MobileMoneyCapabilities {
    */
   readonly address: 'always' | 'at opening';
   /**
-   * What a notification's signature covers: the body and the time it was sent at; the body alone, so that an old one
-   * can be replayed (it is only a hint); or nothing that would show a change, so that all are refused.
+   * What proves that a notification is the provider's. `dated`: a signature of the body and the time it was sent at.
+   * `undated`: one of the body alone, so that an old one can be replayed (it is only a hint). `secret`: a secret sent
+   * along, with which the body can be changed as well. `none`: nothing, so that all are refused.
    */
-  readonly notices: 'dated' | 'undated' | 'none';
+  readonly notices: 'dated' | 'undated' | 'secret' | 'none';
   /** Every amount that can be asked for is a multiple of this. */
   readonly amountStep: Francs;
 }

@@ -8,18 +8,32 @@ import {
   type Result,
 } from '@vehicle-insurance/core';
 import { fieldsOf, textIn } from '@vehicle-insurance/http-client';
+import { carriesSecret } from './shared-secret.ts';
 import { isSigned } from './signature.ts';
 
 /** The events that make us check a payment; all others are accepted and ignored. */
 const EVENTS = ['checkout.session.completed', 'checkout.session.payment_failed'];
 
+/** How Wave proves that a notification is its own: by a signature over its bytes, or by a secret sent along. */
+export type NotificationAuth = 'signature' | 'secret';
+
+/** What proves that a notification is Wave's. */
+export interface NotificationSource {
+  readonly auth: NotificationAuth;
+  readonly secrets: readonly string[];
+}
+
 /** The reference of the payment a notification is about, if Wave made it. */
 export const readNotification = (
   { headers, body }: RawNotification,
-  secrets: readonly string[],
+  { auth, secrets }: NotificationSource,
   now: Instant,
 ): Result<NotificationHint | null, NotificationRefused> => {
-  if (!isSigned(headers['wave-signature'], body, secrets, now)) return Err({ code: 'notice_refused' });
+  const isWaves =
+    auth === 'secret'
+      ? carriesSecret(headers['authorization'], secrets)
+      : isSigned(headers['wave-signature'], body, secrets, now);
+  if (!isWaves) return Err({ code: 'notice_refused' });
   const event = fieldsOf(parse(body));
   const type = textIn(event, 'type');
   if (type === null) return Err({ code: 'notice_refused' });

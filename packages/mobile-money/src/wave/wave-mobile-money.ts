@@ -11,7 +11,7 @@ import {
 import { goodBodyOf, isOk, notDefinite, refusedOpening } from '../answers.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { timeoutsOf, type Timeouts } from '../timeouts.ts';
-import { readNotification } from './notification.ts';
+import { readNotification, type NotificationAuth } from './notification.ts';
 import { waveSession, type ReadingOptions, type WaveSession } from './session.ts';
 import { signature } from './signature.ts';
 import { waveStatement } from './statement.ts';
@@ -23,6 +23,11 @@ export interface WaveConfig {
   readonly apiKey: string;
   /** Secrets of the notifications; several while one replaces another. */
   readonly notificationSecrets: readonly string[];
+  /**
+   * What the merchant has chosen at Wave: notifications signed with the secret, or the secret itself sent with them as
+   * `Authorization: Bearer`. Default: `signature`.
+   */
+  readonly notificationAuth?: NotificationAuth;
   /** Where Wave sends the payer afterwards. Wave requires both, as https. */
   readonly returnUrls: { readonly success: string; readonly error: string };
   /** Signs the requests as well, where the key requires it. */
@@ -34,13 +39,13 @@ export interface WaveConfig {
 }
 
 /** All capabilities. Debits under way can be recognised only where `processing` means nothing else. */
-const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions): MobileMoneyCapabilities => ({
+const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: NotificationAuth): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'untold' : 'told',
   refund: true,
   payerLock: true,
   address: 'always',
-  notices: 'dated',
+  notices: auth === 'secret' ? 'secret' : 'dated',
   amountStep: 1,
 });
 
@@ -48,7 +53,8 @@ const SESSIONS = '/v1/checkout/sessions';
 
 /** Wave's checkout as a provider of mobile money. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
-  const { returnUrls, notificationSecrets, idleSaysProcessing = true } = config;
+  const { returnUrls, notificationSecrets: secrets, notificationAuth: auth = 'signature' } = config;
+  const { idleSaysProcessing = true } = config;
   const within = timeoutsOf(config.timeouts);
   const client = httpClient({ baseUrl: config.baseUrl, headers: headersFor(config), secrets: [config.apiKey] });
   const openings = breaker(config.breaker);
@@ -64,7 +70,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
       get: (path, limit) => client.send({ method: 'GET', path, within: within.others, limit }),
       retryAfter: within.statementRetry,
     }),
-    capabilities: capabilitiesOf({ idleSaysProcessing }),
+    capabilities: capabilitiesOf({ idleSaysProcessing }, auth),
     probesAddress: false,
     accepting: openings.accepting,
     resume: openings.resume,
@@ -120,7 +126,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
       return isRefundMade(answer) ? done(undefined, providerResponse(answer)) : notDefinite(answer);
     },
 
-    verify: (notification, now) => readNotification(notification, notificationSecrets, now),
+    verify: (notification, now) => readNotification(notification, { auth, secrets }, now),
   };
 };
 

@@ -12,6 +12,7 @@ export interface Wave {
   readonly url: string;
   readonly apiKey: string;
   readonly notificationSecrets: readonly string[];
+  readonly notificationAuth?: 'signature' | 'secret';
   readonly requestSecret?: string | undefined;
   readonly successUrl: string;
   readonly errorUrl: string;
@@ -117,6 +118,7 @@ export const givenWave = (variables: Variables): Wave => ({
   url: given(variables, 'WAVE_URL'),
   apiKey: given(variables, 'WAVE_API_KEY'),
   notificationSecrets: listed(given(variables, 'WAVE_NOTIFICATION_SECRETS')),
+  notificationAuth: variables.WAVE_NOTIFICATION_AUTH,
   requestSecret: variables.WAVE_REQUEST_SECRET,
   successUrl: given(variables, 'WAVE_SUCCESS_URL'),
   errorUrl: given(variables, 'WAVE_ERROR_URL'),

@@ -9,6 +9,12 @@ export const notificationOf = (session: Session, url: string): Pick<Notification
   return { id, type, body: JSON.stringify({ id, type, data: sessionView(session, url) }) };
 };
 
+/** The headers of a notification where the merchant has chosen a shared secret: it is sent along, and nothing signed. */
+export const secretHeaders: Sign = (_body, _at, secret) => ({
+  'Content-Type': 'application/json',
+  Authorization: `Bearer ${secret}`,
+});
+
 /** The headers of a notification: it is signed with HMAC-SHA256 over the Unix time followed directly by the body. */
 export const waveHeaders: Sign = (body, at, secret) => {
   const time = Math.floor(at.getTime() / 1000);

@@ -2,7 +2,7 @@ import type { NotificationTarget } from '../mobile-money/notifications.ts';
 import { BUSINESS_NAME, startProvider } from '../mobile-money/provider.ts';
 import type { Simulator, SimulatorOptions } from '../shared/simulator.ts';
 import { addApiRoutes } from './api-routes.ts';
-import { notificationOf, waveHeaders } from './notification.ts';
+import { notificationOf, secretHeaders, waveHeaders } from './notification.ts';
 import { ended, ownEnd, paid, processing, tryFailed, type Session } from './session.ts';
 import { checkoutOf, payerAnswer, sessionView } from './session-view.ts';
 import { waveError } from './wave-error.ts';
@@ -13,6 +13,8 @@ export interface WaveOptions extends SimulatorOptions {
   readonly apiKey: string;
   /** Where notifications go and the secret that signs them; without it none is sent. */
   readonly notifications?: NotificationTarget | undefined;
+  /** Whether the secret signs notifications or is sent along with them. Default: `signature`. */
+  readonly notificationAuth?: 'signature' | 'secret';
   /** The name of the merchant, as the payer sees it. */
   readonly businessName?: string;
   /** Rows of a page of the statement. Default: 1 000, as Wave's pages may have. */
@@ -36,7 +38,7 @@ export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
     ownEnd,
     ended,
     notificationOf: (session) => notificationOf(session, url),
-    sign: waveHeaders,
+    sign: options.notificationAuth === 'secret' ? secretHeaders : waveHeaders,
     sender,
     sandboxView: (session) => ({
       ...sessionView(session, url),

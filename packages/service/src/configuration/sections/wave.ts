@@ -1,5 +1,5 @@
 import { section } from '../section.ts';
-import { text, yesOrNo } from '../variable.ts';
+import { oneOf, text, yesOrNo } from '../variable.ts';
 import { isUsed, liveProvider, merchantShare } from './mobile-money.ts';
 
 const PROPERTIES = {
@@ -8,6 +8,10 @@ const PROPERTIES = {
   WAVE_NOTIFICATION_SECRETS: text(
     "Secrets of Wave's notifications, separated by commas: the new one and the old one while rotating.",
     { secret: 'provider', list: true, needed: true },
+  ),
+  WAVE_NOTIFICATION_AUTH: oneOf(
+    'What was chosen at Wave for notifications. `signature`: Wave signs each with the secret. `secret`: Wave sends the secret itself with each, as `Authorization: Bearer`.',
+    ['signature', 'secret'],
   ),
   WAVE_REQUEST_SECRET: text(
     'Secret that signs the requests, where the API key was made with one. Without it such a key is refused.',
