@@ -27,8 +27,9 @@ const tariff: Tariff = {
 
 const facts = { type: 'auto', energy: 'essence', power: 2, seats: 5, originalValue: 9_500_000 } as const;
 const vehicle = { ...facts, marketValue: 6_000_000, firstRoadDate: parseDate('2021-03-15')! };
+const dates = { today, horizon: 365 };
 const holder = { policyHolderName: 'Client Exemple', policyHolderPhone: '07 00 00 00 00' };
-const terms = quoteTerms({ ...holder, duration: 6, usage: 'pleasure', startDate: '2026-11-10' }, today).unwrap();
+const terms = quoteTerms({ ...holder, duration: 6, usage: 'pleasure', startDate: '2026-11-10' }, dates).unwrap();
 const premium = price(coverage, tariff, { vehicle, ...terms }).unwrap();
 
 for (const { label, amount } of premium.lines) console.log(label.padEnd(12), amount);

@@ -47,6 +47,7 @@ export const insuranceInMemory = async () => {
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
     insuranceCompany: 'Assurances Exemple', // whose certificates they are
+    quoteHorizon: 365, // how many days ahead a quote may begin
     eventDays: 90, // how long callers are told of a change
     trigger: silentTrigger, // says that work is due; here `doWhatIsDue` looks
     errorReporter: collectedErrors(), // told what went wrong

@@ -434,7 +434,7 @@ export interface components {
       policyHolderPhone: string;
       /**
        * Format: date
-       * @description First day covered, today or later. `YYYY-MM-DD`.
+       * @description First day covered: today or later, and by default at most 365 days from today. `YYYY-MM-DD`.
        * @example 2026-03-15
        */
       startDate: string;

@@ -43,6 +43,8 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly policyNumberFormat: PolicyNumberFormat;
   /** The insurer that stands behind the certificates. */
   readonly insuranceCompany: string;
+  /** How many days from today a quote's cover may begin at most. */
+  readonly quoteHorizon: number;
   /** How many days callers' events are kept. */
   readonly eventDays: number;
 }

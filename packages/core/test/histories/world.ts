@@ -168,6 +168,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
       // Nothing is forgotten: a year goes by in one step.
+      quoteHorizon: 365,
       eventDays: 3_650,
       insuranceCompany: 'Compagnie d’Assurance Exemple',
     };

@@ -148,6 +148,7 @@ export const moneyWorld = async (random: Random, { programs, endLeases }: MoneyG
     timer: instantTimer(),
     fees: random.of(FEES),
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    quoteHorizon: 365,
     eventDays: 90,
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(),

@@ -1,4 +1,13 @@
-import { createQuote, getQuote, getQuoteStatus, listContracts, listQuotes } from '@vehicle-insurance/core';
+import {
+  addDays,
+  createQuote,
+  getQuote,
+  getQuoteStatus,
+  listContracts,
+  listQuotes,
+  parseDate,
+  type LocalDate,
+} from '@vehicle-insurance/core';
 import {
   aCatalogue,
   aPremium,
@@ -27,8 +36,8 @@ const setup = async () => {
     load,
     bikes,
     newCars,
-    create: (over: Partial<CreateQuoteCommand> = {}) =>
-      createQuote(it)({
+    create: (over: Partial<CreateQuoteCommand> = {}, configured: { readonly quoteHorizon?: number } = {}) =>
+      createQuote({ ...it, ...configured })({
         companyId: it.company.id,
         vehicleId: it.vehicle.id,
         coverageId: tiers ?? '',
@@ -65,13 +74,27 @@ describe('createQuote', () => {
     for (const [startDate, message] of [
       ['2026-01-14', 'must be today or later'],
       ['2026-02-30', 'must be a date that exists, written YYYY-MM-DD'],
-      ['9998-06-01', 'must not be so far in the future'],
+      ['9998-06-01', 'must be at most 365 days from today'],
       ['tomorrow', 'must be a date that exists, written YYYY-MM-DD'],
     ] as const)
       expect((await create({ startDate })).unwrapErr(), startDate).to.deep.equal({
         code: 'invalid_request',
         details: [{ field: 'startDate', message }],
       });
+  });
+
+  // Proves: quote-horizon
+  it('starts at most as many days from today as the horizon says', async () => {
+    const { create } = await setup();
+    const today = parseDate('2026-01-15') as LocalDate;
+    for (const quoteHorizon of [1, 182, 365, 730]) {
+      const last = addDays(today, quoteHorizon);
+      expect((await create({ startDate: last }, { quoteHorizon })).isOk(), last).to.equal(true);
+      expect((await create({ startDate: addDays(last, 1) }, { quoteHorizon })).unwrapErr()).to.deep.equal({
+        code: 'invalid_request',
+        details: [{ field: 'startDate', message: `must be at most ${quoteHorizon} days from today` }],
+      });
+    }
   });
 
   it('names every field that breaks a rule before it looks for anything', async () => {

@@ -16,7 +16,7 @@ export const NEW_QUOTE = object({
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
   policyHolderName: boundedText(POLICYHOLDER_NAME, 'Whom the contract is made out to.', 'Awa Koné'),
   policyHolderPhone: text(`Printed on the certificate. ${MOBILE_NUMBER}`, '07 01 02 03 04'),
-  startDate: date('First day covered, today or later.', EXAMPLE.startDate),
+  startDate: date('First day covered: today or later, and by default at most 365 days from today.', EXAMPLE.startDate),
 });
 
 /** Who pays. */

@@ -60,6 +60,7 @@ describe('what happens to a contract at the same time', function () {
       certificateAuthority: fakeCertificateAuthority(),
       providers: providersOf(fakeMobileMoney({ clock })),
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      quoteHorizon: 365,
       eventDays: 90,
     };
   };

@@ -115,7 +115,7 @@ describe('quotes', function () {
       duration: [0, 4, 24, '12', null],
       usage: ['private', 'Renting', null],
       policyHolderName: ['A', ' A ', 'x'.repeat(151), 'A\u0007B', null],
-      startDate: [daysAfter(today, -1), '2027-02-29', 'tomorrow', '9998-06-01', null],
+      startDate: [daysAfter(today, -1), '2027-02-29', 'tomorrow', daysAfter(today, 366), '9998-06-01', null],
       vehicleId: [null, 7],
       coverageId: [null, 7],
     }))

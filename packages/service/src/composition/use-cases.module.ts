@@ -68,7 +68,7 @@ export const useCasesModule = bindings<Ports>()
   .make('listCoverages', ['catalogue'], listCoverages)
   .make(
     'createQuote',
-    ['quoteQueries', 'vehicleQueries', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone'],
+    ['quoteQueries', 'vehicleQueries', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone', 'quoteHorizon'],
     createQuote,
   )
   .make('listQuotes', ['quoteQueries'], listQuotes)

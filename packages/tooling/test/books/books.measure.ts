@@ -80,6 +80,7 @@ describe('what the books cost', function () {
       providers: providersOf(provider),
       fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      quoteHorizon: 365,
       eventDays: 90,
       certificateAuthority: fakeCertificateAuthority(),
       contractDocument: plainContractDocument(),

@@ -1,4 +1,4 @@
-import { calendarDate, parseDate, type LocalDate } from '../../shared/calendar.ts';
+import { addDays, calendarDate, parseDate, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   fields,
@@ -18,8 +18,11 @@ export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);
 
-/** A term that begins before this day ends in a year that a date can have. */
-const FAR = '9990-01-01';
+/** Today, and how many days from it a term may begin at most. */
+export interface StartDates {
+  readonly today: LocalDate;
+  readonly horizon: number;
+}
 
 /** What a caller asks a price for, under the caller's own field names. */
 export interface QuoteInput {
@@ -33,27 +36,28 @@ export interface QuoteInput {
 /** What is asked for, checked. */
 export type QuoteTerms = Pick<Quote, 'duration' | 'usage' | 'startDate' | 'policyholder'>;
 
-const notBefore =
-  (today: LocalDate): Rule<LocalDate> =>
+const startDateIn =
+  ({ today, horizon }: StartDates): Rule<LocalDate> =>
   (input) =>
     calendarDate(input).andThen((date) => {
       if (date < today) return Err('must be today or later');
-      const ends = date < FAR ? date : parseDate(lastDayOfCover(date, LONGEST));
-      return ends === undefined ? Err('must not be so far in the future') : Ok(date);
+      // A sandbox's clock can come so close to year 9999 that the term would end beyond it.
+      const isTooLate = date > addDays(today, horizon) || parseDate(lastDayOfCover(date, LONGEST)) === undefined;
+      return isTooLate ? Err(`must be at most ${horizon} days from today`) : Ok(date);
     });
 
 /** Every rule of a quote's own fields (docs/api.md 5.6), in its order. */
-export const quoteRules = (today: LocalDate) => ({
+export const quoteRules = (startDates: StartDates) => ({
   duration: oneOf(DURATIONS),
   usage: oneOf(USAGES),
   policyHolderName: text(POLICYHOLDER_NAME),
   policyHolderPhone: mobileNumber,
-  startDate: notBefore(today),
+  startDate: startDateIn(startDates),
 });
 
 /** What a caller asks a price for, checked on its own. */
-export const quoteTerms = (input: QuoteInput, today: LocalDate): Result<QuoteTerms, InvalidRequest> =>
-  fields(input, quoteRules(today)).map(toTerms);
+export const quoteTerms = (input: QuoteInput, startDates: StartDates): Result<QuoteTerms, InvalidRequest> =>
+  fields(input, quoteRules(startDates)).map(toTerms);
 
 /** Checked fields under the domain's own names. */
 export const toTerms = (checked: ValuesOf<ReturnType<typeof quoteRules>>): QuoteTerms => {

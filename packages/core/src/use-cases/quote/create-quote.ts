@@ -30,7 +30,7 @@ type Keep = (quote: QuoteDetails) => KeptAnswer;
 
 type Given = Pick<
   Dependencies,
-  'quoteQueries' | 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone'
+  'quoteQueries' | 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone' | 'quoteHorizon'
 >;
 
 /** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
@@ -48,7 +48,7 @@ export const createQuote =
   };
 
 const newQuote = async (
-  { vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given,
+  { vehicleQueries, catalogue, unitOfWork, clock, ids, zone, quoteHorizon }: Given,
   command: CreateQuoteCommand,
   keep?: Keep,
 ): Promise<Result<QuoteDetails, CreateQuoteError | QuoteAlreadyExists>> => {
@@ -57,7 +57,7 @@ const newQuote = async (
     companyId: anyText,
     vehicleId: anyText,
     coverageId: anyText,
-    ...quoteRules(dateOf(created, zone)),
+    ...quoteRules({ today: dateOf(created, zone), horizon: quoteHorizon }),
     id: optional(uuid),
   });
   if (checked.isErr()) return checked;

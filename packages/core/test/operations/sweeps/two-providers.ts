@@ -92,6 +92,7 @@ export const twoProviders = async () => {
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(),
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    quoteHorizon: 365,
     eventDays: 90,
   };
   const all = sweepers(dependencies);

@@ -31,6 +31,7 @@ const dependencies = {
   errorReporter: collectedErrors(),
   fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
   policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+  quoteHorizon: 365,
   eventDays: 90,
 };
 

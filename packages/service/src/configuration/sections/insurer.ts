@@ -1,6 +1,6 @@
 import { ABIDJAN, policyNumberFormatProblem } from '@vehicle-insurance/core';
 import { section } from '../section.ts';
-import { text } from '../variable.ts';
+import { text, whole } from '../variable.ts';
 
 /** Who insures, and how policies are numbered and dated. */
 export const INSURER = section({
@@ -16,6 +16,7 @@ export const INSURER = section({
         default: 'VI-{company:4}-{year}-{ordinal:6}',
       },
     ),
+    QUOTE_HORIZON: whole('Days from today within which the cover of a new quote must begin.', 1, 3_650, 365),
     TIME_ZONE: text('The zone whose calendar decides what today is.', { default: ABIDJAN }),
   },
   invalid: ({ TIME_ZONE, POLICY_NUMBER_FORMAT }) => {
