@@ -4,7 +4,7 @@ import pg from 'pg';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
 import { asSandbox, eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { signedIn, type Visitor } from './visitor.ts';
+import { signedIn, textOf, tokenOf, type Visitor } from './visitor.ts';
 
 describe('what two people do together in the console', function () {
   this.timeout(60_000);
@@ -52,7 +52,12 @@ describe('what two people do together in the console', function () {
     const seen = await koffi.fill('/proposals', `${at}/confirm`);
     expect(seen.text).to.include('Le paiement est clôturé');
     const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', id);
-    expect(history.at(-1)).to.include({ why: 'le payeur le demande', by: 'Awa, confirmed by Koffi' });
+    expect(history.at(-1)).to.deep.include({
+      ...{ why: 'le payeur le demande', by: 'Awa' },
+      confirmedBy: { name: 'Koffi', issuer: null, subject: null },
+    });
+    expect((await operator.text('payment', 'show', id)).trimEnd()).to.match(/\("Awa", confirmed by "Koffi"\)$/);
+    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par Awa, confirmé par Koffi');
   });
 
   // Proves: console-two-people
@@ -69,6 +74,98 @@ describe('what two people do together in the console', function () {
     expect(await statusOf(id)).to.equal('pending');
     await awa.fill('/proposals', `${at}/withdraw`);
     expect((await koffi.get('/proposals')).text).not.to.include(at);
+  });
+
+  it('is not done by one person under two names that look the same', async () => {
+    for (const name of ['AWA', ' awa ', 'A\u200bwa', 'Awa\u00a0', '\uff21wa', 'Awa\u202e']) {
+      const { at, id } = await proposed();
+      const own = await signedIn(operator, name, 'act');
+      expect((await own.get('/proposals')).text, name).not.to.include(`${at}/confirm`);
+      await own.send(`${at}/confirm`, { 'form-token': await tokenOf(own) });
+      expect(await statusOf(id), name).to.equal('pending');
+      await awa.fill('/proposals', `${at}/withdraw`);
+    }
+  });
+
+  // Proves: console-two-people
+  it('leaves a withdrawal and an expiry in the history, each once and with its author', async () => {
+    const [withdrawn, expired] = [await proposed(), await proposed()];
+    await awa.fill('/proposals', `${withdrawn.at}/withdraw`);
+    await sql.query(`update console.proposal set expires_at = now() - interval '1 second'`);
+    await Promise.all(Array.from({ length: 4 }, () => koffi.get('/proposals')));
+    const endOf = async (id: string) => {
+      const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', id);
+      return history.filter(({ why }) => String(why).startsWith('proposal'));
+    };
+    const proposal = { action: 'payment-close', proposer: { name: 'Awa', issuer: null, subject: null } };
+    const [first, ...others] = await endOf(withdrawn.id);
+    expect(others).to.deep.equal([]);
+    expect(first).to.include({ why: 'proposal withdrawn', by: 'Awa', from: 'pending', to: 'pending' });
+    expect(first?.['evidence']).to.deep.include(proposal);
+    const [late, ...more] = await endOf(expired.id);
+    expect(more).to.deep.equal([]);
+    expect(late).to.include({ why: 'proposal expired' }).and.not.to.have.property('by');
+    expect(late?.['evidence']).to.deep.include(proposal);
+    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par Awa');
+    await koffi.fill('/proposals', `${expired.at}/withdraw`);
+    expect(await endOf(expired.id)).to.deep.equal([late]);
+  });
+
+  it('records an end that a process marked and did not live to record', async () => {
+    const { at, id } = await proposed();
+    await sql.query(
+      `update console.proposal set ended = 'withdrawn', ended_at = now() - interval '31 seconds',
+        ended_by = '{"name": "Awa", "issuer": null, "subject": null}'`,
+    );
+    expect((await koffi.get('/proposals')).text).not.to.include(at);
+    const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', id);
+    expect(history.at(-1)).to.include({ why: 'proposal withdrawn', by: 'Awa' });
+    expect((await sql.query('select from console.proposal')).rows).to.deep.equal([]);
+  });
+
+  it('leaves in the history of the console what is about no company', async () => {
+    const pause = '/act/payments-pause/-';
+    await awa.fill(pause, pause, { why: 'panne' });
+    const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
+    await awa.fill('/proposals', at);
+    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par Awa');
+    const [line] = await operator.json<readonly Fields[]>('session', 'history');
+    expect(line).to.deep.include({ done: 'withdrawn', by: { name: 'Awa', issuer: null, subject: null } });
+  });
+
+  // Proves: console-two-people
+  it('issues a key and enables a company with two people, and shows the key once, to the second', async () => {
+    const [company] = await operator.json<readonly { id: string }[]>('company', 'list');
+    const id = company?.id ?? '';
+    const keys = () => operator.json<readonly Fields[]>('key', 'list', id);
+    const before = (await keys()).length;
+    const issue = `/act/key-issue/${id}`;
+    const proposedKey = await awa.fill(issue, issue, { label: 'caisse' });
+    expect(proposedKey.text).not.to.match(/vi_test_/);
+    expect(await keys()).to.have.length(before);
+    const [, at = ''] = /action="([^"]+\/confirm)"/.exec((await koffi.get('/proposals')).text) ?? [];
+    const token = await tokenOf(koffi);
+    const shown = await koffi.send(at, { 'form-token': token });
+    const [key = ''] = /vi_test_\w+/.exec(shown.text) ?? [];
+    expect(key).not.to.equal('');
+    expect(await keys()).to.have.length(before + 1);
+    for (const page of ['/proposals', `/company/${id}`, '/session'])
+      for (const person of [awa, koffi]) expect((await person.get(page)).text).not.to.include(key);
+    expect((await koffi.send(at, { 'form-token': token })).text).not.to.include(key);
+    const kept = await sql.query(
+      'select c::text from change c union all select p::text from console.proposal p union all select k::text from api_key k',
+    );
+    expect(JSON.stringify(kept.rows)).not.to.include(key);
+    expect(textOf(await awa.get(`/company/${id}`))).to.include('par Awa, confirmé par Koffi');
+
+    await operator.json('company', 'disable', id);
+    const enable = `/act/company-enable/${id}`;
+    await awa.fill(enable, enable);
+    const isEnabled = async () => (await operator.json<readonly Fields[]>('company', 'list'))[0]?.['enabled'];
+    expect(await isEnabled()).to.equal(false);
+    const [, then = ''] = /action="([^"]+\/confirm)"/.exec((await koffi.get('/proposals')).text) ?? [];
+    await koffi.fill('/proposals', then);
+    expect(await isEnabled()).to.equal(true);
   });
 
   it('is not done when its time is over, and once where two confirm at once', async () => {

@@ -99,3 +99,14 @@ export const rowsOf = (text: Seen['text']): readonly (readonly string[])[] =>
       [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim()),
     )
     .filter((row) => row.length > 0);
+
+/** What people read of a page. */
+export const textOf = ({ text }: Pick<Seen, 'text'>): string =>
+  text
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([,.)])/g, '$1');
+
+/** The token of a session's forms. */
+export const tokenOf = async (browser: Visitor): Promise<string> =>
+  /name="form-token"\s+value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? '';
