@@ -74,13 +74,13 @@ export const openIdProvider = ({
         next = tokens && grantOf({ refresh_token: refreshToken, ...tokens });
         const idToken = tokens?.claims();
         const access = tokens?.access_token ?? accessToken;
+        const isAsked = !(idToken && roleClaim in idToken) && access !== undefined;
         const userInfo =
-          known.serverMetadata().userinfo_endpoint === undefined || access === undefined
-            ? undefined
-            : await openid.fetchUserInfo(known, access, subject);
+          isAsked && known.serverMetadata().userinfo_endpoint !== undefined
+            ? await openid.fetchUserInfo(known, access, subject)
+            : undefined;
         if (!idToken && !userInfo) return { found: 'sign_in_again', grant: next };
-        const { iss = expectedIssuer, ...claims } = { ...idToken, ...userInfo };
-        const person = personIn({ ...claims, iss }, roleClaim);
+        const person = personIn({ iss: expectedIssuer, ...idToken, ...userInfo }, roleClaim);
         const isSame = person?.subject === subject && person.issuer === expectedIssuer;
         return { found: isSame ? { role: person.role } : 'no_role', grant: next };
       } catch (error) {

@@ -40,7 +40,7 @@ export const sessionOnly =
     if (route.method === 'POST') {
       if (!isSame(form['form-token'] ?? '', formToken))
         return ctx.throw(403, 'Ce formulaire n’est pas de votre session. Ouvrez la page de nouveau.');
-      if (!isChecked && !route.signsOut && !route.changesNothing) return ctx.throw(503, UNCHECKED);
+      if (!isChecked && !route.signsOut && !route.changesNothing) return ctx.throw(503, UNCHECKED, { expose: true });
       if (person.role !== 'act' && !route.signsOut && !route.changesNothing)
         return ctx.throw(403, 'Vous pouvez consulter, pas agir. Demandez un lien à ce rôle.');
     }

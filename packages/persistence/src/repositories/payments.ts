@@ -17,7 +17,7 @@ import type { Builder } from '../builder.ts';
 import { fromAuthor } from '../entities/columns.ts';
 import type { RowOf } from '../entities/entities.ts';
 import { fromNotification, fromPayment, fromRefund, toNotification, toPayment, toRefund } from '../entities/payment.ts';
-import { rowsOf, type CompanyAndId } from '../rows.ts';
+import { newRow, rowsOf, type CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
@@ -163,7 +163,9 @@ export const paymentPause = (builder: Builder) => {
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );
-  const add = statement('add pause', (line: Line) => builder.insertInto('payment_pause').values(line));
+  const add = statement('add pause', (line: Line) =>
+    builder.insertInto('payment_pause').values(newRow('payment_pause', line)),
+  );
   type Line = Omit<RowOf<'payment_pause'>, 'number'>;
   return (session: Session): PaymentPause => {
     const turn = async ({ at, why, by }: AuditEntry, paused: boolean): Promise<void> =>

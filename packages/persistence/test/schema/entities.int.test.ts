@@ -28,7 +28,7 @@ const OTHERS = [
   'database_environment',
   'migration',
   'request_count',
-  ...['link', 'proposal', 'session'].map((table) => `console"."${table}`),
+  ...['history', 'link', 'proposal', 'session'].map((table) => `console"."${table}`),
 ];
 
 /** MikroORM knows numbers that the database gives as sequences of its own, not as identities. */

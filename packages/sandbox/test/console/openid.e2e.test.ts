@@ -1,11 +1,13 @@
-import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
+import pg from 'pg';
 import { operatorOn } from '../operator/operator-command.ts';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { signedIn, visitor, type Seen, type Visitor } from './visitor.ts';
+import { asSandbox, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { signedIn, textOf, tokenOf, visitor, type Seen, type Visitor } from './visitor.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -20,13 +22,25 @@ const signed = (claims: Claims, key = privateKey): string => {
 
 /** A small provider: it lets everyone in, and remembers what the console has asked for. */
 class SmallProvider {
+  /** What its description says, which the console reads once. */
+  offersUserInfo = true;
   asked = new URLSearchParams();
   claims: Claims = {};
   key = privateKey;
+  /** What it offers for asking about a role later: a refresh token, user information, both or neither. */
+  offers = { refresh: false, userInfo: false };
+  /** Claims left out of refreshed id tokens, as some providers do. */
+  isBrief = false;
+  isDown = false;
+  /** Requests for user information and with refresh tokens. */
+  checks = 0;
+  private refreshToken = 'none';
   server: Server = createServer((request, response) => {
+    if (this.isDown) return request.socket.destroy();
     void this.answer(request).then((body) => {
       response.setHeader('content-type', 'application/json');
-      response.statusCode = body ? 200 : 400;
+      response.statusCode = body ? 200 : request.url === '/userinfo' ? 401 : 400;
+      if (response.statusCode === 401) response.setHeader('www-authenticate', 'Bearer error="invalid_token"');
       response.end(JSON.stringify(body ?? { error: 'invalid_grant' }));
     });
   });
@@ -42,6 +56,7 @@ class SmallProvider {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: this.offersUserInfo ? `${issuer}/userinfo` : undefined,
         jwks_uri: `${issuer}/keys`,
         response_types_supported: ['code'],
         id_token_signing_alg_values_supported: ['RS256'],
@@ -49,22 +64,37 @@ class SmallProvider {
       };
     if (request.url === '/keys')
       return { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] };
+    if (request.url === '/userinfo') {
+      this.checks += 1;
+      return this.offers.userInfo ? { sub: 'u-1', ...this.claims } : undefined;
+    }
     const form = new URLSearchParams(await text(request));
+    if (form.get('grant_type') === 'refresh_token') {
+      this.checks += 1;
+      // Each token is accepted once.
+      if (!this.offers.refresh || form.get('refresh_token') !== this.refreshToken) return undefined;
+      return this.tokens(this.isBrief ? {} : this.claims);
+    }
     const proven = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     if (form.get('code') !== 'a-code' || proven !== this.asked.get('code_challenge')) return undefined;
+    return this.tokens({ nonce: this.asked.get('nonce'), ...this.claims });
+  }
+
+  private tokens(claimed: Claims): object {
     const now = Math.floor(Date.now() / 1000);
+    this.refreshToken = randomUUID();
     const claims = {
-      iss: issuer,
+      iss: this.issuer,
       aud: 'console',
       sub: 'u-1',
       iat: now,
       exp: now + 60,
-      nonce: this.asked.get('nonce'),
-      ...this.claims,
+      ...claimed,
     };
-    return { access_token: 'x', token_type: 'bearer', id_token: signed(claims, this.key) };
+    const refreshed = this.offers.refresh ? { refresh_token: this.refreshToken } : {};
+    return { access_token: 'x', token_type: 'bearer', id_token: signed(claims, this.key), ...refreshed };
   }
 }
 
@@ -73,10 +103,15 @@ describe('signing in with an OpenID Connect provider', function () {
   const provider = new SmallProvider();
   let sandbox: TestSandbox;
   let origin: string;
+  let database: TestDatabase;
+  let sql: pg.Pool;
 
   before(async () => {
     await new Promise<void>((resolve) => provider.server.listen(0, '127.0.0.1', resolve));
+    database = await testDatabase({ migrate: asSandbox });
+    sql = new pg.Pool({ connectionString: database.url });
     sandbox = await startSandbox({
+      DATABASE_URL: database.url,
       CONSOLE_PORT: '0',
       CONSOLE_OIDC_ISSUER: provider.issuer,
       CONSOLE_OIDC_CLIENT_ID: 'console',
@@ -88,10 +123,13 @@ describe('signing in with an OpenID Connect provider', function () {
   });
   beforeEach(() => {
     provider.key = privateKey;
+    Object.assign(provider, { offers: { refresh: true, userInfo: false }, isBrief: false, isDown: false, checks: 0 });
     provider.claims = { preferred_username: 'awa', groups: ['staff', 'look'] };
   });
   after(async () => {
     await sandbox.stop();
+    await sql.end();
+    await database.drop();
     provider.server.close();
   });
 
@@ -103,6 +141,13 @@ describe('signing in with an OpenID Connect provider', function () {
   };
   const back = async (browser: Visitor, state?: string): Promise<Seen> =>
     browser.get(`/sign-in/back?code=a-code&state=${state ?? (await left(browser))}`);
+  /** A browser in which an account has signed in. */
+  const entered = async (sub: string, name: string, groups: readonly string[] = ['act']): Promise<Visitor> => {
+    provider.claims = { sub, preferred_username: name, groups };
+    const browser = visitor(origin);
+    await back(browser);
+    return browser;
+  };
   const came = async (): Promise<Seen> => back(visitor(origin));
 
   it('lets a person with a role in, under their name, and is offered on the page', async () => {
@@ -156,16 +201,10 @@ describe('signing in with an OpenID Connect provider', function () {
 
   // Proves: console-two-people
   it('has what one account proposes confirmed by another, under whichever name, and by no link', async () => {
-    const entered = async (sub: string, name: string): Promise<Visitor> => {
-      provider.claims = { sub, preferred_username: name, groups: ['act'] };
-      const browser = visitor(origin);
-      await back(browser);
-      return browser;
-    };
     const confirmed = async (browser: Visitor, at: string): Promise<string> => {
       const token = /name="form-token"\s+value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? '';
       const { to } = await browser.send(at, { 'form-token': token });
-      return (await browser.get(to ?? '/')).text;
+      return textOf(await browser.get(to ?? '/'));
     };
     const pause = '/act/payments-pause/-';
     const awa = await entered('u-1', 'awa');
@@ -184,12 +223,165 @@ describe('signing in with an OpenID Connect provider', function () {
     for (const refused of [renamed, byLink])
       expect(await confirmed(refused, at)).to.include('n’est plus à confirmer par vous');
     expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
-    expect(await confirmed(koffi, at)).to.include('awa, confirmed by koffi');
+    expect(await confirmed(koffi, at)).to.include('« awa » compte u-1, confirmé par « koffi » compte u-2');
 
     // What one who came by a link proposes is no account's to confirm either.
     await byLink.fill(pause, pause, { why: 'encore' });
     const { text } = await koffi.get('/proposals');
     expect(text).to.include('entrée par un lien').and.not.to.include('/confirm"');
+  });
+
+  const pausing = '/act/payments-pause/-';
+  const confirmAt = async (browser: Visitor): Promise<readonly string[]> =>
+    [...(await browser.get('/proposals')).text.matchAll(/action="([^"]+\/confirm)"/g)].map(([, at = '']) => at);
+  const noProposals = () => sql.query('delete from console.proposal');
+  const operator = () => operatorOn(sandbox.dataDir, sandbox.database);
+
+  // Proves: console-two-people
+  it('names the account beside a chosen name, so that no name reads like two people', async () => {
+    await noProposals();
+    for (const name of ['Awa, confirmed by Chef', 'Awa », confirmé par « Chef', 'Awa", confirmed by "Chef']) {
+      const forger = await entered('u-9', name);
+      await forger.fill('/act/payments-resume/-', '/act/payments-resume/-');
+      const { rows } = await sql.query<Fields>(
+        'select by, by_issuer, by_subject, confirmed_by from payment_pause order by number desc limit 1',
+      );
+      expect(rows).to.deep.equal([{ by: name, by_issuer: provider.issuer, by_subject: 'u-9', confirmed_by: null }]);
+      await forger.fill(pausing, pausing, { why: 'panne' });
+      const chef = await entered('u-2', 'koffi');
+      const [at = ''] = await confirmAt(chef);
+      const token = await tokenOf(chef);
+      await chef.send(at, { 'form-token': token });
+      const shown = textOf(await chef.get('/'));
+      expect(shown).to.include(`par « ${name.replaceAll('"', '&quot;').replaceAll(/[«»]/g, '&quot;')} » compte u-9`);
+      expect(shown.match(/confirmé par «/g)).to.have.length(1);
+      expect(shown).to.include('compte u-9, confirmé par « koffi » compte u-2');
+      const { text } = { text: await operator().text('work', 'status') };
+      expect(text).to.include(`${JSON.stringify(name)} [account u-9], confirmed by "koffi" [account u-2]`);
+    }
+  });
+
+  it('lets nobody withdraw or confirm by taking the name of the proposer', async () => {
+    await noProposals();
+    const awa = await entered('u-1', 'awa');
+    await awa.fill(pausing, pausing, { why: 'panne' });
+    const [{ id } = { id: '' }] = (await sql.query<{ id: string }>('select id from console.proposal')).rows;
+    for (const name of ['awa', 'AWA', 'a\u200dwa', 'awa\u2007']) {
+      const namesake = await entered('u-3', name);
+      const token = await tokenOf(namesake);
+      for (const what of ['withdraw', 'confirm']) {
+        expect((await namesake.get('/proposals')).text, name).not.to.include(`${id}/${what}`);
+        await namesake.send(`/proposals/${id}/${what}`, { 'form-token': token });
+      }
+      expect(await confirmAt(await entered('u-2', 'koffi')), name).to.deep.equal([`/proposals/${id}/confirm`]);
+    }
+    expect((await (await entered('u-1', 'other name')).get('/proposals')).text).to.include(`${id}/withdraw`);
+  });
+
+  it('shows a name without what cannot be seen, and another claim instead of a name of which nothing is left', async () => {
+    const shown = await entered('u-4', '\u202eawa\u200b\u0000\ufeff  kone\u2066');
+    expect(textOf(await shown.get('/session'))).to.include('« awa kone » compte u-4');
+    expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('« u-5 » compte u-5');
+  });
+
+  describe('after a sign-in', () => {
+    const age = (minutes: number) =>
+      sql.query(`update console.session set checked_at = now() - $1 * interval '1 minute', check_claimed_at = null`, [
+        minutes,
+      ]);
+    const resuming = '/act/payments-resume/-';
+    const resume = async (browser: Visitor, token: string) => browser.send(resuming, { 'form-token': token });
+    const removeRole = () => {
+      provider.claims = { ...provider.claims, groups: [] };
+    };
+
+    for (const [offered, offers, isBrief] of [
+      ['a refresh token', { refresh: true, userInfo: true }, false],
+      ['a refresh token, and id tokens without the role', { refresh: true, userInfo: true }, true],
+      ['user information alone', { refresh: false, userInfo: true }, false],
+    ] as const)
+      // Proves: console-role-checked
+      it(`has the role checked every 15 minutes by ${offered}, and ends the session when it is removed`, async () => {
+        Object.assign(provider, { offers, isBrief });
+        const awa = await entered('u-1', 'awa');
+        const token = await tokenOf(awa);
+        provider.checks = 0;
+        await age(14);
+        expect((await resume(awa, token)).status).to.equal(303);
+        expect(provider.checks).to.equal(0);
+        for (let round = 0; round < 3; round += 1) {
+          await age(16);
+          expect((await resume(awa, token)).status, `round ${round}`).to.equal(303);
+          expect(provider.checks, `round ${round}`).to.be.greaterThan(round);
+        }
+        removeRole();
+        await age(14);
+        expect((await resume(awa, token)).status).to.equal(303);
+        await age(16);
+        expect((await resume(awa, token)).status).to.equal(403);
+        expect((await awa.get('/')).to).to.equal('/sign-in');
+        const [line] = await operator().json<readonly Fields[]>('session', 'history');
+        expect(line).to.include({ what: 'session', done: 'role_removed', by: null });
+        expect(line?.['about']).to.include({ name: 'awa', subject: 'u-1' });
+      });
+
+    it('takes the role that the provider gives now', async () => {
+      const awa = await entered('u-1', 'awa');
+      const token = await tokenOf(awa);
+      provider.claims = { ...provider.claims, groups: ['look'] };
+      await age(16);
+      expect((await resume(awa, token)).status).to.equal(403);
+      expect((await awa.get('/')).text).to.include('consulte');
+    });
+
+    it('asks once for several requests at the same time, and uses each refresh token once', async () => {
+      provider.offers = { refresh: true, userInfo: true };
+      const awa = await entered('u-1', 'awa');
+      for (let round = 0; round < 2; round += 1) {
+        provider.checks = 0;
+        await age(16);
+        const seen = await Promise.all(Array.from({ length: 6 }, () => awa.get('/')));
+        expect(seen.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+        expect(provider.checks).to.equal(1);
+      }
+    });
+
+    it('lets nobody act while the provider is away, keeps the session, and goes on when it is back', async () => {
+      const awa = await entered('u-1', 'awa');
+      const token = await tokenOf(awa);
+      await age(16);
+      provider.isDown = true;
+      const refused = await resume(awa, token);
+      expect(refused.status).to.equal(503);
+      expect(refused.text).to.include('rien n’est fait');
+      expect((await awa.get('/')).text).to.include('consulte');
+      provider.isDown = false;
+      await age(16);
+      expect((await resume(awa, token)).status).to.equal(303);
+    });
+
+    it('sends a person to the provider again who can be checked in no other way', async () => {
+      provider.offers = { refresh: false, userInfo: false };
+      const awa = await entered('u-1', 'awa');
+      await age(14);
+      expect((await awa.get('/')).status).to.equal(200);
+      await age(16);
+      expect((await awa.get('/')).to).to.equal('/sign-in/provider');
+      await back(awa);
+      expect((await awa.get('/')).status).to.equal(200);
+    });
+
+    it('does not check a person who came by a link, and stores no readable token', async () => {
+      const byLink = await signedIn(operator(), 'Yao', 'act');
+      await entered('u-1', 'awa');
+      provider.checks = 0;
+      await age(600);
+      expect((await byLink.get('/')).status).to.equal(200);
+      expect(provider.checks).to.equal(0);
+      const { rows } = await sql.query<{ kept: string }>(`select grant_text as kept from console.session
+        where subject = 'u-1' order by created_at desc limit 1`);
+      expect(rows[0]?.kept).to.be.a('string').and.not.include('refreshToken');
+    });
   });
 
   it('signs an account out in every browser, under whichever name', async () => {

@@ -181,6 +181,28 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await told([])).to.deep.equal([]);
   },
 
+  'keep the account of an author, and who confirmed it, apart from every name': async (store) => {
+    const { id } = await store.addCompany();
+    const line = { ...ENTRY, what: 'company', id, from: null, to: 'enabled' } as const;
+    const account = { issuer: 'https://id.example', subject: 'u-1' };
+    const koffi = { name: 'Koffi', issuer: null, subject: null };
+    const byTwo = { name: 'Awa, confirmed by Chef', ...account, confirmedBy: koffi };
+    await store.unit(async ({ history, paymentPause }) => {
+      await history.add(id, { ...line, by: { name: 'Awa', ...account } });
+      await history.add(id, { ...line, by: byTwo });
+      await history.add(id, { ...line, by: { ...koffi, confirmedBy: { name: 'Awa', ...account } } });
+      await paymentPause.pause({ ...ENTRY, by: byTwo });
+    });
+    const signature = { by: byTwo.name, account, confirmedBy: koffi };
+    expect(await store.unit(({ history }) => history.of(id, [id]))).to.deep.equal([
+      { ...line, by: 'Awa', account },
+      { ...line, ...signature },
+      { ...line, by: 'Koffi', confirmedBy: { name: 'Awa', ...account } },
+    ]);
+    expect(await store.paymentQueries.pause()).to.deep.equal({ ...ENTRY, ...signature });
+    await store.unit(({ paymentPause }) => paymentPause.resume(ENTRY));
+  },
+
   'distinguish the beginning of a display prefix from the whole prefix': async (store) => {
     const key = anApiKey({ companyId: (await store.addCompany()).id, expires: at('2027-01-01T00:00:00.000Z') });
     await store.unit(async ({ apiKeys }) => {
