@@ -2,8 +2,8 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { asSandbox, startSandbox, type TestSandbox } from '../sandbox.ts';
-import { linkOf, signedIn, visitor } from './visitor.ts';
+import { asSandbox, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { linkOf, rowsOf, signedIn, textOf, tokenOf, visitor } from './visitor.ts';
 
 describe('getting into the console', function () {
   this.timeout(60_000);
@@ -89,6 +89,59 @@ describe('getting into the console', function () {
     const thief = visitor(consoleOf(sandbox));
     for (const [name, value] of stolen) thief.cookies.set(name, value);
     expect((await thief.get('/')).to).to.equal('/sign-in');
+  });
+
+  // Proves: console-session-ended
+  it('lists who is signed in, and lets another person end a session at once, in every process', async () => {
+    const [awa, koffi] = [await signedIn(operator, 'Awa', 'act'), await signedIn(operator, 'Koffi Ba', 'act')];
+    const looking = await signedIn(operator, 'Yao', 'look');
+    const listed = (await operator.json<readonly Fields[]>('session', 'list')).filter(({ name }) => name === 'Koffi Ba');
+    expect(listed).to.have.length(1);
+    expect(listed[0]).to.include({ role: 'act', address: '127.0.0.1', subject: null });
+    expect(listed[0]?.['since']).to.match(/^\d{4}-.*Z$/);
+    const id = String(listed[0]?.['id']);
+    const page = await awa.get('/session');
+    expect(rowsOf(page.text).some(([person, role]) => person === 'Koffi Ba' && role === 'agit')).to.equal(true);
+    for (const secret of koffi.cookies.values()) expect(page.text).not.to.include(secret);
+    expect((await looking.get('/session')).text).not.to.include('/end"');
+    const refused = await looking.send(`/session/${id}/end`, { 'form-token': await tokenOf(looking), why: 'x' });
+    expect(refused.status).to.equal(403);
+    expect((await koffi.get('/')).status).to.equal(200);
+
+    // Another console on the same database.
+    const other = await startSandbox({ CONSOLE_PORT: '0', DATABASE_URL: database.url });
+    try {
+      const elsewhere = visitor(consoleOf(other));
+      for (const [name, value] of koffi.cookies) elsewhere.cookies.set(name, value);
+      expect((await elsewhere.get('/')).status).to.equal(200);
+      const withoutReason = await awa.fill('/session', `/session/${id}/end`, { why: ' ' });
+      expect(withoutReason.text).to.include('Dites pourquoi');
+      const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
+      expect(textOf(seen)).to.include('La session est terminée').and.to.include('a quitté la société par Awa');
+      for (const browser of [koffi, elsewhere]) {
+        expect((await browser.get('/')).to).to.equal('/sign-in');
+        expect((await browser.send('/act/payments-resume/-', {})).status).to.equal(403);
+      }
+    } finally {
+      await other.stop();
+    }
+    expect((await awa.get('/')).status).to.equal(200);
+    const [line] = await operator.json<readonly Fields[]>('session', 'history');
+    expect(line).to.deep.include({ id, done: 'ended', by: { name: 'Awa', issuer: null, subject: null } });
+    expect(line?.['about']).to.include({ name: 'Koffi Ba', why: 'a quitté la société' });
+  });
+
+  it('ends every session of a person by name, however it is written, with the unused links', async () => {
+    const [phone, desk] = [await signedIn(operator, 'Ama Kone', 'act'), await signedIn(operator, 'Ama Kone', 'look')];
+    const link = await linkOf(operator, 'Ama Kone', 'act');
+    const other = await signedIn(operator, 'Ama', 'look');
+    const said = await operator.json<Fields>('session', 'end', 'ama  KONE', '--why', 'téléphone perdu');
+    expect(said['ended']).to.have.length(2);
+    expect(said['links']).to.equal(1);
+    for (const browser of [phone, desk]) expect((await browser.get('/')).to).to.equal('/sign-in');
+    expect((await visitor(link.origin).fill(`${link.pathname}${link.search}`, '/sign-in')).status).to.equal(403);
+    expect((await other.get('/')).status).to.equal(200);
+    expect(await operator.refusal('session', 'end', 'ama kone', '--why', 'x')).to.include('Nobody is signed in');
   });
 
   it('shows a one-time message only on the next page that its person opens', async () => {
