@@ -1,4 +1,4 @@
-import type { Entry } from '@vehicle-insurance/core';
+import type { Entry, Instant } from '@vehicle-insurance/core';
 import { day, freshId, freshText, inUnit, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
@@ -16,6 +16,9 @@ const rights = (role: string): string => {
   if (sql === undefined) throw new Error('docs/operations.md does not say which rights the service’s role needs');
   return sql.replaceAll('vehicle_insurance_service', role);
 };
+
+const LATER = '2100-01-01T00:00:00.000Z' as Instant;
+const CHANGE = { what: 'company', from: null, to: 'enabled', at: SOME_MORNING, why: 'taken on', by: 'Awa' } as const;
 
 describe("the service's role", () => {
   const role = freshText('service_').toLowerCase();
@@ -36,6 +39,14 @@ describe("the service's role", () => {
     await test.drop();
     await runSql(test.url.replace(/\/[^/?]+(\?|$)/, '/postgres$1'), `drop role ${role}`);
   });
+
+  /** What is kept for good, besides the books. */
+  const kept = async () =>
+    Promise.all(
+      ['change', 'payment_pause', 'catalogue', 'policy_number', 'console.history'].map((table) =>
+        test.sql(`select row_to_json(t)::text as row from ${table} t order by 1`),
+      ),
+    );
 
   const booked = async (): Promise<Entry> => {
     const { quote, payment } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork));
@@ -64,7 +75,45 @@ describe("the service's role", () => {
     expect(await store.dueWork.claim({ kind: 'certificates' }, SOME_MORNING, 10)).to.not.have.length(0);
   });
 
+  it('writes history, gives events their positions and deletes those whose time is over', async () => {
+    const { companyId } = await booked();
+    const page = await store.journal.page(companyId, { after: 0, limit: 10 });
+    expect(page.newest).to.be.greaterThan(0);
+    expect(await store.journal.forget(LATER, LATER, 1_000)).to.be.greaterThan(0);
+    expect((await store.journal.page(companyId, { after: 0, limit: 10 })).forgotten).to.equal(page.newest);
+    await inUnit(store.unitOfWork, async ({ history, paymentPause }) => {
+      await history.add(companyId, { ...CHANGE, id: companyId });
+      await paymentPause.resume({ at: SOME_MORNING, why: 'resumed', by: 'an operator' });
+    });
+    const ended = `insert into console.history (what, id, done, about) values ('session', '${freshId()}', 'ended', '{}')
+      on conflict (id, done) do nothing`;
+    await runSql(url, ended);
+    await runSql(url, `delete from console.session`);
+  });
+
   for (const statement of [
+    `update change set by = 'another'`,
+    `update change set confirmed_by = null, by_subject = 'u-1'`,
+    'delete from change',
+    'truncate change',
+    `insert into change (company_id, subject_id, number, what, to_status, at, why) overriding system value
+      select company_id, subject_id, number, what, to_status, at, why from change
+      on conflict (company_id, subject_id, number) do update set why = 'other'`,
+    `update payment_pause set why = 'other'`,
+    'delete from payment_pause',
+    'update catalogue set definition = definition',
+    'delete from catalogue',
+    `update policy_number set policy_number = 'VI-0'`,
+    'delete from policy_number',
+    'delete from payment_reference',
+    `update event set type = 'payment.failed'`,
+    'update event set at = now()',
+    `update console.history set done = 'ended'`,
+    'delete from console.history',
+    'truncate console.history',
+    'alter table change disable trigger all',
+    'create rule none as on insert to change do instead nothing',
+    'drop table change',
     `update entry set cause = 'refund_done'`,
     'update entry set booked_on = booked_on + 1',
     'delete from entry',
@@ -100,6 +149,7 @@ describe("the service's role", () => {
   ])
     it(`cannot ${statement}`, async () => {
       const before = await booked();
+      const written = await kept();
       const failure = await failureOf(
         runSql(url, statement).then(async (rows) => {
           // A right that one does not have is not given: only a warning is.
@@ -109,6 +159,7 @@ describe("the service's role", () => {
       );
       expect(String(failure)).to.match(DENIED);
       expect(await store.books.entries(before.companyId, null, 10)).to.deep.equal([before]);
+      expect(await kept()).to.deep.equal(written);
     });
 
   it('cannot do so with the triggers switched off either, and is stopped by them where it had the right', async function () {
