@@ -12,6 +12,7 @@ import {
   type Instant,
   type MobileMoney,
   type MobileMoneyCapabilities,
+  type OpeningLimits,
   type Payment,
   type Quote,
   type TimeZone,
@@ -44,6 +45,7 @@ export const scenario = async (
   over: Partial<Quote> = {},
   capabilities: Partial<MobileMoneyCapabilities> = {},
   zone: TimeZone = ABIDJAN,
+  openingLimits: OpeningLimits = {},
 ) => {
   const clock = clockAt(START);
   const ids = sequentialIds();
@@ -60,6 +62,7 @@ export const scenario = async (
     errorReporter,
     trigger: silentTrigger,
     zone,
+    openingLimits,
     timer: instantTimer(),
     providers: providersOf(provider),
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
@@ -87,8 +90,9 @@ export const scenario = async (
     await doWhatIsDue();
   };
 
+  const payAny = payQuote(dependencies);
   const pay = (phoneNumber: string = PAYER, of: string = quoteId) =>
-    payQuote(dependencies)({ companyId, quoteId: of, phoneNumber });
+    payAny({ companyId, quoteId: of, phoneNumber });
   const status = async () => {
     const found = await store.quoteQueries.status(companyId, quoteId);
     if (!found) throw new Error('the quote is gone');

@@ -3,7 +3,8 @@ import type { AnswerOnce, Authenticate, Clock, ErrorReporter, LinkedDocuments } 
 import Koa from 'koa';
 import { authenticateCaller } from './callers/authenticate-caller.ts';
 import { clientAddress, type ClientAddress } from './callers/client-address.ts';
-import { limitRate, takesOf, type RequestLimits, type Takes } from './callers/rate-limits.ts';
+import { counterOf, limitRate, type RequestLimits } from './callers/rate-limits.ts';
+import { turnsOf } from './callers/turns.ts';
 import { boundForms } from './input/bound-forms.ts';
 import { answerErrors, refuse } from './middleware/answer-errors.ts';
 import { allowOrigins, answerUnchanged, compressAnswers, routeHeaders, secureAnswers } from './middleware/answers.ts';
@@ -32,8 +33,6 @@ import type { ApiContext, RequestState } from './state.ts';
 export interface ApiDependencies {
   readonly useCases: UseCases;
   readonly authenticate: Authenticate;
-  /** The same for keys from an address that has sent too many bad ones: slower, but cheap even for a flood of them. */
-  readonly authenticateSuspect?: Authenticate | undefined;
   /** Makes requests with an idempotency key idempotent. */
   readonly answerOnce: AnswerOnce;
   readonly notifications: Notifications;
@@ -63,10 +62,10 @@ export interface ApiDependencies {
 export const api = (dependencies: ApiDependencies): Koa => {
   const app = new Koa<RequestState>();
   app.on('error', reportUnlessHungUp(dependencies.errorReporter));
-  const takes = takesOf(dependencies.limits ?? {});
+  const { limits = {} } = dependencies;
   const addressOf = clientAddress(dependencies.trustedProxies);
-  const open = openRouter(dependencies, takes, addressOf);
-  const keyed = keyedRouter(dependencies);
+  const open = openRouter(dependencies, limits, addressOf);
+  const keyed = keyedRouter({ ...dependencies, turns: limits.inProgress && turnsOf(limits.inProgress) });
 
   if (dependencies.logRequest) app.use(logRequests(dependencies.logRequest));
   app.use(secureAnswers({ overTls: dependencies.overTls ?? false }));
@@ -80,8 +79,8 @@ export const api = (dependencies: ApiDependencies): Koa => {
   app.use(open.routes());
   app.use(open.allowedMethods());
   if (dependencies.storeAnswers) app.use(requireStore(dependencies.storeAnswers, API_PATH));
-  app.use(authenticateCaller({ ...dependencies, addressOf, takeBadKey: takes.badKeys }, API_PATH));
-  app.use(limitRate(takes));
+  app.use(authenticateCaller({ ...dependencies, addressOf, badKeys: counterOf(limits, 'bad-keys') }, API_PATH));
+  app.use(limitRate(limits));
   app.use(keyed.routes());
   app.use(keyed.allowedMethods());
   return app;
@@ -106,7 +105,7 @@ const exact = { sensitive: true, strict: true } as const;
 /** Routes that need no API key. */
 const openRouter = (
   { readiness, notifications, linkedDocuments, proofs, sandboxClock, clock }: ApiDependencies,
-  takes: Takes,
+  limits: RequestLimits,
   addressOf: ClientAddress,
 ): Router<RequestState> => {
   const router = new Router<RequestState>(exact);
@@ -125,7 +124,7 @@ const openRouter = (
   router.post('/notifications/:provider', (ctx) => takeNotification(notifications)(ctx, ctx.params['provider'] ?? ''));
   if (linkedDocuments) router.get(`${DOCUMENTS_PATH}/*key`, openLinkedDocument(linkedDocuments));
   if (proofs) {
-    const show = showToken(proofs, addressOf, takes.proofs);
+    const show = showToken(proofs, addressOf, counterOf(limits, 'proofs'));
     router.get(KEYS_PATH, proofKeys(proofs.keys));
     // QR codes contain the path in upper case; people type it in lower case.
     router.get('/V/:token', (ctx) => show(ctx, ctx.params['token'] ?? ''));

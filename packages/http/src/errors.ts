@@ -12,8 +12,8 @@ type HttpError =
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** No such address; or a link that opens no document (any longer); or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
-  /** Too many requests of a caller; or, from one address, too many without a valid key. */
-  | { readonly code: 'rate_limited'; readonly what?: 'bad_keys' };
+  /** Too many requests of a company; or, from one address, too many without a valid key. `retryAfter` is in seconds. */
+  | { readonly code: 'rate_limited'; readonly what?: 'bad_keys'; readonly retryAfter: number };
 
 /** Every error a caller can be answered. */
 export type ApiError = CallerError | HttpError;
@@ -22,12 +22,14 @@ export type ErrorCode = ApiError['code'];
 /** The error of a code, with its own fields. */
 export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;
 
+type Headers = Readonly<Record<string, string>>;
+
 /** How one error is answered. Of its own fields, a caller sees only those in `shows`. */
 interface Line<Told> {
   readonly status: number;
   readonly message: string | ((error: Told) => string);
   readonly shows?: readonly Exclude<keyof Told, 'code'>[];
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers | ((error: Told) => Headers);
 }
 
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
@@ -37,6 +39,14 @@ const NOT_FOUND = {
   document:
     'This link opens no document, or no longer. A link is good for one hour: read the contract again for a new one.',
   paper: 'The contract is there, and this paper is not yet: its document comes with its certificate. Ask again then.',
+} as const;
+
+const TOO_MANY = {
+  requests: 'Too many requests. Wait as long as the Retry-After header says.',
+  bad_keys:
+    'Too many requests without a valid API key. Correct the key in x-api-key, and wait as long as Retry-After says.',
+  openings_of_quote: 'Too many payments were opened for this quote. Wait as long as the Retry-After header says.',
+  openings_of_payer: 'Too many payments were opened for this number. Wait as long as the Retry-After header says.',
 } as const;
 
 /**
@@ -142,10 +152,8 @@ const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    message: ({ what }) =>
-      what === 'bad_keys'
-        ? 'Too many requests without a valid API key. Correct the key in x-api-key: a valid one is served at once.'
-        : 'Too many requests. Wait as long as the Retry-After header says.',
+    message: ({ what }) => TOO_MANY[what ?? 'requests'],
+    headers: ({ retryAfter }) => ({ 'retry-after': String(retryAfter) }),
   },
   internal_error: {
     status: 500,
@@ -178,7 +186,10 @@ const lineOf = (error: ApiError): Line<Readonly<Record<string, unknown>>> =>
   ERRORS[error.code] as unknown as Line<Readonly<Record<string, unknown>>>;
 
 /** The status and the headers that go with an error. */
-export const statusOf = (error: ApiError): Pick<Line<never>, 'status' | 'headers'> => lineOf(error);
+export const statusOf = (error: ApiError): { readonly status: number; readonly headers?: Headers | undefined } => {
+  const { status, headers } = lineOf(error);
+  return { status, headers: typeof headers === 'function' ? headers({ ...error }) : headers };
+};
 
 /** The body of an error. */
 export const errorView = (error: ApiError): ErrorView => {

@@ -90,7 +90,7 @@ const packed = (kept: Kept): string => JSON.stringify(kept);
  */
 const refusal = (error: ApiError): Answer => {
   const { status, headers } = statusOf(error);
-  const passes = status >= 500 || error.code === 'payment_in_progress';
+  const passes = status >= 500 || status === 429 || error.code === 'payment_in_progress';
   return { text: packed({ status, headers, body: errorView(error) }), final: !passes };
 };
 

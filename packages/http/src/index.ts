@@ -5,7 +5,6 @@ export { api, type ApiDependencies } from './api.ts';
 export { openApiDocument, type OpenApiDocument } from './openapi/document.ts';
 export { API_PATH, type UseCases } from './routes.ts';
 export { clientAddress } from './callers/client-address.ts';
-export type { NamedLimit, RateLimit } from './callers/quota.ts';
 export type { RequestLimits } from './callers/rate-limits.ts';
 export type { RequestLine, StoreAnswers } from './middleware/requests.ts';
 export type { Readiness } from './open/health.ts';

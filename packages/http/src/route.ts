@@ -66,6 +66,8 @@ export interface Request<Query = string, Body = object | undefined> {
   readonly newId?: string | undefined;
   /** Settles when the caller is answered, or has hung up. */
   readonly gone: () => Promise<unknown>;
+  /** Runs a wait during which the request does not count as running. */
+  readonly idle: core.Idle;
 }
 
 /** What the OpenAPI document contains about an endpoint besides its types. */

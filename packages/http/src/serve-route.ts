@@ -1,6 +1,7 @@
-import type { AnswerOnce, KeptAnswer } from '@vehicle-insurance/core';
+import type { AnswerOnce, Caller, Idle, KeptAnswer } from '@vehicle-insurance/core';
 import { once } from 'node:events';
-import { refuse } from './middleware/answer-errors.ts';
+import type { GiveBack, Turns } from './callers/turns.ts';
+import { refuse, Refused } from './middleware/answer-errors.ts';
 import { answerUnderKey, fingerprintOf, idempotencyKey } from './idempotency.ts';
 import { readBody } from './input/body.ts';
 import type { Route } from './route.ts';
@@ -11,10 +12,13 @@ import type { ApiContext, ApiMiddleware } from './state.ts';
 export interface ServingDependencies {
   readonly useCases: UseCases;
   readonly answerOnce: AnswerOnce;
+  /** Bounds the requests of a company that run at once. Absent: not bounded. */
+  readonly turns?: Turns | undefined;
 }
 
 /**
- * The steps of a request to a route, in the order of docs/api.md 6.2: its idempotency key, its body, its answer.
+ * The steps of a request to a route, in the order of docs/api.md 6.2: its idempotency key, its body, its company's turn,
+ * its answer.
  * `forms` bounds the forms of all routes together.
  */
 export const serveRoute = (
@@ -24,7 +28,7 @@ export const serveRoute = (
 ): readonly ApiMiddleware[] => [
   readKey(route),
   ...(route.body ? readBody(route.body, route.form ? forms : undefined) : []),
-  answer(route, dependencies),
+  inTurn(answer(route, dependencies), dependencies.turns),
 ];
 
 const readKey =
@@ -38,20 +42,56 @@ const readKey =
     return next();
   };
 
+/** Seconds after which a request that got no turn is worth repeating. */
+const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
+
+/**
+ * Serves a request once its company has a turn. Taken after the body has arrived, so that a slow upload holds none;
+ * given back while the request waits for an event, and before the answer is sent.
+ */
+const inTurn = (serve: Serve, turns: Turns | undefined): ApiMiddleware => {
+  if (!turns) return (ctx) => serve(ctx, (wait) => wait());
+  return async (ctx) => {
+    const { companyId } = callerOf(ctx);
+    const take = async (): Promise<GiveBack> => {
+      const turn = ctx.res.closed ? undefined : await turns.take(companyId, () => once(ctx.res, 'close'));
+      if (!turn) throw new Refused(NO_TURN);
+      return turn;
+    };
+    let giveBack = await take();
+    try {
+      await serve(ctx, async (wait) => {
+        giveBack();
+        const waited = await wait();
+        giveBack = await take();
+        return waited;
+      });
+    } finally {
+      giveBack();
+    }
+  };
+};
+
+type Serve = (ctx: ApiContext, idle: Idle) => Promise<void>;
+
+const callerOf = ({ state: { caller } }: ApiContext): Caller => {
+  if (!caller) throw new Error('a route of the API was reached without a caller');
+  return caller;
+};
+
 /** Answers by the route; under an idempotency key that was used before, with the first answer. */
 const answer =
-  (route: Route<keyof UseCases>, { useCases, answerOnce }: ServingDependencies): ApiMiddleware =>
-  async (ctx) => {
-    const { caller, idempotencyKey: key, sent } = ctx.state;
-    if (!caller) throw new Error('a route of the API was reached without a caller');
+  (route: Route<keyof UseCases>, { useCases, answerOnce }: ServingDependencies): Serve =>
+  async (ctx, idle) => {
+    const { idempotencyKey: key, sent } = ctx.state;
     // From the API key, never from the request: a company sees only its own data (docs/api.md 2.1).
-    const { companyId } = caller;
+    const { companyId } = callerOf(ctx);
     const { input: body, upload } = sent ?? {};
     const id = ctx.params?.['id'] ?? '';
 
     const gone = () => once(ctx.res, 'close');
     const respond = (newId?: string, keep?: (view: unknown) => KeptAnswer) =>
-      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone }, keep);
+      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone, idle }, keep);
     if (key !== undefined) {
       // Computed over all that was sent: the check of the body drops unknown fields.
       const fingerprint = fingerprintOf(ctx, sent);

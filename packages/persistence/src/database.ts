@@ -84,7 +84,7 @@ const SORTED_BY = 1_800_000;
 export const database = async ({
   url,
   environment,
-  poolSize = 10,
+  poolSize = 20,
   timeouts = REQUEST,
   log,
   nodeChanges = { away: () => undefined, back: () => undefined },

@@ -9,4 +9,3 @@ export { migrate, missingMigrations, type MigrateOptions } from './migrate.ts';
 export { persistence, type Persistence } from './persistence.ts';
 export { sharedLock, type DatabaseLock } from './shared-lock.ts';
 export type { NodeChanges } from './work/nodes-away.ts';
-export type { RequestLimit, RequestLimiters } from './request-limiters.ts';

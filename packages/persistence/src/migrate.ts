@@ -25,6 +25,7 @@ import { InitialSchema } from './migrations/initial-schema.ts';
 import { JOURNAL } from './migrations/journal.ts';
 import { LEFT_OPEN_REQUESTS } from './migrations/left-open-requests.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
+import { LIMITS_IN_MEMORY } from './migrations/limits-in-memory.ts';
 import { LOOKS_AT_FORMER } from './migrations/looks-at-former.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { PAID_AMOUNTS } from './migrations/paid-amounts.ts';
@@ -71,6 +72,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...PAID_AMOUNTS,
   ...AUTHORS,
   ...CONSOLE_HISTORY,
+  ...LIMITS_IN_MEMORY,
 ];
 
 /** Which database, and options of `migrate`. */

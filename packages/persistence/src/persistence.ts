@@ -1,8 +1,6 @@
-import type { KeyLookup, Store } from '@vehicle-insurance/core';
+import type { Store } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
 import { database, type DatabaseOptions } from './database.ts';
-import { countInTurn, type CountInTurn } from './count-in-turn.ts';
-import { requestLimiters, type RequestLimiters } from './request-limiters.ts';
 import { tablesOf } from './tables-of.ts';
 import { unitOfWork } from './unit-of-work.ts';
 import { keyLookup } from './queries/key-lookup.ts';
@@ -19,7 +17,6 @@ import { lookUps } from './queries/look-ups.ts';
 import { providersInUse } from './queries/providers-in-use.ts';
 import { statements } from './queries/statements.ts';
 import { quoteQueries } from './queries/quotes.ts';
-import { suspectKeyLookup } from './queries/suspect-key-lookup.ts';
 import { vehicleQueries } from './queries/vehicles.ts';
 import { workQueries } from './queries/work.ts';
 
@@ -33,10 +30,6 @@ export interface Connections {
 
 /** Every store port of the core, on one PostgreSQL database. */
 export interface Persistence extends Store {
-  /** As `keyLookup`, for callers whose address has sent too many bad keys: may take a tenth of a second. */
-  readonly suspectKeyLookup: KeyLookup;
-  readonly requestLimiters: RequestLimiters;
-  readonly countInTurn: CountInTurn;
   /** The connections this process holds and may hold, and how many statements wait for one. */
   connections(): Connections;
   /** How many nodes of a distributed database did not answer when they were last asked. */
@@ -60,7 +53,6 @@ export interface Persistence extends Store {
  */
 export const persistence = async (options: DatabaseOptions): Promise<Persistence> => {
   const store = await database(options);
-  const known = keyLookup(store);
   return {
     unitOfWork: unitOfWork(store),
     dueWork: dueWork(store),
@@ -73,14 +65,11 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     jobRuns: jobRuns(store),
     lookUps: lookUps(store),
     idempotencyKeys: idempotencyKeys(store),
-    keyLookup: known,
-    suspectKeyLookup: suspectKeyLookup(store, known),
+    keyLookup: keyLookup(store),
     catalogue: catalogue(store),
     journal: journal(store),
     books: books(store),
     statements: statements(store),
-    requestLimiters: requestLimiters(store),
-    countInTurn: countInTurn(store),
     connections: () => {
       const { totalCount, idleCount, waitingCount, options } = store.pool;
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };

@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/company/api-key.ts';
 import type { PolicyNumberFormat } from '../domain/contract/policy-number.ts';
 import type { FeeSchedule } from '../domain/payment/fees.ts';
+import type { OpeningLimits } from '../domain/payment/opening-limit.ts';
 import type { TimeZone } from '../shared/calendar.ts';
 import type { KeyHasher } from './api-keys.ts';
 import type { Trigger } from './trigger.ts';
@@ -38,6 +39,8 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly zone: TimeZone;
   readonly environment: Environment;
   readonly fees: FeeSchedule;
+  /** Absent: openings are not limited. */
+  readonly openingLimits?: OpeningLimits | undefined;
   /** What providers keep of a payment, in basis points; absent where it is not known. */
   readonly merchantFees?: Readonly<Partial<Record<string, number>>> | undefined;
   readonly policyNumberFormat: PolicyNumberFormat;

@@ -8,6 +8,8 @@ export interface Payments {
   find(companyId: string, id: string): Promise<Payment | undefined>;
   /** The quote's payment that is opening, pending or succeeded: the store itself allows only one. */
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
+  /** When the quote's payments created after `since` were created, in order of time; duplicates are left out. */
+  openings(companyId: string, quoteId: string, since: Instant): Promise<readonly Instant[]>;
   /** The payment with this reference at a provider, of any company: notifications do not name the company. */
   withReference(reference: string): Promise<Payment | undefined>;
   /** Whether a session is recorded already as a duplicate under the payment's reference. */

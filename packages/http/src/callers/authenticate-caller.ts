@@ -1,87 +1,94 @@
 import type { Authenticate } from '@vehicle-insurance/core';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from '../middleware/answer-errors.ts';
 import { isUnder } from '../middleware/requests.ts';
 import type { ApiMiddleware } from '../state.ts';
 import type { ClientAddress } from './client-address.ts';
-import type { Quota, Take } from './quota.ts';
-import { quotaHeaders } from './rate-limits.ts';
+import { isBeyond, quotaHeaders, type Counter, type Quota } from './rate-limits.ts';
 
 /** How callers are authenticated. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  /** Used instead for keys from an address that has sent too many bad ones. Default: `authenticate`. */
-  readonly authenticateSuspect?: Authenticate | undefined;
-  /** Counts bad keys. Absent: their number is not limited. */
-  readonly takeBadKey: Take | undefined;
+  /** Counts bad keys per address. Absent: their number is not limited. */
+  readonly badKeys: Counter | undefined;
   readonly addressOf: ClientAddress;
 }
 
 /**
  * Refuses every request under `path` without a valid key, before its body is read (docs/api.md 2). Bad keys are counted
- * per address. A valid key is never counted and is accepted from any address.
+ * per address. A valid key is never counted.
  */
 export const authenticateCaller = (
-  { authenticate, authenticateSuspect = authenticate, takeBadKey, addressOf }: Authentication,
+  { authenticate, badKeys, addressOf }: Authentication,
   path: string,
 ): ApiMiddleware => {
-  const suspects = takeBadKey && suspectAddresses(takeBadKey, addressOf);
+  const known = knownKeys();
+  const slowDown = slowedAddresses();
   return async (ctx, next) => {
     if (!isUnder(path, ctx.path)) return next();
-    // Reading it makes Node cache it: it is still known after the caller has hung up.
-    void ctx.req.socket.remoteAddress;
-    const ask = suspects?.has(ctx.req) ? authenticateSuspect : authenticate;
+    const address = addressOf(ctx.req);
+    const refuseBad = (quota: Quota): void => {
+      quotaHeaders(ctx, quota);
+      return refuse(ctx, { code: 'rate_limited', what: 'bad_keys', retryAfter: quota.seconds });
+    };
     const key = ctx.get('x-api-key') || undefined;
-    let caller = await ask(key);
+
+    const before = await badKeys?.look(address);
+    const isSuspect = before !== undefined && before.used >= before.limit.requests && !known.has(key);
+    if (isSuspect && !(await slowDown(address))) return refuseBad(before);
+
+    let caller = await authenticate(key);
     if (caller.isOk()) {
+      known.add(key);
       ctx.state.caller = caller.value;
       await next();
       if (!ctx.state.route?.waits) return;
       // The key may have been revoked meanwhile.
-      caller = await ask(key);
+      caller = await authenticate(key);
       if (caller.isOk()) return;
     }
-    const quota = await suspects?.count(ctx.req);
-    if (quota) quotaHeaders(ctx, [quota]);
-    return refuse(ctx, quota?.allowed === false ? { code: 'rate_limited', what: 'bad_keys' } : caller.error);
+    const quota = await badKeys?.take(address);
+    if (quota && isBeyond(quota)) return refuseBad(quota);
+    if (quota) quotaHeaders(ctx, quota);
+    return refuse(ctx, caller.error);
   };
 };
 
-/** Bounds on what a flood of bad keys costs. */
-interface Bounds {
-  /** Delays each refusal of an address over the limit, which slows down a flood. */
-  readonly hold: () => Promise<unknown>;
-  /**
-   * Refusals delayed at the same time; further ones are sent at once, so that waiting takes a bounded amount of memory.
-   */
-  readonly held: number;
-  /**
-   * Suspect addresses tracked; at this number the list is emptied, and each is listed again with its next bad key.
-   */
-  readonly tracked: number;
-}
+/** Keys that were valid before in this process, as digests; at this number they are forgotten. */
+const MAX_KNOWN = 10_000;
 
-const BOUNDS: Bounds = { hold: () => pause(500), held: 5_000, tracked: 10_000 };
-
-/** The addresses that have sent too many bad keys. */
-export const suspectAddresses = <Asked>(take: Take, addressOf: (asked: Asked) => string, bounds = BOUNDS) => {
-  const until = new Map<string, number>();
-  let held = 0;
+/** The keys that an address full of bad ones does not slow down. One that is revoked since is still refused. */
+const knownKeys = () => {
+  const digests = new Set<string>();
+  const digestOf = (key: string | undefined) => hash('sha256', key ?? '', 'base64');
   return {
-    has: (asked: Asked): boolean => until.size > 0 && (until.get(addressOf(asked)) ?? 0) > performance.now(),
-    /** Counts one more bad key. Once there are too many, resolves with a delay. */
-    count: async (asked: Asked): Promise<Quota> => {
-      const address = addressOf(asked);
-      const quota = await take(address);
-      if (quota.allowed) return quota;
-      if (until.size >= bounds.tracked) until.clear();
-      until.set(address, performance.now() + quota.seconds * 1_000);
-      if (held < bounds.held) {
-        held += 1;
-        await bounds.hold();
-        held -= 1;
-      }
-      return quota;
+    has: (key: string | undefined): boolean => digests.has(digestOf(key)),
+    add: (key: string | undefined): void => {
+      if (digests.size >= MAX_KNOWN) digests.clear();
+      digests.add(digestOf(key));
     },
+  };
+};
+
+/** Milliseconds that a key from an address with too many bad ones waits before it is looked up. */
+const SLOWED_BY = 500;
+/** Keys of one such address that are looked up in a second. */
+const LOOKED_UP = 20;
+/** Requests that wait at the same time; further ones are refused at once, so that they take no memory. */
+const MAX_SLOWED = 5_000;
+
+/** Slows an address down; resolves to whether its key may be looked up after that. */
+const slowedAddresses = () => {
+  const lookUps = new RateLimiterMemory({ points: LOOKED_UP, duration: 1 });
+  let slowed = 0;
+  return async (address: string): Promise<boolean> => {
+    if (slowed >= MAX_SLOWED) return false;
+    slowed += 1;
+    await pause(SLOWED_BY);
+    slowed -= 1;
+    const { consumedPoints } = await lookUps.penalty(address, 1);
+    return consumedPoints <= LOOKED_UP;
   };
 };

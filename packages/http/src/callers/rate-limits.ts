@@ -1,121 +1,90 @@
-import type { Caller } from '@vehicle-insurance/core';
 import type { Context } from 'koa';
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
-import { countInShares } from './count-in-shares.ts';
-import { quotaOf, type Counted, type NamedLimit, type Quota, type RateLimit, type Take } from './quota.ts';
+import type { TurnLimits } from './turns.ts';
 
-/**
- * What is limited: each key separately and all keys of a company together; per address, bad keys and checks of papers.
- */
-type LimitName = 'key-reads' | 'key-writes' | 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
+/** A number of requests allowed in a number of seconds. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
 
-/** Limits on requests. What has no limit here is not limited. */
+/** What is limited: reads and writes of a company; per address, bad keys and checks of papers. */
+type LimitName = 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
+
+/** Limits that protect this process, counted in its memory. What has no limit here is not limited. */
 export interface RequestLimits extends Readonly<Partial<Record<LimitName, RateLimit>>> {
-  /** Where requests are counted: any limiter of rate-limiter-flexible. Absent: in the memory of this process. */
-  readonly limiters?: (limit: NamedLimit) => RateLimiterAbstract;
-  /** Counts a write under both limits of a caller in one round trip. Absent: under one after the other. */
-  readonly countInTurn?: CountInTurn | undefined;
+  /** How many requests of one company run at once, and how many more wait. */
+  readonly inProgress?: TurnLimits | undefined;
 }
 
-/** Counts one more request under each limit: under the second only if the first is not exceeded. */
-export type CountInTurn = (
-  first: NamedLimit,
-  second: NamedLimit,
-) => (first: string, second: string) => Promise<readonly Counted[]>;
-
-/**
- * Counts one more request of a caller: under the key's limit first, so that requests beyond it take nothing from the
- * company's other keys.
- */
-type TakeOfCaller = (caller: Caller) => Promise<readonly Quota[]>;
-
-/** The limits, ready to count. */
-export interface Takes {
-  readonly reads: TakeOfCaller;
-  readonly writes: TakeOfCaller;
-  readonly badKeys: Take | undefined;
-  readonly proofs: Take | undefined;
+/** A limit with the name that callers see. */
+interface NamedLimit extends RateLimit {
+  readonly name: LimitName;
 }
 
-/**
- * Prevents one key or one company from using up the service for all others. Reads and writes are counted separately.
- */
-export const limitRate =
-  (takes: Takes): ApiMiddleware =>
-  async (ctx, next) => {
+/** How a company or an address stands under a limit. */
+export interface Quota {
+  readonly limit: NamedLimit;
+  /** Requests in the current window, refused ones included. */
+  readonly used: number;
+  /** Whole seconds until the window ends and the count restarts; at least one. */
+  readonly seconds: number;
+}
+
+/** The requests of companies or addresses under one limit. */
+export interface Counter {
+  /** Counts one more request. */
+  take(who: string): Promise<Quota>;
+  /** Counts nothing. */
+  look(who: string): Promise<Quota>;
+}
+
+/** Counts in the memory of this process; undefined without a limit. */
+export const counterOf = (limits: RequestLimits, name: LimitName): Counter | undefined => {
+  const rate = limits[name];
+  if (!rate) return undefined;
+  const limit = { name, ...rate };
+  const limiter = new RateLimiterMemory({ points: rate.requests, duration: rate.seconds });
+  const quota = (used: number, milliseconds: number): Quota => ({
+    limit,
+    used,
+    seconds: Math.max(1, Math.ceil(milliseconds / 1_000)),
+  });
+  return {
+    take: async (who) => {
+      // Unlike `consume`, `penalty` does not throw beyond the limit.
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(who, 1);
+      return quota(consumedPoints, msBeforeNext);
+    },
+    look: async (who) => {
+      const known = await limiter.get(who);
+      return quota(known?.consumedPoints ?? 0, known?.msBeforeNext ?? 0);
+    },
+  };
+};
+
+/** Prevents one company from using up the service for all others. Reads and writes are counted separately. */
+export const limitRate = (limits: RequestLimits): ApiMiddleware => {
+  const reads = counterOf(limits, 'company-reads');
+  const writes = counterOf(limits, 'company-writes');
+  return async (ctx, next) => {
     const { caller } = ctx.state;
     if (!caller) return next();
-    const quotas = await (ctx.method === 'GET' || ctx.method === 'HEAD' ? takes.reads : takes.writes)(caller);
-    quotaHeaders(ctx, quotas);
-    return quotas.every(({ allowed }) => allowed) ? next() : refuse(ctx, { code: 'rate_limited' });
+    const counter = ctx.method === 'GET' || ctx.method === 'HEAD' ? reads : writes;
+    const quota = await counter?.take(caller.companyId);
+    if (!quota) return next();
+    quotaHeaders(ctx, quota);
+    return isBeyond(quota) ? refuse(ctx, { code: 'rate_limited', retryAfter: quota.seconds }) : next();
   };
+};
 
-/**
- * Sends a caller its limits and what remains of them in the headers of the IETF draft: two lists, one item for each
- * limit. Beyond a limit, `Retry-After` contains the seconds to wait.
- */
-export const quotaHeaders = (ctx: Context, quotas: readonly Quota[]): void => {
-  if (quotas.length === 0) return;
-  const list = (parameters: (quota: Quota) => string) =>
-    quotas.map((quota) => `"${quota.limit.name}";${parameters(quota)}`).join(', ');
+export const isBeyond = ({ used, limit }: Quota): boolean => used > limit.requests;
+
+/** Sends a caller its limit and what remains of it, in the headers of the IETF draft. */
+export const quotaHeaders = (ctx: Context, { limit, used, seconds }: Quota): void =>
   ctx.set({
-    'ratelimit-policy': list(({ limit }) => `q=${limit.requests};w=${limit.seconds}`),
-    ratelimit: list(({ remaining, seconds }) => `r=${remaining};t=${seconds}`),
+    'ratelimit-policy': `"${limit.name}";q=${limit.requests};w=${limit.seconds}`,
+    ratelimit: `"${limit.name}";r=${Math.max(0, limit.requests - used)};t=${seconds}`,
   });
-  const beyond = quotas.find(({ allowed }) => !allowed);
-  if (beyond) ctx.set('retry-after', String(beyond.seconds));
-};
-
-/** Reads are counted in shares: a round trip to count each of them would cost more than the read itself. */
-export const takesOf = ({ limiters = inMemory, countInTurn, ...limits }: RequestLimits): Takes => {
-  const limit = (name: LimitName) => limits[name] && { name, ...limits[name] };
-  const take = (name: LimitName, counting: typeof countEach): Take | undefined => {
-    const named = limit(name);
-    return named && counting(named, limiters(named));
-  };
-  const [key, company] = [limit('key-writes'), limit('company-writes')];
-  return {
-    reads: inTurn(take('key-reads', countInShares), take('company-reads', countInShares)),
-    writes:
-      key && company && countInTurn
-        ? atOnce(key, company, countInTurn)
-        : inTurn(take('key-writes', countEach), take('company-writes', countEach)),
-    badKeys: take('bad-keys', countEach),
-    proofs: take('proofs', countEach),
-  };
-};
-
-const inTurn =
-  (ofKey: Take | undefined, ofCompany: Take | undefined): TakeOfCaller =>
-  async ({ keyId, companyId }) => {
-    const key = await ofKey?.(keyId);
-    const company = key?.allowed === false ? undefined : await ofCompany?.(companyId);
-    return [key, company].filter((quota) => quota !== undefined);
-  };
-
-const atOnce = (key: NamedLimit, company: NamedLimit, countInTurn: CountInTurn): TakeOfCaller => {
-  const count = countInTurn(key, company);
-  return async ({ keyId, companyId }) => {
-    const counted = await count(keyId, companyId);
-    return counted.map((each, at) => quotaOf(at === 0 ? key : company, each));
-  };
-};
-
-const inMemory = ({ name, requests, seconds }: NamedLimit): RateLimiterAbstract =>
-  new RateLimiterMemory({ keyPrefix: name, points: requests, duration: seconds });
-
-/** Counts every request at the shared limiter: exact, at the cost of a round trip each. */
-const countEach = (limit: NamedLimit, limiter: RateLimiterAbstract): Take => {
-  const quota = (allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) =>
-    quotaOf(limit, { allowed, remainingPoints, msBeforeNext });
-  return async (who) => {
-    try {
-      return quota(true, await limiter.consume(who));
-    } catch (cause) {
-      if (cause instanceof RateLimiterRes) return quota(false, cause);
-      throw cause;
-    }
-  };
-};

@@ -1,7 +1,6 @@
 import { publishedKeys, type ProofKey, type ShowProof, type TimeZone } from '@vehicle-insurance/core';
 import type { ClientAddress } from '../callers/client-address.ts';
-import type { Take } from '../callers/quota.ts';
-import { quotaHeaders } from '../callers/rate-limits.ts';
+import { isBeyond, quotaHeaders, type Counter } from '../callers/rate-limits.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { busyPage, PROOF_POLICY, proofPage } from './proof-page.ts';
 
@@ -37,14 +36,15 @@ export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
 
 /** Shows what a token proves. An address that sends more checks than a person scans is answered 429. */
 export const showToken =
-  ({ show }: Proofs, addressOf: ClientAddress, take: Take | undefined) =>
+  ({ show }: Proofs, addressOf: ClientAddress, checks: Counter | undefined) =>
   async (ctx: ApiContext, token: string): Promise<void> => {
     ctx.set({ 'content-security-policy': PROOF_POLICY, 'x-robots-tag': 'noindex' });
     ctx.type = 'html';
-    const quota = await take?.(addressOf(ctx.req));
-    if (quota) quotaHeaders(ctx, [quota]);
-    if (quota?.allowed === false) {
+    const quota = await checks?.take(addressOf(ctx.req));
+    if (quota) quotaHeaders(ctx, quota);
+    if (quota && isBeyond(quota)) {
       ctx.status = 429;
+      ctx.set('retry-after', String(quota.seconds));
       ctx.body = busyPage(token);
       return;
     }

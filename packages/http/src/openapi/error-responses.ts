@@ -15,7 +15,7 @@ const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[
 const SAMPLES: Samples = {
   invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: 'must be today or later' }] }],
   not_found: [{ code: 'not_found' }],
-  rate_limited: [{ code: 'rate_limited' }],
+  rate_limited: [{ code: 'rate_limited', retryAfter: 1 }],
   vehicle_already_exists: [{ code: 'vehicle_already_exists', vehicleId: EXAMPLE.vehicleId }],
   external_id_taken: [{ code: 'external_id_taken', vehicleId: EXAMPLE.vehicleId }],
   payment_in_progress: [

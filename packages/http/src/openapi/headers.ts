@@ -33,13 +33,10 @@ export const replayedHeader = ({ method }: Route): object => (method === 'post' 
 /** What is left of a caller's limits. */
 export const RATE_LIMIT_HEADERS = {
   'ratelimit-policy': header(
-    'The limits this request counted against: `q` requests in `w` seconds.',
-    '"key-reads";q=20000;w=10, "company-reads";q=40000;w=10',
+    'The limit this request counted against: `q` requests in `w` seconds.',
+    '"company-reads";q=2000;w=1',
   ),
-  ratelimit: header(
-    'What is left of each: `r` requests for the next `t` seconds.',
-    '"key-reads";r=19999;t=10, "company-reads";r=39999;t=10',
-  ),
+  ratelimit: header('What is left of it: `r` requests for the next `t` seconds.', '"company-reads";r=1999;t=1'),
 };
 
 const ETAG = {

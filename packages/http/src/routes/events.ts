@@ -38,7 +38,12 @@ export const eventRoutes = [
     answer: { status: 200, schema: EVENT_LIST },
     errors: ['position_forgotten'],
     waits: true,
-    command: ({ companyId, query, gone }) => ({ ...query, companyId, gone: query.wait ? gone() : undefined }),
+    command: ({ companyId, query, gone, idle }) => ({
+      ...query,
+      companyId,
+      gone: query.wait ? gone() : undefined,
+      idle,
+    }),
     view: eventListView,
   }),
 ];

@@ -96,6 +96,7 @@ export const quoteRoutes = [
       'quote_incomplete',
       'quote_start_date_passed',
       'payment_unavailable',
+      'rate_limited',
       'payment_provider_unavailable',
     ],
     command: ({ companyId, id, newId, body }) => ({ companyId, id: newId, quoteId: id, phoneNumber: body.phoneNumber }),

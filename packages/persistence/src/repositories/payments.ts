@@ -37,6 +37,18 @@ export const payments = (builder: Builder, record: Auditing) => {
         sql<(typeof LIVE_STATES)[number]>`(${sql.join(LIVE_STATES.map((each) => sql.lit(each)))})`,
       ),
   );
+  const openings = statement(
+    'openings of quote',
+    ({ companyId, quoteId, since }: { companyId: string; quoteId: string; since: Instant }) =>
+      builder
+        .selectFrom('payment')
+        .select('created')
+        .where('companyId', '=', companyId)
+        .where('quoteId', '=', quoteId)
+        .where('created', '>', since)
+        .where('duplicateOf', 'is', null)
+        .orderBy('created'),
+  );
   const whose = statement('whose payment', ({ reference }: { reference: string }) =>
     builder.selectFrom('payment_reference').select('companyId').where('paymentId', '=', reference),
   );
@@ -64,6 +76,8 @@ export const payments = (builder: Builder, record: Auditing) => {
       const row = areIds(companyId, quoteId) ? await live(session, { companyId, quoteId }) : undefined;
       return row && toPayment(row);
     },
+    openings: async (companyId, quoteId, since) =>
+      (await session.run(openings({ companyId, quoteId, since }))).map(({ created }) => created),
     withReference: async (reference) => {
       const [known] = areIds(reference) ? await session.run(whose({ reference })) : [];
       const row = known && (await rows.find(session, known.companyId, reference));

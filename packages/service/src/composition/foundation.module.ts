@@ -1,6 +1,7 @@
-import type { AroundWork, FeeSchedule, ErrorReporter } from '@vehicle-insurance/core';
+import type { AroundWork, ErrorReporter, FeeSchedule, OpeningLimits } from '@vehicle-insurance/core';
 import { randomIds, realTimer, sha256KeyHasher, verifyEd25519 } from '@vehicle-insurance/system';
 import type { Variables } from '../configuration/variables.ts';
+import { OPENINGS_PER_PAYER } from '../configuration/sections/limits.ts';
 import { ROUNDS } from '../worker/scheduled-jobs.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
@@ -40,6 +41,7 @@ export const foundationModule = ({ configuration, infrastructure, errorReporter,
     eventDays: configuration.EVENT_DAYS,
     fees: feesOf(configuration),
     merchantFees: merchantFeesOf(configuration),
+    openingLimits: openingLimitsOf(configuration),
   });
 
 const merchantFeesOf = ({
@@ -48,6 +50,12 @@ const merchantFeesOf = ({
 }: Variables): Readonly<Partial<Record<string, number>>> => ({
   ...(wave !== undefined && { wave }),
   ...(cinetpay !== undefined && { cinetpay }),
+});
+
+/** A sandbox has few numbers, and opens payments for each of them as often as its tests like. */
+const openingLimitsOf = ({ ENVIRONMENT, RATE_LIMIT_PAYER, RATE_LIMIT_QUOTE }: Variables): OpeningLimits => ({
+  perQuote: RATE_LIMIT_QUOTE,
+  perPayer: RATE_LIMIT_PAYER ?? (ENVIRONMENT === 'sandbox' ? undefined : OPENINGS_PER_PAYER),
 });
 
 const feesOf = (configuration: Variables): FeeSchedule => ({

@@ -71,7 +71,6 @@ export const persistenceModule = bindings<{
     'lookUps',
     'idempotencyKeys',
     'keyLookup',
-    'suspectKeyLookup',
     'catalogue',
     'journal',
     'books',

@@ -53,12 +53,6 @@ export const useCasesModule = bindings<Ports>()
     ['keyLookup', 'keyHasher', 'uncheckedClock', 'environment'],
     ({ uncheckedClock, ...dependencies }) => authenticate({ ...dependencies, clock: uncheckedClock }),
   )
-  .make(
-    'authenticateSuspect',
-    ['suspectKeyLookup', 'keyHasher', 'uncheckedClock', 'environment'],
-    ({ suspectKeyLookup, uncheckedClock, ...dependencies }) =>
-      authenticate({ ...dependencies, keyLookup: suspectKeyLookup, clock: uncheckedClock }),
-  )
 
   .make('registerVehicle', ['unitOfWork', 'documents', 'clock', 'ids', 'zone'], registerVehicle)
   .make('listVehicles', ['vehicleQueries'], listVehicles)
@@ -77,7 +71,7 @@ export const useCasesModule = bindings<Ports>()
 
   .make(
     'payQuote',
-    ['unitOfWork', 'dueWork', 'providers', 'fees', 'timer', 'clock', 'ids', 'zone', 'trigger'],
+    ['unitOfWork', 'dueWork', 'providers', 'fees', 'openingLimits', 'timer', 'clock', 'ids', 'zone', 'trigger'],
     payQuote,
   )
   .make('receiveNotification', ['unitOfWork', 'providers', 'clock', 'ids', 'trigger'], receiveNotification)

@@ -24,7 +24,6 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   const app = api({
     useCases: bound,
     authenticate: bound.authenticate,
-    authenticateSuspect: bound.authenticateSuspect,
     answerOnce: bound.answerOnce,
     notifications: { ...addressesOf(bound), receive: bound.receiveNotification },
     readiness: readiness(state, bound.clockWatch, scheduling),
@@ -33,7 +32,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
     proofs: { show: bound.showProof, keys: bound.proofKeys, zone: bound.zone },
     errorReporter,
     clock: bound.uncheckedClock,
-    limits: { ...limitsOf(configuration), limiters: store.requestLimiters, countInTurn: store.countInTurn },
+    limits: limitsOf(configuration),
     trustedProxies: listed(configuration.TRUSTED_PROXIES ?? ''),
     origins: configuration.CORS_ORIGINS === undefined ? undefined : listed(configuration.CORS_ORIGINS),
     overTls: infrastructure.baseUrl.startsWith('https://'),
@@ -44,14 +43,17 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   return (request, response) => void observer.aroundRequest(request, () => answer(request, response));
 };
 
-/** A burst is forgiven within ten seconds; the window of a minute is for callers that keep guessing keys. */
+/** The window of a minute is for callers that keep guessing keys. */
 const limitsOf = (variables: Variables): RequestLimits => ({
-  'company-reads': { requests: variables.RATE_LIMIT, seconds: 10 },
-  'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 10 },
-  'key-reads': { requests: variables.RATE_LIMIT_CALLER, seconds: 10 },
-  'key-writes': { requests: variables.RATE_LIMIT_CALLER_WRITES, seconds: 10 },
+  'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
+  'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },
   'bad-keys': { requests: variables.RATE_LIMIT_UNAUTHORIZED, seconds: 60 },
   proofs: { requests: variables.RATE_LIMIT_PROOFS, seconds: 60 },
+  inProgress: {
+    atOnce: variables.RATE_LIMIT_AT_ONCE,
+    waiting: variables.RATE_LIMIT_WAITING,
+    milliseconds: variables.RATE_LIMIT_WAIT * 1_000,
+  },
 });
 
 /** The providers whose notifications are accepted. */

@@ -1,4 +1,4 @@
-import { later, type Notification } from '@vehicle-insurance/core';
+import { later, type Notification, type Payment } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate, aCertificateRequest } from '../builders/contract.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
@@ -68,6 +68,29 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     const { quote } = await store.addQuote();
     await store.addPayment(aFailedPayment(), quote);
     expect(await store.livePayment(quote)).to.equal(undefined);
+  },
+
+  'lists when the payments of a quote were opened after an instant, in order of time, and no duplicates': async (
+    store,
+  ) => {
+    const { quote } = await store.addQuote();
+    const opened = (second: string, over: Partial<Payment> = {}) =>
+      store.addPayment(aFailedPayment({ created: at(`2026-01-15T09:00:${second}Z`), ...over }), quote);
+    const { id } = await opened('03.000');
+    await opened('01.000');
+    await opened('02.001');
+    await opened('04.000', { duplicateOf: id, session: aPaymentSession({ id: 'duplicate' }) });
+    const { quote: another } = await store.addQuote();
+    await store.addPayment(aFailedPayment({ created: at('2026-01-15T09:00:03.000Z') }), another);
+    await store.unit(async ({ payments }) => {
+      const since = (instant: string) => payments.openings(quote.companyId, quote.id, at(instant));
+      expect(await since('2026-01-15T09:00:01.000Z')).to.deep.equal([
+        '2026-01-15T09:00:02.001Z',
+        '2026-01-15T09:00:03.000Z',
+      ]);
+      expect(await since('2026-01-15T09:00:03.000Z')).to.deep.equal([]);
+      expect(await payments.openings(another.companyId, quote.id, at('2026-01-01T00:00:00.000Z'))).to.deep.equal([]);
+    });
   },
 
   'knows which sessions are duplicates under a reference': async (store) => {

@@ -25,6 +25,13 @@ export const paymentsIn = (unit: Unit): Payments => ({
   find: async (companyId, id) => unit.payments.get(companyId, id),
   live: async (companyId, quoteId) =>
     unit.payments.first((payment) => has({ companyId, quoteId })(payment) && isLive(payment)),
+  openings: async (companyId, quoteId, since) =>
+    unit.payments
+      .all()
+      .filter(has<Payment>({ companyId, quoteId, duplicateOf: null }))
+      .map(({ created }) => created)
+      .filter((created) => created > since)
+      .sort(),
   withReference: async (id) => unit.payments.first(has({ id })),
   hasDuplicate: async ({ companyId, id, duplicateOf }, sessionId) => {
     const ofReference = has<Payment>({ companyId, duplicateOf: duplicateOf ?? id });

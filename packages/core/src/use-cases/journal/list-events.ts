@@ -29,7 +29,12 @@ export interface EventListQuery {
   readonly wait?: number | undefined;
   /** Resolves when the caller has disconnected. If left out, the caller is assumed to wait for the whole time. */
   readonly gone?: Gone | undefined;
+  /** Runs each wait for events. If left out, waits are run as they are. */
+  readonly idle?: Idle | undefined;
 }
+
+/** Runs a wait: whoever limits what runs at once may let others run meanwhile. It may throw when the wait is over. */
+export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** Some events of a company, and where to read on. */
 export interface EventList extends Pick<EventPage, 'data' | 'newest'> {
@@ -62,7 +67,7 @@ const RULES = {
 /** The company's events after a position, oldest first; with `wait` as soon as there is one (docs/events.md). */
 export const listEvents =
   ({ journal, timer, eventArrivals }: Pick<Dependencies, 'journal' | 'timer'> & Given): ListEvents =>
-  async ({ gone, ...query }) => {
+  async ({ gone, idle = (wait) => wait(), ...query }) => {
     const asked = fields(query, RULES);
     if (asked.isErr()) return asked;
     const { companyId, after, limit, type, wait } = asked.value;
@@ -79,7 +84,7 @@ export const listEvents =
       if (
         data.length > 0 ||
         left <= 0 ||
-        (isRead && (await eventArrivals.after(companyId, from, left, gone)) === 'end')
+        (isRead && (await idle(() => eventArrivals.after(companyId, from, left, gone))) === 'end')
       )
         return Ok({ data, next: from, newest });
     }

@@ -1,13 +1,14 @@
 import { chargeFor } from '../../domain/payment/fees.ts';
+import { checkOpenings, openingsCountAfter, type TooManyOpenings } from '../../domain/payment/opening-limit.ts';
 import { intendPayment, type Payment } from '../../domain/payment/payment.ts';
 import type { Quote, QuoteNotFound } from '../../domain/quote/quote.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
-import type { Providers } from '../../ports/mobile-money.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
-import { dateOf, type LocalDate } from '../../shared/calendar.ts';
+import { dateOf, type Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
+import { payerOpenings } from './payer-openings.ts';
 
 /** The quote has a payment that its payer can still confirm. */
 export interface PaymentInProgress {
@@ -22,7 +23,8 @@ export type IntentRefused =
   | { readonly code: 'quote_already_paid' }
   | { readonly code: 'quote_incomplete' }
   | { readonly code: 'quote_start_date_passed' }
-  | { readonly code: 'payment_unavailable' };
+  | { readonly code: 'payment_unavailable' }
+  | TooManyOpenings;
 
 /** The payment a call is about. */
 export interface Intent {
@@ -35,7 +37,10 @@ export interface Intent {
 }
 
 /** What the decision whether a quote can be paid needs. */
-export type IntentDependencies = Pick<Dependencies, 'unitOfWork' | 'providers' | 'fees' | 'clock' | 'ids' | 'zone'>;
+export type IntentDependencies = Pick<
+  Dependencies,
+  'unitOfWork' | 'providers' | 'fees' | 'openingLimits' | 'clock' | 'ids' | 'zone'
+>;
 
 /** Seconds of real time an opening may take; after that its process counts as dead, and another finishes it. */
 export const OPENING_LEASE = 30;
@@ -48,11 +53,19 @@ export interface IntentCommand {
   readonly id?: string | null;
 }
 
-/** Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. */
-export const makeIntent =
-  ({ unitOfWork, providers, fees, clock, ids, zone }: IntentDependencies) =>
-  ({ companyId, quoteId, payer, id }: IntentCommand) =>
-    unitOfWork.run<Intent, QuoteNotFound | IntentRefused>(async (tx) => {
+/**
+ * Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. Only what is committed
+ * counts under the limits of openings.
+ */
+export const makeIntent = (dependencies: IntentDependencies) => {
+  const { unitOfWork, providers, fees, openingLimits = {}, clock, ids, zone } = dependencies;
+  const payers = payerOpenings(openingLimits.perPayer);
+
+  return async ({ companyId, quoteId, payer, id }: IntentCommand) => {
+    let uncount = (): void => undefined;
+    const intend = async (tx: Transaction): Promise<Result<Intent, QuoteNotFound | IntentRefused>> => {
+      // What an attempt counted that was rolled back and is repeated.
+      uncount();
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });
       const before = id ? await tx.payments.find(companyId, id) : undefined;
@@ -61,8 +74,11 @@ export const makeIntent =
       if (live) return live.status === 'opening' ? Ok({ payment: live }) : Err(alreadyLive(live));
 
       const now = clock.now();
-      const payable = await refuseUnpayable(tx, quote, providers, dateOf(now, zone));
+      const payable = await refuseUnpayable(tx, quote, dependencies, now);
       if (payable.isErr()) return payable;
+      const counted = payers.take(companyId, payer, now);
+      if (counted.isErr()) return counted;
+      uncount = counted.value;
 
       const { provider, capabilities } = providers.opening;
       const charge = chargeFor(quote.premium.amount, fees, capabilities.amountStep);
@@ -72,7 +88,15 @@ export const makeIntent =
         payment,
         claim: await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE),
       });
-    });
+    };
+    try {
+      return await unitOfWork.run(intend);
+    } catch (error) {
+      uncount();
+      throw error;
+    }
+  };
+};
 
 /** The error for another attempt at a quote whose payment is pending or succeeded. */
 export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
@@ -82,12 +106,15 @@ export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
 
 const refuseUnpayable = async (
   tx: Transaction,
-  { policyholder, startDate }: Quote,
-  { opening }: Providers,
-  today: LocalDate,
+  { companyId, id, policyholder, startDate }: Quote,
+  { providers: { opening }, openingLimits, zone }: IntentDependencies,
+  now: Instant,
 ): Promise<Result<void, IntentRefused>> => {
   if (policyholder.phone === null) return Err({ code: 'quote_incomplete' });
-  if (startDate < today) return Err({ code: 'quote_start_date_passed' });
+  if (startDate < dateOf(now, zone)) return Err({ code: 'quote_start_date_passed' });
   if (!opening.accepting() || (await tx.paymentPause.active())) return Err({ code: 'payment_unavailable' });
-  return Ok(undefined);
+  const most = openingLimits?.perQuote;
+  if (most === undefined) return Ok(undefined);
+  const openings = await tx.payments.openings(companyId, id, openingsCountAfter(now));
+  return checkOpenings('openings_of_quote', openings, most, now);
 };

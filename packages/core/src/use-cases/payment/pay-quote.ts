@@ -34,6 +34,7 @@ export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, Pay
 export const payQuote = (
   dependencies: PaymentDependencies & IntentDependencies & Pick<Dependencies, 'dueWork'>,
 ): PayQuote => {
+  const intend = makeIntent(dependencies);
   const open = async (payment: Payment, claim: Claim) =>
     endOpening(dependencies)(payment, await askForMoney(dependencies, payment), claim);
   const pay: PayQuote = async (command) => {
@@ -41,7 +42,7 @@ export const payQuote = (
     if (checked.isErr()) return checked;
     const { phoneNumber: payer, ...asked } = checked.value;
 
-    const intent = await makeIntent(dependencies)({ ...asked, payer });
+    const intent = await intend({ ...asked, payer });
     if (intent.isErr()) return intent;
     const { payment, claim } = intent.value;
     const opened = claim ? await open(payment, claim) : answerOfOpening(payment);

@@ -9,7 +9,7 @@ export const DATABASE = section({
       'PostgreSQL 15 or newer, postgres://user:password@host/database. It belongs to one ENVIRONMENT.',
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
-    DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 10),
+    DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 20),
     CLOCK_TOLERANCE: whole(
       'Seconds by which the clock of this machine may differ from the database’s. Beyond it the process is not ready, and does nothing that depends on the time.',
       1,

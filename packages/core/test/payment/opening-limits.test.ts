@@ -1,0 +1,109 @@
+import { later, payQuote, type UnitOfWork } from '@vehicle-insurance/core';
+import { storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { PAYER, payThrough, scenario, START, type Scenario } from '../scenario.ts';
+
+const PER_QUOTE = 3;
+const PER_PAYER = 5;
+
+const limited = (perQuote: number | undefined, perPayer?: number) =>
+  scenario({}, {}, undefined, { perQuote, perPayer });
+
+/** A call to pay whose opening the provider refuses: the quote can be paid again at once. */
+const refusedAttempt = async (it: Scenario, phone = PAYER): Promise<string> => {
+  it.provider.scriptNextOpening('refused');
+  const answer = await it.pay(phone);
+  return answer.isOk() ? 'opened' : answer.error.code;
+};
+const attempts = async (it: Scenario, count: number, phone?: string): Promise<readonly string[]> => {
+  const codes: string[] = [];
+  for (let n = 0; n < count; n += 1) codes.push(await refusedAttempt(it, phone));
+  return codes;
+};
+const after = (it: Scenario, by: Parameters<typeof later>[1]) => it.clock.moveTo(later(START, by));
+
+const TRIED = 'payment_provider_unavailable';
+const LIMITED = 'rate_limited';
+
+describe('How many payments are opened within ten minutes', () => {
+  it('is limited for a quote, refused openings included, and the refusal says when the next may be opened', async () => {
+    const it = await limited(PER_QUOTE);
+    for (const minutes of [0, 1, 2]) {
+      after(it, { minutes });
+      expect(await refusedAttempt(it)).to.equal(TRIED);
+    }
+    after(it, { minutes: 9, milliseconds: 500 });
+    const refusal = (await it.pay()).unwrapErr();
+    expect(refusal).to.deep.equal({ code: LIMITED, what: 'openings_of_quote', retryAfter: 60 });
+    after(it, { minutes: 10, milliseconds: -1 });
+    expect(await refusedAttempt(it)).to.equal(LIMITED);
+    after(it, { minutes: 10 });
+    expect(await refusedAttempt(it)).to.equal(TRIED);
+    expect((await it.pay()).unwrapErr()).to.deep.equal({ code: LIMITED, what: 'openings_of_quote', retryAfter: 60 });
+  });
+
+  it('is limited for each quote by itself', async () => {
+    const it = await limited(1);
+    const other = await storedQuote(it.store.unitOfWork);
+    await refusedAttempt(it);
+    expect((await it.pay()).unwrapErr().code).to.equal(LIMITED);
+    const pay = payQuote({ ...it, ...it.store });
+    const { companyId, id: quoteId } = other.quote;
+    expect((await pay({ companyId, quoteId, phoneNumber: PAYER })).isOk()).to.equal(true);
+  });
+
+  it('counts no call that opens no session', async () => {
+    const it = await limited(1, 1);
+    await it.pay('no number');
+    it.provider.accept(false);
+    expect((await it.pay()).unwrapErr().code).to.equal('payment_unavailable');
+    it.provider.accept(true);
+    const id = '019a2f72-5b44-7e10-a1b2-c3d4e5f60718';
+    expect((await payThrough(it, {}, id)).isOk()).to.equal(true);
+    for (const again of [await payThrough(it, {}, id), await payThrough(it, {}, id)])
+      expect(again.unwrap().id).to.equal(id);
+    expect((await it.pay()).unwrapErr().code).to.equal('payment_in_progress');
+    it.provider.pay(id);
+    await it.pass({ minutes: 2 });
+    expect((await it.pay()).unwrapErr().code).to.equal('quote_already_paid');
+    expect(it.provider.sessions()).to.have.length(1);
+  });
+
+  it('is limited for a payer’s number over all quotes of a company, and for each company by itself', async () => {
+    const it = await limited(undefined, PER_PAYER);
+    expect(await attempts(it, PER_PAYER)).to.deep.equal(Array(PER_PAYER).fill(TRIED));
+    after(it, { minutes: 4 });
+    expect((await it.pay(' +225 05 05 06 07 08')).unwrapErr()).to.deep.equal({
+      code: LIMITED,
+      what: 'openings_of_payer',
+      retryAfter: 360,
+    });
+    expect(await refusedAttempt(it, '0101010101')).to.equal(TRIED);
+    after(it, { minutes: 10 });
+    expect(await attempts(it, PER_PAYER + 1)).to.deep.equal([...Array<string>(PER_PAYER).fill(TRIED), LIMITED]);
+  });
+
+  it('counts no opening for a number if the payment was not recorded', async () => {
+    const it = await limited(undefined, 1);
+    let fails = true;
+    const unitOfWork: UnitOfWork = {
+      run: (work) =>
+        it.store.unitOfWork.run(async (tx) => {
+          const done = await work(tx);
+          if (fails) throw new Error('the commit failed');
+          return done;
+        }),
+    };
+    const pay = payQuote({ ...it, unitOfWork });
+    const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
+    for (const _ of [1, 2])
+      expect(await pay(command).catch((error: Error) => error.message)).to.equal('the commit failed');
+    fails = false;
+    expect((await pay(command)).isOk()).to.equal(true);
+  });
+
+  it('is not limited where no limit is set', async () => {
+    const it = await limited(undefined);
+    expect(new Set(await attempts(it, 30))).to.deep.equal(new Set([TRIED]));
+  });
+});

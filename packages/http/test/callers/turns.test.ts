@@ -1,0 +1,202 @@
+import { Ok } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setImmediate as tick } from 'node:timers/promises';
+import { turnsOf, type TurnLimits } from '../../src/callers/turns.ts';
+import { inMemory, listening, type Listening } from '../serving.ts';
+
+const AT_ONCE = 3;
+const WAITING = 4;
+const LIMITS: TurnLimits = { atOnce: AT_ONCE, waiting: WAITING, milliseconds: 60_000 };
+const never = () => new Promise<never>(() => undefined);
+
+describe('Turns of companies', () => {
+  it('are given in the order in which callers came, to each company its own', async () => {
+    const turns = turnsOf({ ...LIMITS, atOnce: 1 });
+    const first = await turns.take('A', never);
+    const order: string[] = [];
+    const waiting = ['second', 'third', 'fourth'].map(async (name) => {
+      const giveBack = await turns.take('A', never);
+      order.push(name);
+      giveBack?.();
+    });
+    (await turns.take('B', never))?.();
+    expect(order).to.deep.equal([]);
+    first?.();
+    await Promise.all(waiting);
+    expect(order).to.deep.equal(['second', 'third', 'fourth']);
+  });
+
+  it('are refused at once to a caller that finds the queue full', async () => {
+    const turns = turnsOf({ ...LIMITS, atOnce: 1, waiting: 2 });
+    await turns.take('A', never);
+    void turns.take('A', never);
+    void turns.take('A', never);
+    expect(await turns.take('A', never)).to.equal(undefined);
+    expect(await turns.take('B', never)).to.be.a('function');
+  });
+
+  it('are refused to a caller that has waited long enough, whose place in the queue is then free', async () => {
+    const turns = turnsOf({ atOnce: 1, waiting: 1, milliseconds: 20 });
+    const first = await turns.take('A', never);
+    expect(await turns.take('A', never)).to.equal(undefined);
+    const next = turns.take('A', never);
+    first?.();
+    expect(await next).to.be.a('function');
+  });
+});
+
+describe('Requests of one company', () => {
+  let api: Listening;
+  let running: number;
+  let most: number;
+  /** Requests that wait in the use case until a test lets them go. */
+  let blocked: PromiseWithResolvers<void>[];
+
+  /** Every key is a company. `/coverage` blocks; an id with `fails` throws; events wait for `wait` seconds. */
+  beforeEach(async () => {
+    running = 0;
+    most = 0;
+    blocked = [];
+    const { dependencies } = await inMemory();
+    const run = async (): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      const block = Promise.withResolvers<void>();
+      blocked.push(block);
+      await block.promise.finally(() => (running -= 1));
+    };
+    const { listCoverages } = dependencies.useCases;
+    const useCases: typeof dependencies.useCases = {
+      ...dependencies.useCases,
+      listCoverages: async (...asked) => {
+        await run();
+        return listCoverages(...asked);
+      },
+      listEvents: async ({ idle = (wait) => wait() }) => {
+        await idle(run);
+        return Ok({ data: [], next: 0, newest: 0 });
+      },
+    };
+    api = await listening(
+      {
+        ...dependencies,
+        useCases,
+        authenticate: async (key = '') => Ok({ companyId: key, keyId: key }),
+        limits: { inProgress: LIMITS },
+      },
+      'A',
+    );
+  });
+  afterEach(async () => {
+    for (const block of blocked) block.resolve();
+    await api.close();
+  });
+
+  const ask = (company = 'A', path = '/coverage') => api.get(path, { headers: { 'x-api-key': company } });
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await tick();
+  };
+  const letGo = async (): Promise<void> => {
+    while (running > 0) {
+      for (const block of blocked.splice(0)) block.resolve();
+      await tick();
+    }
+  };
+
+  it('run a few at once; more wait, and beyond those one is answered 429 with Retry-After', async () => {
+    const answers = Array.from({ length: AT_ONCE + WAITING }, () => ask());
+    await until(() => running === AT_ONCE);
+    const refused = await Promise.race([...answers, ask(), ask()]);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).to.deep.equal([
+      429,
+      'rate_limited',
+      '1',
+    ]);
+    const others = ask('B');
+    await until(() => running === AT_ONCE + 1);
+    const done = Promise.allSettled([...answers, others]);
+    let isDone = false;
+    void done.then(() => (isDone = true));
+    while (!isDone) await letGo().then(tick);
+    expect(most).to.equal(AT_ONCE + 1);
+    expect((await others).status).to.equal(200);
+  });
+
+  it('do not count while they wait for an event', async () => {
+    const polls = Array.from({ length: 2 * AT_ONCE }, () => ask('A', '/event?after=0&wait=5'));
+    await until(() => running === 2 * AT_ONCE);
+    const other = ask('A');
+    await until(() => running === 2 * AT_ONCE + 1);
+    await letGo();
+    expect((await Promise.all([...polls, other])).map(({ status }) => status)).to.deep.equal(
+      Array(2 * AT_ONCE + 1).fill(200),
+    );
+  });
+
+  it('hold no turn while they send their body', async () => {
+    const slow = Array.from({ length: AT_ONCE + WAITING + 1 }, () => {
+      const sending = request(`${api.origin}/api/v1.0/quote/create`, {
+        method: 'POST',
+        headers: { 'x-api-key': 'A', 'content-type': 'application/json', 'content-length': '1000' },
+      });
+      sending.on('error', () => undefined);
+      sending.write('{');
+      return sending;
+    });
+    await Promise.all(slow.map((each) => once(each, 'socket')));
+    const answer = ask();
+    await until(() => running === 1);
+    await letGo();
+    expect((await answer).status).to.equal(200);
+    for (const each of slow) each.destroy();
+  });
+
+  it('give each turn back exactly once, however they end', async () => {
+    const kinds = fc.constantFrom('served', 'fails', 'aborted', 'aborted poll', 'poll', 'refused');
+    await fc.assert(
+      fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 12 }), async (mixture) => {
+        const ends = mixture.map(async (kind) => {
+          const path = kind.endsWith('poll')
+            ? '/event?after=0&wait=5'
+            : kind === 'refused'
+              ? '/vehicle?page=0'
+              : '/coverage';
+          const abort = new AbortController();
+          const answer = fetch(`${api.origin}/api/v1.0${path}`, {
+            headers: { 'x-api-key': 'A' },
+            signal: abort.signal,
+          }).then(
+            (each) => each.text(),
+            () => undefined,
+          );
+          await tick();
+          if (kind === 'fails') blocked.at(-1)?.reject(new Error('the use case failed'));
+          if (kind.startsWith('aborted')) abort.abort();
+          await answer;
+        });
+        let isOver = false;
+        void Promise.allSettled(ends).then(() => (isOver = true));
+        while (!isOver) await letGo().then(tick);
+        // What was aborted may still run.
+        await letGo();
+
+        const full = Array.from({ length: AT_ONCE + 1 }, () => ask());
+        await until(() => running === AT_ONCE);
+        for (let turn = 0; turn < 5; turn += 1) await tick();
+        expect(running).to.equal(AT_ONCE);
+        let isServed = false;
+        const served = Promise.all(full).then((answers) => {
+          isServed = true;
+          return answers.map(({ status }) => status);
+        });
+        while (!isServed) await letGo().then(tick);
+        expect(await served).to.deep.equal(Array(AT_ONCE + 1).fill(200));
+        expect(running).to.equal(0);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
