@@ -22,12 +22,11 @@ const changesOfColumns = async (url: string): Promise<readonly string[]> => {
 };
 
 /**
- * Tables that other programs write: the migrator, the limiter of requests, the check of the environment, the console.
+ * Tables that other programs write: the migrator, the check of the environment, the console.
  */
 const OTHERS = [
   'database_environment',
   'migration',
-  'request_count',
   ...['history', 'link', 'proposal', 'session'].map((table) => `console"."${table}`),
 ];
 

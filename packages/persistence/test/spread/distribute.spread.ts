@@ -93,7 +93,6 @@ describe('a distributed database', function () {
       'migration',
       'notice',
       'payment_pause',
-      'request_count',
       'statement_reading',
     ]);
     const shards = await runSql(

@@ -86,6 +86,9 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     LINK_SECRET: 'the same link secret in every process',
     PROOF_KEY: 'sandbox_l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
     RATE_LIMIT: '1000000',
+    RATE_LIMIT_WRITES: '1000000',
+    // Payers refuse a quote's payments as often as chance has it.
+    RATE_LIMIT_QUOTE: '1000000',
     // The same program again and again: Node need not compile it each time.
     NODE_COMPILE_CACHE: join(tmpdir(), 'service-compile-cache'),
     LOG_LEVEL: 'error',

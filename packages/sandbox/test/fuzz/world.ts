@@ -33,17 +33,16 @@ export interface World {
 
 const WRITER = 'fuzzed';
 const NO_LIMIT = '10000000';
-/** Requests that get through before the limit, in its window of ten seconds; in a minute for bad keys. */
-export const LIMIT = '40';
+/** Requests that get through before the limit, in its window of a second; in a minute for bad keys. */
+export const LIMIT = '5';
 
 const FREE = {
   RATE_LIMIT: NO_LIMIT,
   RATE_LIMIT_WRITES: NO_LIMIT,
-  RATE_LIMIT_CALLER: NO_LIMIT,
-  RATE_LIMIT_CALLER_WRITES: NO_LIMIT,
+  RATE_LIMIT_QUOTE: NO_LIMIT,
   RATE_LIMIT_UNAUTHORIZED: NO_LIMIT,
 };
-const LIMITED = { ...FREE, RATE_LIMIT_CALLER: LIMIT, RATE_LIMIT_CALLER_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
+const LIMITED = { ...FREE, RATE_LIMIT: LIMIT, RATE_LIMIT_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
 
 export const openWorld = async (): Promise<World> => {
   await using opening = new AsyncDisposableStack();

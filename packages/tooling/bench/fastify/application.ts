@@ -27,7 +27,7 @@ export const application = (work: Work): FastifyInstance => {
     const caller = await work.findCaller(request.headers['x-api-key']);
     if (!caller) throw new Refusal('unauthorized');
     request.caller = caller;
-    const allowance = await (isReading(request) ? work.count.reads(caller) : work.count.writes(caller));
+    const allowance = (isReading(request) ? work.count.reads : work.count.writes)(caller);
     reply.headers(quotaHeaders(allowance));
     if (!allowance.allowed) throw new Refusal('rate_limited');
   });

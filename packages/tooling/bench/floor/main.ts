@@ -20,7 +20,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
     const caller = await work.findCaller(request.headers['x-api-key']);
     if (!caller) throw new Refusal('unauthorized');
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const allowance = await (reads ? work.count.reads(caller) : work.count.writes(caller));
+    const allowance = (reads ? work.count.reads : work.count.writes)(caller);
     Object.assign(headers, quotaHeaders(allowance));
     if (!allowance.allowed) throw new Refusal('rate_limited');
     const { status, body, retryAfter, hasLinks } = await route(work, caller, request);

@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-journeys-'));
 const environment = {
   ...{ NODE_ENV: 'production', ENVIRONMENT: 'sandbox', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: folder },
   ...{ RATE_LIMIT: '400000', RATE_LIMIT_WRITES: '200000' },
-  ...{ RATE_LIMIT_CALLER: '200000', RATE_LIMIT_CALLER_WRITES: '100000' },
+  ...{ RATE_LIMIT_AT_ONCE: '10000', RATE_LIMIT_PAYER: '10000000' },
   ...(values.database !== undefined && { DATABASE_URL: values.database }),
 };
 const sandbox = spawn(process.execPath, ['packages/sandbox/src/main.ts'], {

@@ -18,7 +18,7 @@ export const workOf = ({ databaseUrl, limits, signing }: PlainSetup) => {
   const store = openStore(databaseUrl);
   return {
     findCaller: findCallers(store),
-    count: countRequests(store, limits),
+    count: countRequests(limits),
     read: readings(store, signing),
     registerVehicle: registerVehicle(store),
     createQuote: createQuote(store),

@@ -110,20 +110,3 @@ export const ADD_QUOTE: Statement = {
       (select coalesce(max(vehicle_ordinal), 0) + 1 from quote where company_id = $1 and vehicle_id = $3)
     from numbered`,
 };
-
-const COUNTED = `on conflict (key) do update set
-    points = case when c.expire <= $4 then excluded.points else c.points + excluded.points end,
-    expire = case when c.expire <= $4 then excluded.expire else c.expire end
-  returning points, expire`;
-
-/** Counts a share of requests. Values: key, points, end of a window that begins now, now. */
-export const COUNT_SHARE: Statement = {
-  name: 'count share',
-  text: `insert into request_count as c (key, points, expire) values ($1, $2, $3) ${COUNTED}`,
-};
-
-/** Counts one request of a key and its company. Values: both, end of a window that begins now, now. */
-export const COUNT_EACH: Statement = {
-  name: 'count each',
-  text: `insert into request_count as c (key, points, expire) values ($1, 1, $3), ($2, 1, $3) ${COUNTED}`,
-};

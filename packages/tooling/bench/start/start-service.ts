@@ -60,8 +60,6 @@ export const startService = async (
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '400000',
     RATE_LIMIT_WRITES: '200000',
-    RATE_LIMIT_CALLER: '200000',
-    RATE_LIMIT_CALLER_WRITES: '100000',
   };
   const begun = performance.now();
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', output, output] });

@@ -1,9 +1,7 @@
-import { FILLER, inFile, survivor } from './explain.ts';
+import { FILLER, survivor } from './explain.ts';
 import type { Explained } from './report.ts';
 
 const CLIENT_ADDRESS = 'http/src/callers/client-address.ts';
-const SUSPECTS = 'http/src/callers/authenticate-caller.ts';
-const HAS = 'has: (asked: Asked): boolean => until.size > 0 && (until.get(addressOf(asked)) ?? 0) > performance.now(),';
 const NEVER_USED = 'A text has at least one part when it is split: the default is asked for by the types.';
 
 /** Survivors among the keys and limits of HTTP. */
@@ -38,13 +36,6 @@ export const EXPLAINED_HTTP: readonly Explained[] = [
     ),
   ),
   survivor(
-    'http/src/callers/count-in-shares.ts',
-    'A window that lets nothing through has no more to give, and no less than nothing is ever told of it.',
-    'if (allowed) window.left -= 1;',
-    'allowed',
-    'true',
-  ),
-  survivor(
     'http/src/idempotency.ts',
     'What is in quotes is found wherever the quotes are: its absence is asked about by the types.',
     "QUOTED.exec(header)?.[1]?.replace(/\\\\(.)/g, '$1') ?? BARE.exec(header)?.[0];",
@@ -54,21 +45,8 @@ export const EXPLAINED_HTTP: readonly Explained[] = [
   survivor(
     'http/src/idempotency.ts',
     'No use case answers with status 500: it is what an exception becomes, which is thrown past this.',
-    "const passes = status >= 500 || error.code === 'payment_in_progress';",
+    "const passes = status >= 500 || status === 429 || error.code === 'payment_in_progress';",
     'status >= 500',
     'status > 500',
-  ),
-  ...inFile(
-    SUSPECTS,
-    'Where there is none it saves reading the address, and finds none either way.',
-    [HAS, 'until.size > 0', 'true'],
-    [HAS, 'until.size > 0', 'until.size >= 0'],
-  ),
-  survivor(
-    SUSPECTS,
-    'At the very instant at which it ends, which no clock meets twice.',
-    HAS,
-    '(until.get(addressOf(asked)) ?? 0) > performance.now()',
-    '(until.get(addressOf(asked)) ?? 0) >= performance.now()',
   ),
 ];

@@ -110,8 +110,9 @@ const refuseUnpayable = async (
   { providers: { opening }, openingLimits, zone }: IntentDependencies,
   now: Instant,
 ): Promise<Result<void, IntentRefused>> => {
+  const today = dateOf(now, zone);
   if (policyholder.phone === null) return Err({ code: 'quote_incomplete' });
-  if (startDate < dateOf(now, zone)) return Err({ code: 'quote_start_date_passed' });
+  if (startDate < today) return Err({ code: 'quote_start_date_passed' });
   if (!opening.accepting() || (await tx.paymentPause.active())) return Err({ code: 'payment_unavailable' });
   const most = openingLimits?.perQuote;
   if (most === undefined) return Ok(undefined);
