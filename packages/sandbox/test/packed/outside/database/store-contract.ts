@@ -1,0 +1,51 @@
+// The store contract on PostgreSQL, by any test runner.
+import { migrate, persistence } from '@vehicle-insurance/persistence';
+import { describeContract, storeContract, type BddRunner } from '@vehicle-insurance/testkit';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import pg from 'pg';
+
+const environment = 'sandbox';
+
+const migrated = (url: string): Promise<void> => migrate({ url, environment });
+
+/** Runs one statement for each table that the query finds. */
+const forEachTable = async (url: string, find: string, change: (table: string) => string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Lets books and histories be emptied.
+  await client.query('set session_replication_role = replica');
+  const { rows } = await client.query<{ name: string }>(find);
+  for (const { name } of rows) await client.query(change(name));
+  await client.end();
+};
+
+const FILLED = `select relname as name from pg_stat_user_tables
+  where schemaname = 'public' and relname not in ('migration', 'database_environment')`;
+const LEASED = `select table_name as name from information_schema.columns where column_name = 'leased_until'`;
+
+/** Describes the contract, on one database of this file. */
+export const describeStore = (runner: BddRunner & { after(leave: () => Promise<void>): unknown }): void => {
+  let database: TestDatabase | undefined;
+  let close = async (): Promise<void> => undefined;
+  const make = async () => {
+    await close();
+    database ??= await testDatabase({ migrate: migrated });
+    const { url } = database;
+    await forEachTable(url, FILLED, (table) => `delete from ${table}`);
+    const store = await persistence({ url, environment });
+    close = () => store.close();
+    return {
+      ...store,
+      passRealTime: (seconds: number) =>
+        forEachTable(
+          url,
+          LEASED,
+          (table) =>
+            `update ${table} set leased_until = leased_until - make_interval(secs => ${seconds}) where leased_until is not null`,
+        ),
+    };
+  };
+  describeContract(storeContract, 'PostgreSQL', make, runner);
+  // The database is left to the end of the process.
+  runner.after(() => close());
+};
