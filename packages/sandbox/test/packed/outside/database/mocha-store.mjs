@@ -1,4 +1,4 @@
 import { describeStore } from './store-contract.ts';
 
 // mocha's functions are global.
-describeStore(globalThis as unknown as Parameters<typeof describeStore>[0]);
+describeStore(globalThis);
