@@ -1,4 +1,3 @@
-import { decodeUtf8Text } from '@vehicle-insurance/core';
 import { readFile } from 'node:fs/promises';
 import { decodeUtf8Text, parseJson } from '@vehicle-insurance/core';
 import { refuse } from './refusal.ts';
