@@ -11,6 +11,7 @@ import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { CONSOLE } from './migrations/console.ts';
 import { CONSOLE_HISTORY } from './migrations/console-history.ts';
 import { CONSOLE_IDENTITIES } from './migrations/console-identities.ts';
+import { COUNTED_NOTIFICATIONS } from './migrations/counted-notifications.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
 import { ENTRIES_OF_CLOSINGS } from './migrations/entries-of-closings.ts';
@@ -73,6 +74,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...AUTHORS,
   ...CONSOLE_HISTORY,
   ...LIMITS_IN_MEMORY,
+  ...COUNTED_NOTIFICATIONS,
 ];
 
 /** Which database, and options of `migrate`. */

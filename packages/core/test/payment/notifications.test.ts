@@ -5,16 +5,17 @@ import {
   later,
   payQuote,
   receiveNotification,
+  unknown,
   type Job,
   type MobileMoney,
   type Quotes,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
+import { fakeMobileMoney, inUnit, providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
-import { PAYER, payThrough, scenario, START } from '../scenario.ts';
+import { PAYER, payThrough, scenario, START, type Scenario } from '../scenario.ts';
 
 describe('a notification', () => {
   it('has its payment looked at now', async () => {
@@ -59,16 +60,73 @@ describe('a notification', () => {
     expect(await latestPayment()).to.include({ id, status: 'succeeded' });
   });
 
-  it('takes the payment out of the hands of a worker that may have asked too early', async () => {
-    const { pay, provider, notify, dueWork, clock, pass, doWhatIsDue, latestPayment } = await scenario();
-    const { id } = (await pay()).unwrap();
-    clock.moveTo(later(START, { minutes: 2 }));
-    await dueWork.claim(ROUTINE_PAYMENTS, clock.now(), 1);
-    provider.pay(id);
-    await notify(id);
-    await doWhatIsDue();
-    expect((await latestPayment()).status).to.equal('succeeded');
-    await pass({ minutes: 1 });
+  it('never takes the lease of a worker, however often it is sent again: its answer is recorded', async () => {
+    for (const notices of ['dated', 'undated'] as const) {
+      const it = await scenario({}, { notices });
+      const { id } = (await it.pay()).unwrap();
+      it.clock.moveTo(later(START, { minutes: 2 }));
+      const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
+      if (!claim) throw new Error('no payment is due');
+      for (let n = 0; n < 3; n += 1) await it.notify(id);
+      for (const urgent of [true, false])
+        expect(await it.dueWork.claim({ kind: 'payments', provider: 'fake', urgent }, it.clock.now(), 1)).to.deep.equal(
+          [],
+        );
+      expect(await inUnit(it.unitOfWork, ({ leases }) => leases.holds(claim))).to.equal(true);
+      await reconcilePayment(it)(claim);
+      await it.dueWork.release(claim);
+      expect(await it.latestPayment()).to.include({ status: 'pending', lastUnpaid: it.clock.now() });
+    }
+  });
+
+  /** A worker that asks, while so many notifications come; what it hears was true before they came. */
+  const overtaken = async (it: Scenario, id: string, many: number, paid: boolean): Promise<void> => {
+    const read: MobileMoney['read'] = async (session) => {
+      const said = await it.provider.read(session);
+      it.clock.advance({ seconds: 1 });
+      if (paid) it.provider.pay(id);
+      for (let n = 0; n < many; n += 1) await it.notify(id);
+      return said;
+    };
+    await jobs({
+      ...it,
+      providers: providersOf({ ...it.provider, expire: async () => unknown('lost'), read }),
+    }).payments();
+  };
+
+  it('that overtakes an answer has the payment asked about again at once, and closed by no older answer', async () => {
+    const it = await scenario();
+    it.provider.liveFor(24 * 60);
+    const { id } = (await it.pay()).unwrap();
+    await it.passUntil(later(START, { minutes: 29, seconds: 59 }));
+    it.clock.moveTo(later(START, { minutes: 30 }));
+    await overtaken(it, id, 1, true);
+    // Once paid, it is a success: the payer paid in time.
+    await it.doWhatIsDue();
+    expect(await it.latestPayment()).to.include({ status: 'succeeded' });
+  });
+
+  it('that is sent again during every question keeps no payment pending for ever', async () => {
+    const it = await scenario();
+    it.provider.liveFor(24 * 60);
+    const { id } = (await it.pay()).unwrap();
+    for (let minute = 30; minute <= 61; minute += 1) {
+      it.clock.moveTo(later(START, { minutes: minute }));
+      await overtaken(it, id, 1, false);
+      await it.store.endLeases();
+    }
+    expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+    expect((await it.latestPayment()).due?.at).to.be.a('string');
+  });
+
+  it('brings the next check forward, and never puts off one that is overdue', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    await it.notify(id);
+    expect((await it.latestPayment()).due?.at).to.equal(START);
+    it.clock.moveTo(later(START, { hours: 5 }));
+    await it.notify(id);
+    expect((await it.latestPayment()).due?.at).to.equal(START);
   });
 
   // Proves: day-of-payment-untold

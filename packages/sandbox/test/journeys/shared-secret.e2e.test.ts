@@ -17,7 +17,7 @@ describe('a Wave account whose notifications carry a shared secret', function ()
   it('has a notification refused that carries another secret, or a signature', async () => {
     const body = JSON.stringify({ id: 'EV_1', type: 'checkout.session.completed', data: {} });
     for (const headers of [{ authorization: 'Bearer another' }, { 'wave-signature': 't=1,v1=0' }, {}] as const) {
-      const answer = await fetch(`${sandbox.baseUrl}/notifications/wave`, {
+      const answer = await fetch(`${sandbox.service.url}/notifications/wave`, {
         method: 'POST',
         headers: { ...headers },
         body,

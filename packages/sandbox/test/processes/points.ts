@@ -20,8 +20,8 @@ export const INSURED = {
     'the answer is kept, the caller not told': 'after idempotencyKeys.keep',
   },
   notification: {
-    'the notification is written, not committed': 'within commit "a notification came, leases.revoke"',
-    'the notification is committed, the provider not answered': 'after commit "a notification came, leases.revoke"',
+    'the notification is written, not committed': 'within commit "a notification came"',
+    'the notification is committed, the provider not answered': 'after commit "a notification came"',
   },
   payment: {
     'the payment is claimed': 'after claim payments',

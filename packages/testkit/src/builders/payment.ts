@@ -25,6 +25,7 @@ export const aPayment = (over: Partial<Payment> = {}): Payment => ({
   session: aPaymentSession(),
   processingSeen: false,
   silentSince: null,
+  notifications: 0,
   notified: null,
   lastUnpaid: null,
   failureReason: null,

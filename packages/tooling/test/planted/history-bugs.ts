@@ -147,10 +147,11 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: "state === 'open' && url !== '') ??",
     },
     {
-      name: 'a notification leaves the payment to the worker that is just asking',
-      file: 'core/src/use-cases/payment/receive-notification.ts',
-      text: "if (payment.status !== 'opening')\n    await leases.revoke",
-      instead: "if (payment.status === 'opening')\n    await leases.revoke",
+      name: 'an answer that a notification has overtaken is the last word',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'isOvertaken ? whenOvertaken(payment, decision, inquiry.asked) : decision',
+      instead:
+        'isOvertaken && payment.status === undefined ? whenOvertaken(payment, decision, inquiry.asked) : decision',
     },
     {
       name: 'any claim counts as held',

@@ -26,6 +26,8 @@ export interface Inquiry {
   /** Why the session was closed before the last answer, if it was. */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
+  /** Whether a notification came after the question: the answer may already be out of date. */
+  readonly isOvertaken: boolean;
 }
 
 /** What becomes of a payment after its provider's answer. */
@@ -48,11 +50,28 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
   return now >= windowEnd(payment) ? 'expired' : null;
 };
 
-/** Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2). */
-export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision => {
-  const { asked, said } = inquiry;
-  const payment = said.outcome === 'done' ? sessionSeen(before, said.value, asked, now) : before;
-  return payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);
+/**
+ * Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2). Null if
+ * nothing is decided because a notification overtook the answer: the payment stays due.
+ */
+export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
+  const { said } = inquiry;
+  const payment = said.outcome === 'done' ? sessionSeen(before, said.value, inquiry, now) : before;
+  const decision =
+    payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);
+  return inquiry.isOvertaken ? whenOvertaken(payment, decision, inquiry.asked) : decision;
+};
+
+/**
+ * A notification overtook the answer: the provider is asked again at once. Null until half an hour after the window if
+ * the payment failed by such an answer, since the next one can be 'paid'. Later it fails: notifications that are sent
+ * again and again must not keep it pending.
+ */
+const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decision | null => {
+  const { payment, refund } = decision;
+  if (refund !== null || payment.status === 'succeeded') return decision;
+  if (payment.status !== seen.status && asked < debitWaitEnd(seen)) return null;
+  return { ...decision, payment: askAgain(payment, asked, payment.due?.lastError) };
 };
 
 const decidePending = (payment: Payment, { asked, askedSince, closing, said }: Inquiry, now: Instant): Decision => {

@@ -49,6 +49,8 @@ export interface Payment extends Charge {
    * the provider reports none. Of a failed payment: when the latest notification arrived, while it is still checked.
    */
   readonly notified: Instant | null;
+  /** How many notifications arrived: by a higher number a worker sees that one came while it asked. */
+  readonly notifications: number;
   /** When the last question was sent that was answered 'unpaid'. */
   readonly lastUnpaid: Instant | null;
   readonly failureReason: FailureReason | null;
@@ -104,6 +106,7 @@ export const intendPayment = (
   processingSeen: false,
   silentSince: null,
   notified: null,
+  notifications: 0,
   lastUnpaid: null,
   failureReason: null,
   created: now,
@@ -192,19 +195,27 @@ export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: nul
 
 /**
  * Records a definite answer: whether the session has ended, and that there was no money yet when it was `asked`. An
- * earlier notification was about something else; a later one has revoked the lease under which this answer could be
- * recorded.
+ * earlier notification was about something else. One that came since (`isOvertaken`) is not.
  */
-export const sessionSeen = (payment: Payment, session: Session, asked: Instant, now: Instant): Payment => {
+export const sessionSeen = (
+  payment: Payment,
+  session: Session,
+  { asked, isOvertaken }: { readonly asked: Instant; readonly isOvertaken: boolean },
+  now: Instant,
+): Payment => {
   if (session.state === 'paid') return payment;
   const { session: kept } = payment;
   return {
     ...payment,
     session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
     lastUnpaid: asked,
-    notified: unconfirmedNotification(payment, asked),
+    notified: isOvertaken ? arrivedSince(payment, asked) : unconfirmedNotification(payment, asked),
   };
 };
+
+/** When the notification arrived that came since `asked`; `asked` itself if an earlier one hides it. */
+const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
+  notified !== null && notified > asked ? notified : asked;
 
 /**
  * When a notification arrived that no answer has confirmed and that may still be right: a provider's reads and searches
@@ -217,12 +228,18 @@ export const unconfirmedNotification = ({ status, notified }: Payment, asked: In
 /** A notification arrived: the payment is due now, or as soon as the opening has ended. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
   if (payment.status === 'succeeded') return payment;
-  const { status, notified, lastUnpaid, due } = payment;
+  const { status, notified, lastUnpaid } = payment;
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
   const dated = status === 'failed' ? arrived : (notified ?? (isNews ? arrived : null));
-  // The provider has not answered yet, so the last error stays.
-  return askAgain({ ...payment, notified: dated }, due ? earlier(due.at, now) : now, due?.lastError);
+  return askNow({ ...payment, notified: dated, notifications: payment.notifications + 1 }, now);
 };
+
+/**
+ * The provider is to be asked by `now`, or before if it was to be asked before. It has not answered since, so the last
+ * error stays.
+ */
+export const askNow = (payment: Payment, now: Instant): Payment =>
+  askAgain(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
 /** The payment as it was after its opening, whatever has happened since: the call that opened it returns this. */
 export const asOpened = (payment: Payment): Payment => ({

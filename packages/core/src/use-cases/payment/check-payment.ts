@@ -5,6 +5,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
 import { between, later, type Instant } from '../../shared/calendar.ts';
+import { isDue } from '../../shared/due.ts';
 import { throttlingIn } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { openContract } from '../contract/open-contract.ts';
@@ -38,7 +39,9 @@ export const checkPayment =
       const current = await tx.payments.find(before.companyId, before.id);
       if (current?.status !== before.status) return Ok(null);
       const now = clock.now();
-      const decision = decide(current, inquiry, now);
+      const isOvertaken = current.notifications !== before.notifications;
+      const decision = decide(current, { ...inquiry, isOvertaken }, now);
+      if (decision === null) return Ok(null);
       const { payment, refund, why } = decision;
       // Money that arrived is recorded by any worker; a refusal or a next attempt only by the lease holder.
       const isFact = payment.status === 'succeeded' || refund !== null;
@@ -59,8 +62,8 @@ export const checkPayment =
     });
     const decision = decided.unwrap();
     if (decision?.payment.status === 'succeeded') trigger.fire('certificates');
-    // Money to give back waits in a queue of its own.
-    if (decision?.refund) trigger.fire('payments');
+    // Money to give back waits in a queue of its own; a check that a notification asked for is due now.
+    if (decision?.refund || isDue(decision?.payment.due ?? null, clock.now())) trigger.fire('payments');
   };
 
 /**
@@ -71,7 +74,7 @@ const inquire = async (
   provider: MobileMoney,
   payment: OpenedPayment,
   asked: Instant,
-): Promise<Omit<Inquiry, 'askedSince'>> => {
+): Promise<Omit<Inquiry, 'askedSince' | 'isOvertaken'>> => {
   const { id } = payment.session;
   if (payment.status === 'failed') return { asked, closing: null, said: await closeSession(provider, id) };
   const first = await provider.read(id);

@@ -103,7 +103,7 @@ interface Checked {
  * provider.
  */
 const checkNow = async (
-  { payments, quotes, leases }: Transaction,
+  { payments, quotes }: Transaction,
   { provider, reference, received }: Pick<Notification, 'provider' | 'reference' | 'received'>,
   now: Instant,
 ): Promise<boolean> => {
@@ -113,9 +113,7 @@ const checkNow = async (
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
   const notifiedPayment = markNotified(payment, received, now);
   if (notifiedPayment === payment) return true;
+  // A worker that is asking now keeps its lease. It sees that a notification came, and asks again.
   await payments.save(notifiedPayment, { at: now, why: 'a notification came' });
-  // A worker that is asking now may have asked too early: its next attempt must not replace this one.
-  if (payment.status !== 'opening')
-    await leases.revoke({ kind: 'payments', companyId: payment.companyId, id: payment.id });
   return true;
 };

@@ -55,9 +55,15 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
+        // One that came after the question may be about a session that the search did not find yet.
+        const isOvertaken = payment.notifications !== failed.notifications;
         const isOver =
-          said.outcome === 'done' && asked >= reconcileUntil(payment) && !unconfirmedNotification(payment, asked);
-        const again = askAgain(payment, nextReconciliationOf(payment, asked, now), lastErrorOf(said));
+          !isOvertaken &&
+          said.outcome === 'done' &&
+          asked >= reconcileUntil(payment) &&
+          !unconfirmedNotification(payment, asked);
+        const next = isOvertaken ? asked : nextReconciliationOf(payment, asked, now);
+        const again = askAgain(payment, next, lastErrorOf(said));
         await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });
       }
       return Ok(undefined);

@@ -1,4 +1,4 @@
-import { askAgain, keepLateSession } from '../../domain/payment/payment.ts';
+import { askNow, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
 import { toldBy, type Agreement, type DifferenceKind } from '../../domain/statement/match.ts';
@@ -171,7 +171,7 @@ const giveBack = async (
     if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
     if (known && payment.status === 'succeeded') continue;
     const entry = { at: now, why: 'the statement has money of it' };
-    if (known) await tx.payments.save(askAgain(payment, now), entry);
+    if (known) await tx.payments.save(askNow(payment, now), entry);
     else if (payment.session === null) await tx.payments.save(keepLateSession(payment, session, now), entry);
     else await recordDuplicates(tx, ids, payment, [session], now);
     isMended = true;
