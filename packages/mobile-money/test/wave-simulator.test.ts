@@ -18,6 +18,7 @@ import { notificationsAbout, payerConfirms, payerFails, PAYERS } from './simulat
 interface Row {
   readonly client_reference: string;
   readonly amount: string;
+  readonly fee: string;
 }
 
 /** What `processing` means and how notifications are proved is configuration: the contract holds in every case. */
@@ -78,7 +79,7 @@ for (const [idleSaysProcessing, notificationAuth] of [
     /** What the account's statement says of a session: its payment, and what went back of it. */
     const rowsOfToday = async (id: string): Promise<readonly Row[]> => {
       const session = (await asked(`/v1/checkout/sessions/${id}`)) as Pick<Row, 'client_reference'>;
-      const { items } = (await asked(`/v1/transactions?date=${now.toISOString().slice(0, 10)}&first=1000`)) as {
+      const { items } = (await asked(`/v1/transactions?date=${now.toISOString().slice(0, 10)}`)) as {
         readonly items: readonly Row[];
       };
       return items.filter((row) => row.client_reference === session.client_reference);
@@ -92,7 +93,7 @@ for (const [idleSaysProcessing, notificationAuth] of [
       payerFails,
       givenBack: async ({ id }) => {
         const [paid, ...rows] = await rowsOfToday(id);
-        return paid === undefined ? 0 : rows.reduce((sum, { amount }) => sum - Number(amount), 0);
+        return paid === undefined ? 0 : rows.reduce((sum, { amount, fee }) => sum - Number(amount) - Number(fee), 0);
       },
       debitEnds: async () => {
         now = new Date(now.getTime() + 3 * 60_000);

@@ -58,6 +58,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'listed: cover_without_certificate': 26,
   'listed: credentials_refused': 3,
   'listed: document_late': 2,
+  'listed: other_currency': 3,
   'listed: overlapping_cover': 33,
   'listed: payment_past_window': 163,
   'listed: payment_unreadable': 14,

@@ -99,12 +99,14 @@ const judgeCertificates = async (world: World): Promise<void> => {
 };
 
 /**
- * The books have in the wallet what the provider has collected and not given back, and all accounts come to nothing.
+ * The books have in the wallet what the provider has collected and not given back, before its fees, and all accounts come
+ * to nothing.
  */
 const judgeBooks = async (world: World, { collected, givenBack }: Verdict): Promise<void> => {
   const [books] = await world.query<{ wallet: number; all: number }>(
     `select coalesce(sum(amount) filter (where account = 'wallet'), 0)::int as wallet, coalesce(sum(amount), 0)::int as all
-     from posting`,
+     from posting join entry on entry.company_id = posting.company_id and entry.id = posting.entry_id
+     where entry.cause not like 'merchant_fee%'`,
   );
   expect(books, 'books').to.deep.equal({ wallet: collected - givenBack, all: 0 });
 };

@@ -104,7 +104,8 @@ export const actionItems: Law = (world) => {
   const begun = (kind: string, id: string): Instant | undefined => {
     if (kind === 'payment_past_window') return book.payments.get(id)?.created;
     if (kind === 'overlapping_cover' || kind === 'contract_past_last_day') return book.contracts.get(id)?.created;
-    if (kind === 'refund_manual') return [...book.refunds.values()].find(({ paymentId }) => paymentId === id)?.created;
+    if (kind === 'refund_manual' || kind === 'other_currency')
+      return [...book.refunds.values()].find(({ paymentId }) => paymentId === id)?.created;
     if (kind === 'session_not_known' || kind === 'payment_unreadable') return failing.get(`payment ${id}`);
     if (kind === 'document_late') return failing.get(`documents ${id}`);
     return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
@@ -122,9 +123,11 @@ export const actionItems: Law = (world) => {
     if (due?.lastError === SESSION_NOT_KNOWN) return ['session_not_known'];
     return status === 'failed' && isLong(failing.get(`payment ${id}`)) ? ['payment_unreadable'] : [];
   };
-  const ofRefund = ({ status, sessionId, created }: Refund): readonly ActionItemKind[] => {
-    if (status === 'manual') return ['refund_manual'];
-    return status === 'due' && (failing.has(`refund ${sessionId}`) || isLong(created)) ? ['refund_in_trouble'] : [];
+  const ofRefund = ({ status, sessionId, created, currency }: Refund): readonly ActionItemKind[] => {
+    const kinds: ActionItemKind[] = currency === 'XOF' ? [] : ['other_currency'];
+    if (status === 'manual') return ['refund_manual', ...kinds];
+    const isInTrouble = status === 'due' && (failing.has(`refund ${sessionId}`) || isLong(created));
+    return isInTrouble ? ['refund_in_trouble', ...kinds] : kinds;
   };
   const expected = (): ReadonlySet<string> => {
     const items: string[] = [];
@@ -160,10 +163,9 @@ export const actionItems: Law = (world) => {
       why: why ?? null,
       nextTry: due?.at ?? null,
     });
-    if (kind.startsWith('refund')) {
-      const refund = [...book.refunds.values()].find(({ paymentId }) => paymentId === id);
-      return told(refund?.due);
-    }
+    const refund = [...book.refunds.values()].find(({ paymentId }) => paymentId === id);
+    if (kind === 'other_currency') return told(null, `${refund?.amount} ${refund?.currency}`);
+    if (kind.startsWith('refund')) return told(refund?.due);
     const contract = book.contracts.get(id);
     if (!contract) return told(book.payments.get(id)?.due);
     if (kind === 'document_late') return told(contract.documentsDue);

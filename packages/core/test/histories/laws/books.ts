@@ -49,14 +49,17 @@ export const books: Law = (world) => {
     if (isRepeated(refund) && heard.length === 0)
       book.broke('a refund is booked as given back twice, and the provider has not said so');
     const isKnown = heard.some((process) => process.isAlive() && !process.hasMissedStore());
-    if (book.transferred.has(refund.sessionId) && isKnown && !isRepeated(refund))
+    const isInBooks = refund.currency === 'XOF';
+    if (isInBooks && book.transferred.has(refund.sessionId) && isKnown && !isRepeated(refund))
       book.broke('a provider was heard to give back what an operator had transferred, and that is not booked');
   };
 
   const expected = (): string => {
     const is = balances();
     for (const { session, provider } of world.sessions()) {
-      const { id, amount } = session;
+      const { id, amount, currency } = session;
+      // Money in another currency is not in the books.
+      if (currency !== 'XOF') continue;
       const payment = [...book.payments.values()].find((each) => each.session?.id === id);
       const refund = book.refunds.get(id);
       const insurer = quoteOf(payment)?.coverage.insurer;
@@ -134,8 +137,8 @@ export const books: Law = (world) => {
           return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);
         };
         const held = own
-          .map(({ session: { id, state, amount, refunds } }) =>
-            state === 'paid' ? amount * (1 - (isUnheard(id) ? 0 : refunds)) : 0,
+          .map(({ session: { id, state, amount, currency, refunds } }) =>
+            state === 'paid' && currency === 'XOF' ? amount * (1 - (isUnheard(id) ? 0 : refunds)) : 0,
           )
           .reduce((sum, each) => sum + each, 0);
         const wallet = entries
