@@ -1,0 +1,62 @@
+import { listActionItems, recordRefund } from '@vehicle-insurance/core';
+import { bookFormer } from '../../src/use-cases/ledger/book-former.ts';
+import { expect } from 'chai';
+import { account } from '../statement/account.ts';
+
+/** A payment of 9 000 dalasi, at a provider that makes refunds by a call or does not. */
+const paidInDalasi = async ({ refund }: { readonly refund: boolean }) => {
+  const it = await account();
+  it.provider.allow({ refund });
+  const { id } = (await it.pay()).unwrap();
+  it.provider.pay(id);
+  it.provider.put(it.provider.session(id).id, { amount: 9_000, currency: 'GMD' });
+  it.clock.advance({ minutes: 3 });
+  await it.run();
+  const listed = async () => (await listActionItems(it)([id])).map(({ kind, why }) => [kind, why]);
+  const entries = () => it.books.entries(it.company.id, null, 10);
+  return { ...it, id, listed, entries };
+};
+
+describe('Money in another currency', () => {
+  it('fails the payment, is given back, is no entry in the books, and is listed until dismissed', async () => {
+    const it = await paidInDalasi({ refund: true });
+    expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
+    await it.run();
+    expect(await it.refund()).to.include({ status: 'done', amount: 9_000, currency: 'GMD' });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    expect(await it.entries()).to.deep.equal([]);
+    expect(await it.contracts()).to.deep.equal([]);
+    expect(await it.listed()).to.deep.equal([['other_currency', '9000 GMD']]);
+  });
+
+  it('is not booked when an operator gives it back, on the provider’s pages or by a transfer', async () => {
+    for (const onPages of [true, false]) {
+      const it = await paidInDalasi({ refund: false });
+      const by = { reference: 'VIR-7', note: 'by bank', by: 'an operator', onPages };
+      (await recordRefund(it)({ paymentId: it.id, ...by })).unwrap();
+      await it.run();
+      expect(await it.refund()).to.include({ status: 'done', currency: 'GMD' });
+      expect(await it.entries()).to.deep.equal([]);
+    }
+  });
+
+  it('is not looked for as money that was settled before there were books', async () => {
+    const it = await paidInDalasi({ refund: true });
+    await it.run();
+    expect(await it.books.unbooked(10)).to.deep.equal([]);
+    await bookFormer(it)();
+    expect(await it.entries()).to.deep.equal([]);
+  });
+
+  it('matches the lines of the statement in that currency, and no line in francs', async () => {
+    const it = await paidInDalasi({ refund: true });
+    await it.pass(72);
+    expect(await it.differences()).to.deep.equal([]);
+    expect(await it.entries()).to.deep.equal([]);
+    const other = await paidInDalasi({ refund: true });
+    other.statement.tell((line) => ({ ...line, currency: 'XOF' }));
+    await other.pass(72);
+    expect((await other.differences()).map(({ kind }) => kind)).to.have.members(['other_amount', 'other_amount']);
+    expect(await other.entries()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { type StatementLine } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
+import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
+import { account, CHARGED } from './account.ts';
+
+const FEE = 1_214;
+
+/** An account, and what the books have of it. */
+const booked = async () => {
+  const it = await account();
+  const entries = () => it.books.entries(it.company.id, null, 100);
+  const on = async (name: string) =>
+    (await entries())
+      .flatMap(({ postings }) => postings)
+      .reduce((sum, { account: each, amount }) => (each === name ? sum + amount : sum), 0);
+  const fees = async () =>
+    (await entries()).filter(({ cause }) => cause.startsWith('merchant_fee')).map(({ cause, at }) => [cause, at]);
+  return { ...it, on, fees };
+};
+
+describe('The provider’s fee', () => {
+  it('is a cost of the wallet once the statement shows it, so that the wallet is the provider’s balance', async () => {
+    const it = await booked();
+    await it.twoPaidTwice();
+    const { completed } = await it.latestPayment();
+    expect(await it.on('merchant_fees')).to.equal(0);
+    await it.pass(24 * 4);
+    expect(await it.differences()).to.deep.equal([]);
+    expect(await it.on('merchant_fees'))
+      .to.equal(2 * FEE)
+      .and.to.equal(it.statement.kept());
+    expect(await it.on('wallet')).to.equal(it.statement.balance() - it.statement.kept());
+    expect((await it.fees()).filter(([cause]) => cause === 'merchant_fee_kept')).to.deep.include([
+      'merchant_fee_kept',
+      completed,
+    ]);
+  });
+
+  it('stays a cost if the provider keeps it when it gives the money back', async () => {
+    const it = await booked();
+    it.statement.tell((line) => (line.kind === 'refund' ? { ...line, fee: 0 } : line));
+    const { id } = (await it.pay()).unwrap();
+    it.provider.pay(id, { amount: 1_000 });
+    it.clock.advance({ minutes: 3 });
+    await it.run();
+    await it.pass(72);
+    expect(await it.differences()).to.deep.equal([]);
+    expect([await it.on('merchant_fees'), await it.on('wallet'), await it.on('refunds_due')]).to.deep.equal([
+      10, -10, 0,
+    ]);
+  });
+
+  it('is booked once, however often and by how many the statement is read', async () => {
+    const it = await booked();
+    await it.paid();
+    await it.pass(40);
+    const bring = () => importStatement(it.dependencies)('fake', it.statement.lines());
+    await Promise.all([bring(), bring(), bring()]);
+    expect(await it.fees()).to.have.length(1);
+    expect(await it.on('merchant_fees')).to.equal(FEE);
+  });
+
+  it('that is not as agreed is booked when an operator explains it, and as it is corrected where it is', async () => {
+    for (const end of ['explained', 'corrected'] as const) {
+      const it = await booked();
+      const paymentId = await it.paid();
+      it.statement.tell((line) => ({ ...line, fee: 1_500 }));
+      await it.pass(24);
+      expect((await it.differences()).map(({ kind }) => kind)).to.deep.equal(['other_fee']);
+      expect(await it.on('merchant_fees')).to.equal(0);
+      const [difference] = await it.statements.differences(1);
+      const command = { companyId: it.company.id, paymentId, id: difference?.id ?? '', reason: 'a month', by: 'Awa' };
+      if (end === 'explained') (await explainDifference(it.dependencies)(command)).unwrap();
+      else it.statement.tell((line) => line);
+      await it.pass(48);
+      expect(await it.differences()).to.deep.equal([]);
+      expect(await it.on('merchant_fees')).to.equal(end === 'explained' ? 1_500 : FEE);
+      expect(await it.on('wallet')).to.equal(it.statement.balance() - it.statement.kept());
+    }
+  });
+
+  it('that changes after it was booked is listed, and books nothing more', async () => {
+    const it = await booked();
+    Object.assign(it.dependencies, { merchantFees: {} });
+    await it.paid();
+    await it.pass(24);
+    expect(await it.on('merchant_fees')).to.equal(FEE);
+    it.statement.tell((line) => ({ ...line, fee: 2_000 }));
+    await it.pass(24);
+    expect(await it.differences()).to.deep.equal([{ kind: 'other_fee', here: CHARGED, there: CHARGED }]);
+    expect(await it.on('merchant_fees')).to.equal(FEE);
+  });
+
+  for (const [what, line] of Object.entries({
+    'of another shop’s payment': { reference: 'order 42', amount: 5_000, fee: 50 },
+    'of a payout': { kind: 'other', reference: null, amount: -5_000, fee: 25 },
+    'of a line without a fee': { reference: null, fee: 0 },
+  } satisfies Record<string, Partial<StatementLine>>))
+    it(`is not booked ${what}`, async () => {
+      const it = await booked();
+      it.statement.add({ ...line, at: it.clock.now() });
+      await it.pass(24);
+      expect(await it.fees()).to.deep.equal([]);
+    });
+});
