@@ -2,6 +2,7 @@ import { type StatementLine } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
+import { settleRefund } from '../../src/use-cases/statement/settle-refund.ts';
 import { account, CHARGED } from './account.ts';
 
 const FEE = 1_214;
@@ -71,13 +72,29 @@ describe('The provider’s fee', () => {
       expect(await it.on('merchant_fees')).to.equal(0);
       const [difference] = await it.statements.differences(1);
       const command = { companyId: it.company.id, paymentId, id: difference?.id ?? '', reason: 'a month', by: 'Awa' };
-      if (end === 'explained') (await explainDifference(it.dependencies)(command)).unwrap();
-      else it.statement.tell((line) => line);
+      if (end === 'explained') {
+        (await explainDifference(it.dependencies)(command)).unwrap();
+        // The day may not be read again.
+        expect(await it.on('merchant_fees')).to.equal(1_500);
+      } else it.statement.tell((line) => line);
       await it.pass(48);
       expect(await it.differences()).to.deep.equal([]);
       expect(await it.on('merchant_fees')).to.equal(end === 'explained' ? 1_500 : FEE);
       expect(await it.on('wallet')).to.equal(it.statement.balance() - it.statement.kept());
     }
+  });
+
+  it('that came back with money that was not due is booked when an operator says that the payer owes it', async () => {
+    const it = await booked();
+    const paymentId = await it.paid();
+    await it.provider.refund(it.provider.session(paymentId).id);
+    await it.pass(24);
+    expect(await it.on('merchant_fees')).to.equal(FEE);
+    const settled = { paymentId, how: 'payer_owes', reason: 'called', by: 'Awa' };
+    (await settleRefund(it.dependencies)(settled)).unwrap();
+    expect([await it.on('merchant_fees'), await it.on('wallet')]).to.deep.equal([0, 0]);
+    await it.pass(48);
+    expect([await it.on('merchant_fees'), await it.on('wallet')]).to.deep.equal([0, 0]);
   });
 
   it('that changes after it was booked is listed, and books nothing more', async () => {
