@@ -6,10 +6,8 @@ import { indexes, steps } from './steps.ts';
  * before, which would keep them net, is left.
  */
 export const PAID_AMOUNTS = steps('0040', {
-  'currencies of refunds': [
-    `alter table refund add column if not exists currency text not null default 'XOF'`,
-    ...indexes({ refund_in_other_currency: `refund (created) where currency <> 'XOF'` }),
-  ],
+  'currencies of refunds': [`alter table refund add column if not exists currency text not null default 'XOF'`],
+  'refunds in other currencies': indexes({ refund_in_other_currency: `refund (created) where currency <> 'XOF'` }),
   'currencies of differences': [
     `alter table statement_difference add column if not exists currency text not null default 'XOF'`,
   ],

@@ -1,11 +1,13 @@
 import { StoreUnavailable, type Payment } from '@vehicle-insurance/core';
 import { migrate, missingMigrations } from '@vehicle-insurance/persistence';
 import {
+  aDifference,
   aFailedPayment,
   aPaidPayment,
   aRefund,
   at,
   day,
+  freshId,
   inUnit,
   ROUTINE_PAYMENTS,
   SOME_MORNING,
@@ -111,6 +113,35 @@ describe('migrate', () => {
     expect(listed.map(({ kind, id, since }) => ({ kind, id, since }))).to.deep.equal([
       { kind: 'payment_unreadable', id: unread.id, since: unread.created },
     ]);
+    await drop();
+  });
+
+  it('has every day of Wave read again whose amounts were kept net, once the old processes are gone', async () => {
+    const { store, url, sql, drop } = await testStore();
+    const readings = [
+      { provider: 'wave', day: day('2026-01-14'), read: SOME_MORNING, due: null },
+      { provider: 'cinetpay', day: day('2026-01-14'), read: SOME_MORNING, due: null },
+      { provider: 'wave', day: day('2026-01-15'), read: null, due: { at: SOME_MORNING, attempts: 1 } },
+    ].map((reading) => ({ ...reading, id: freshId() }));
+    for (const reading of readings) await store.statements.plan(reading);
+    const { quote } = await storedQuote(store.unitOfWork);
+    const { companyId, id: paymentId } = await storedPayment(store.unitOfWork, quote, aFailedPayment());
+    const difference = aDifference({ companyId, paymentId });
+    await inUnit(store.unitOfWork, ({ statements }) => statements.put(difference));
+    await sql(`delete from migration where name like '0040-%'`);
+    await sql('alter table refund drop currency');
+    await sql('alter table statement_difference drop currency');
+
+    await asSandbox(url);
+    const found = await Promise.all(
+      readings.map(({ id }) => inUnit(store.unitOfWork, ({ statements }) => statements.find(id))),
+    );
+    const [again, imported, waiting] = found.map((reading) => reading?.due);
+    expect(imported).to.equal(null);
+    expect(waiting).to.deep.equal({ at: SOME_MORNING, attempts: 1 });
+    const inAnHour = Date.parse(again?.at ?? '') - Date.now();
+    expect(inAnHour).to.be.within(50 * 60_000, 61 * 60_000);
+    expect((await store.statements.differences(1))[0]).to.include({ currency: 'XOF' });
     await drop();
   });
 
