@@ -215,7 +215,14 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
         expect(await shown(but({ payment_date: day })), day).to.include({ state: 'paid', completed: null });
     });
 
-    for (const status of ['PENDING', 'WAITING_CUSTOMER_PAYMENT', 'WAITING_FOR_CUSTOMER', 'WAITING_CUSTOMER_OTP_CODE'])
+    for (const status of [
+      'CREATED',
+      'PROCESSING',
+      'PENDING',
+      'WAITING_CUSTOMER_PAYMENT',
+      'WAITING_FOR_CUSTOMER',
+      'WAITING_CUSTOMER_OTP_CODE',
+    ])
       it(`${status} is still to be paid, with or without an amount`, async () => {
         const waiting = but({ status, amount: null, currency: null, payment_date: ' ' }, { code: '662' });
         const { currency } = ACCEPTED.data;
@@ -233,6 +240,23 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       expect(await refused('602')).to.include({ state: 'open', lastFailure: 'insufficient_funds' });
       expect(await refused('999')).to.include({ state: 'open', lastFailure: 'declined' });
     });
+
+    for (const status of ['EXPIRED', 'FAILED', 'CANCELED', 'REFUSED'])
+      it(`${status} is a failed try, after which money may still come`, async () => {
+        const failed = (code: string) => shown(but({ status, payment_date: ' ' }, { code }));
+        expect(await failed('627')).to.include({ state: 'open', lastFailure: 'declined' });
+        expect(await failed('602')).to.include({ state: 'open', lastFailure: 'insufficient_funds' });
+      });
+
+    for (const code of ['600', '602', '604', '625'])
+      it(`the code ${code} is a failed try, whatever the status, but no payment is taken for one`, async () => {
+        const lastFailure = code === '602' ? 'insufficient_funds' : 'declined';
+        for (const status of [undefined, '', 'PENDING', 'NEW_SINCE_THEN'])
+          expect(await shown(but({ status }, { code })), String(status)).to.include({ state: 'open', lastFailure });
+        for (const data of [null, [], undefined])
+          expect(await shown({ code, message: 'PAYMENT_FAILED', data })).to.include({ state: 'open', lastFailure });
+        expect((await checked(but({ status: 'ACCEPTED' }, { code }))).outcome).to.equal('unknown');
+      });
 
     it('a cancellation is the end', async () => {
       const cancelled = but({ status: 'CANCELLED' }, { code: '627' });

@@ -16,6 +16,11 @@ const NOTHING_CREATED = ['608', '609', '613'];
 /** Whether an answer to an opening says that certainly nothing was opened. */
 export const saysNothingCreated = (answer: unknown): boolean => NOTHING_CREATED.includes(codeIn(answer) ?? '');
 
+const FAILED_TRY_CODES = ['600', '602', '604', '625'];
+
+/** Whether the code of a check means a failed try, also if the answer has no status or a new one. */
+export const isFailedTryCode = (code: string | null): boolean => code !== null && FAILED_TRY_CODES.includes(code);
+
 /** Why a transaction was refused. Public material distinguishes only one reason from all others. */
 export const failureReasonOf = (answer: unknown): FailureReason =>
   codeIn(answer) === '602' ? 'insufficient_funds' : 'declined';

@@ -8,7 +8,7 @@ import {
   type SessionState,
 } from '@vehicle-insurance/core';
 import { fieldsOf, textIn, type Fields } from '@vehicle-insurance/http-client';
-import { codeIn, failureReasonOf, SUCCESS } from './codes.ts';
+import { codeIn, failureReasonOf, isFailedTryCode, SUCCESS } from './codes.ts';
 
 /**
  * A transaction as the check shows it, under our own reference: CinetPay gives it no other id, and repeats neither its
@@ -35,6 +35,12 @@ export const checkedTransaction = (reference: string, answer: unknown): Session 
   };
 };
 
+/** A try that came to nothing; the page may allow another. */
+const FAILED_TRIES = ['REFUSED', 'FAILED', 'EXPIRED', 'CANCELED'];
+
+/** Nothing is decided yet. */
+const OPEN = ['CREATED', 'PENDING', 'PROCESSING'];
+
 /**
  * A refusal may be final, or one try of several at CinetPay's own page; public material does not settle it. It is read
  * as a failed try, so that money which arrives after it in time is taken.
@@ -42,13 +48,16 @@ export const checkedTransaction = (reference: string, answer: unknown): Session 
 const stateOf = (status: string, code: string | null): SessionState | undefined => {
   if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;
   if (status === 'CANCELLED') return 'cancelled';
+  if (FAILED_TRIES.includes(status) || OPEN.includes(status)) return 'open';
   // Waiting is for the payer, who may still decline: no money is on its way yet.
-  return status === 'REFUSED' || status === 'PENDING' || status.startsWith('WAITING_') ? 'open' : undefined;
+  if (status.startsWith('WAITING_')) return 'open';
+  return isFailedTryCode(code) ? 'open' : undefined;
 };
 
 const lastFailureOf = (status: string, answer: unknown): FailureReason | null => {
   if (status === 'CANCELLED') return 'declined';
-  return status === 'REFUSED' ? failureReasonOf(answer) : null;
+  if (status === 'ACCEPTED') return null;
+  return FAILED_TRIES.includes(status) || isFailedTryCode(codeIn(answer)) ? failureReasonOf(answer) : null;
 };
 
 /** Whole francs, as a number or in digits. */
