@@ -1,4 +1,4 @@
-import type { MobileMoneyCapabilities } from '@vehicle-insurance/core';
+import type { Instant, MobileMoneyCapabilities, Session } from '@vehicle-insurance/core';
 import { clockAt, fakeMobileMoney, freshId, at, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 
 const OPENINGS = {
@@ -76,6 +76,27 @@ export const modestProvider = (): MobileMoneySubject => {
 
 /** A provider that signs its notifications, and not when it sent them. */
 export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notices: 'undated' });
+
+/** A provider that reports another time of payment than the right one; null: none, ever. */
+export const providerWithTime = (completed: Instant | null): MobileMoneySubject => {
+  const subject = fakeProvider();
+  const { mobileMoney } = subject;
+  const changed = (session: Session): Session => (session.state === 'paid' ? { ...session, completed } : session);
+  return {
+    ...subject,
+    mobileMoney: {
+      ...mobileMoney,
+      read: async (id) => {
+        const said = await mobileMoney.read(id);
+        return said.outcome === 'done' ? { ...said, value: changed(said.value) } : said;
+      },
+      search: async (reference) => {
+        const said = await mobileMoney.search(reference);
+        return said.outcome === 'done' ? { ...said, value: said.value.map(changed) } : said;
+      },
+    },
+  };
+};
 
 /** A provider that does not tell a debit under way from a session nobody has touched. */
 export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits: 'untold' });

@@ -5,13 +5,14 @@ import {
   type MobileMoneyCapabilities,
   type RawNotification,
 } from '@vehicle-insurance/core';
-import { describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
+import { at, describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { discreetProvider, fakeProvider, modestProvider, undatedProvider } from './fake-provider.ts';
+import { discreetProvider, fakeProvider, modestProvider, providerWithTime, undatedProvider } from './fake-provider.ts';
 
 describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);
 describeContract(mobileMoneyContract, 'a provider whose notifications have no date', undatedProvider);
 describeContract(mobileMoneyContract, 'a provider that does not tell debits', discreetProvider);
+describeContract(mobileMoneyContract, 'a provider that never reports when money arrived', () => providerWithTime(null));
 
 /** The cases that a gateway fails. */
 const failedBy = async (make: () => MobileMoneySubject): Promise<readonly string[]> => {
@@ -75,6 +76,7 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
       expect(await failedBy(make)).to.deep.equal(cases);
     });
 
+  const ARRIVED = 'reports that money has arrived, how much, and when by the provider’s own clock';
   const OPENS = 'opens a session that a payer can confirm, with what was asked for';
   const STEPS = 'takes every multiple of its step, and nothing between';
   const FINDS = 'finds a session by its reference, and nothing under any other';
@@ -105,6 +107,11 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
     [{ amountStep: 5 }, fakeProvider, [STEPS]],
     [{ amountStep: 1 }, modestProvider, [STEPS]],
   ];
+  it('reports a time at which no money arrived', async () => {
+    for (const time of ['2026-01-15T08:58:59.999Z', '2026-01-15T09:01:00.001Z'])
+      expect(await failedBy(() => providerWithTime(at(time)))).to.deep.equal([ARRIVED]);
+  });
+
   /** A gateway whose provider gives back as often as it is asked. */
   const generous = (): MobileMoneySubject => {
     const subject = fakeProvider();

@@ -24,7 +24,17 @@ describe('CinetPay that gives no time of payment, and is away from minute 10 to 
     said.outcome === 'done' ? { ...said, value: { ...said.value, completed: null } } : said;
   const asDescribed: ServiceDecorators = {
     mobileMoney: ([opening, ...others]) => [
-      { ...opening, read: async (id) => (away ? unknown('it is away') : timeless(await opening.read(id))) },
+      {
+        ...opening,
+        read: async (id) => (away ? unknown('it is away') : timeless(await opening.read(id))),
+        search: async (reference) => {
+          if (away) return unknown('it is away');
+          const said = await opening.search(reference);
+          return said.outcome === 'done'
+            ? { ...said, value: said.value.map((session) => ({ ...session, completed: null })) }
+            : said;
+        },
+      },
       ...others,
     ],
   };
