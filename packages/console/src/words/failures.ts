@@ -14,6 +14,8 @@ const WORDS = {
   payment_still_opening: 'Le paiement s’ouvre encore, ce qui finit de soi-même en une minute. Réessayez alors.',
   refund_not_found: 'Rien de ce qui a été payé là n’est à rendre.',
   refund_under_way: 'Le fournisseur est justement prié de rendre l’argent. Regardez dans une minute.',
+  refund_must_be_asked:
+    'Possible seulement après une restauration, tant que les paiements sont suspendus et qu’aucun worker n’a tourné.',
   refund_uncertain:
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
   difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',

@@ -2,6 +2,7 @@ import {
   done,
   later,
   notYet,
+  pausePayments,
   recordRefund,
   refused,
   unknown,
@@ -76,6 +77,7 @@ describe('money that is given back', () => {
     const it = await takenUp();
     await it.store.endLeases();
     it.provider.allow({ refund: true });
+    await pausePayments(it)({ paused: true, why: 'restored to yesterday', by: 'an operator' });
     const recorded = await record(it, it.id, undefined, { unasked: true });
     expect(recorded.unwrap()).to.have.nested.property('refund.status', 'done');
     expect(recorded.unwrap().givenBackBy).to.equal('operator');
@@ -83,6 +85,28 @@ describe('money that is given back', () => {
     expect(last?.evidence).to.include({ reference: 'VIR-7', unasked: true });
     await it.pass({ hours: 2 });
     expect(it.provider.session(it.id).refunds).to.equal(0);
+  });
+
+  // Proves: refund-by-hand
+  it('is recorded without asking only if payments are paused and the provider was not asked since', async () => {
+    const it = await takenUp();
+    await it.store.endLeases();
+    const unasked = () => record(it, it.id, undefined, { unasked: true });
+    const pause = (paused: boolean) => pausePayments(it)({ paused, why: 'restored', by: 'an operator' });
+    const MUST_BE_ASKED = { code: 'refund_must_be_asked' };
+    expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
+    await pause(true);
+    await pause(false);
+    expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
+    // A worker has run since the pause began, and may have had the money given back with only its answer lost.
+    await pause(true);
+    it.clock.advance({ minutes: 1 });
+    const [claim] = await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 2 }), 1);
+    if (!claim) throw new Error('no refund is due');
+    await hears(it, claim, unknown('no answer', { got: 'time-out' }));
+    await it.dueWork.release(claim);
+    expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
+    expect((await it.refund())?.status).to.equal('due');
   });
 
   // Proves: refund-by-hand

@@ -82,7 +82,10 @@ export const paymentCommands = (payment: Command, run: Run): void => {
       'it left the provider’s own account, by its pages; where the provider has refunds, as a refund of this payment and not as a payout',
     )
     .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
-    .option('--unasked', 'without asking the provider: only what was recorded before the database was put back')
+    .option(
+      '--unasked',
+      'without asking the provider: after a restore, while payments are paused, for what was recorded and is lost',
+    )
     .action((typed: string, given: { reference: string; note: string } & Partial<Record<Certainty, true>>) =>
       run(async (context) => {
         const { ports, store, by } = context;

@@ -8,7 +8,7 @@ import {
 } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
-import type { Change } from '../../ports/history.ts';
+import type { AuditEntry, Change } from '../../ports/history.ts';
 import type { PaymentDetails } from '../../ports/payments.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { By } from '../../shared/author.ts';
@@ -44,7 +44,8 @@ export interface RecordRefundCommand {
   readonly onPages?: boolean;
   /**
    * The database was restored to a point before this was recorded. Asking the provider makes it give the money back, so
-   * it is not asked.
+   * it is not asked. Refused with `refund_must_be_asked` unless payments are paused, as they are during a restore, and
+   * the provider was not asked about this refund since.
    */
   readonly unasked?: boolean;
 }
@@ -64,9 +65,20 @@ export interface RefundUncertain {
   readonly code: 'refund_uncertain';
 }
 
+/** Nothing shows that the database has just been restored: only the provider can say whether it gave the money back. */
+export interface RefundMustBeAsked {
+  readonly code: 'refund_must_be_asked';
+}
+
 /** Why a refund was not recorded as done. */
 export type RecordRefundError =
-  InvalidRequest | PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
+  | InvalidRequest
+  | PaymentNotFound
+  | RefundNotFound
+  | RefundUnderWay
+  | RefundUncertain
+  | RefundMustBeAsked
+  | IllegalTransition;
 
 /**
  * A refund that is done, and who gave the money back: the operator (by the recorded transfer or on the provider's
@@ -126,9 +138,12 @@ const recordOf = async (
   { payment, refund: shown, history }: PaymentDetails & Pick<Known, 'history'>,
   transfer: Transfer,
 ): Promise<Recorded> => {
-  const { unitOfWork, dueWork, providers, clock } = dependencies;
+  const { unitOfWork, dueWork, paymentQueries, providers, clock } = dependencies;
   if (!shown) return Err({ code: 'refund_not_found' });
   const { companyId, id } = shown;
+  const isUnasked = transfer.unasked === true;
+  if (isUnasked && shown.status !== 'done' && !isRestored({ refund: shown, history }, await paymentQueries.pause()))
+    return Err({ code: 'refund_must_be_asked' });
   const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
     await quotes.lock(companyId, payment.quoteId);
     return (await refunds.find(companyId, id)) ?? seen;
@@ -147,7 +162,7 @@ const recordOf = async (
   if ('givenBackBy' in taken.value) return Ok(taken.value);
   const { refund: before, claim } = taken.value;
   try {
-    const answer = transfer.unasked === true ? NOT_ASKED : await askToGiveBack(providers, before);
+    const answer = isUnasked ? NOT_ASKED : await askToGiveBack(providers, before);
     // An error is wrapped in Ok, so that what was written with it, such as the provider's answer, is committed.
     const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
       const refund = await found(tx, before);
@@ -157,6 +172,17 @@ const recordOf = async (
   } finally {
     await dueWork.release(claim);
   }
+};
+
+/**
+ * Whether a refund can be one whose record a restore has lost: payments were paused before any worker ran, and since
+ * then the provider was not asked. In normal operation every refund that is due is asked for within the hour.
+ */
+const isRestored = ({ refund, history }: Known, pause: AuditEntry | null): boolean => {
+  if (pause === null) return false;
+  // A refund of a contract that was cancelled once more after the restore.
+  if (refund.created > pause.at) return refund.due?.attempts === 0;
+  return history.every(({ at }) => at <= pause.at);
 };
 
 const RULES = {
