@@ -1,4 +1,4 @@
-import { type Payment, type Throttled } from '@vehicle-insurance/core';
+import type { Payment, Throttled } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { ROUND, twoProviders } from './two-providers.ts';
 
