@@ -1,4 +1,4 @@
-import type { Account } from '@vehicle-insurance/core';
+import { hasBidirectionalControl, type Account } from '@vehicle-insurance/core';
 import example from './chart-of-accounts.json' with { type: 'json' };
 
 /** The number and name of an account of the books in an accountant's chart. */
@@ -18,7 +18,8 @@ export const readChart = (input: unknown): ChartOfAccounts | readonly string[] =
   const accounts = (input as { readonly accounts?: Readonly<Record<string, Partial<ChartedAccount> | null>> } | null)
     ?.accounts;
   const names = Object.keys(exampleChart) as readonly Account[];
-  const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+  const isText = (value: unknown): boolean =>
+    typeof value === 'string' && value.trim() !== '' && !hasBidirectionalControl(value);
   const missing = names.filter((name) => !isText(accounts?.[name]?.number) || !isText(accounts?.[name]?.label));
   const unknown = Object.keys(accounts ?? {}).filter((name) => !names.some((each) => each === name));
   const problems = [

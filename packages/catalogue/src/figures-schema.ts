@@ -43,9 +43,18 @@ const someOf = <const Values extends readonly string[]>(values: Values) =>
 export const wholeNumber = (maximum: number, description: string) =>
   ({ type: 'integer', minimum: 0, maximum, description }) as const;
 
+/** Any text without Unicode bidirectional controls, which make a text read as another one. */
+const SHOWN = '^[^\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$';
+
 /** A text of some length. */
 export const text = (maxLength: number, description: string) =>
-  ({ type: 'string', minLength: 1, maxLength, description }) as const;
+  ({
+    type: 'string',
+    minLength: 1,
+    maxLength,
+    pattern: SHOWN,
+    description: `${description}, without bidirectional controls`,
+  }) as const;
 
 export const francs = wholeNumber(1_000_000_000, 'a whole number of francs from 0 to 1 000 000 000');
 
@@ -68,7 +77,8 @@ export const description = {
   type: ['string', 'null'],
   minLength: 1,
   maxLength: 1000,
-  description: 'a text of 1 to 1 000 characters, or null',
+  pattern: SHOWN,
+  description: 'a text of 1 to 1 000 characters without bidirectional controls, or null',
 } as const;
 
 export const source = text(1000, 'a text of 1 to 1 000 characters that says where the figure comes from');

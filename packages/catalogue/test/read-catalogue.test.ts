@@ -49,7 +49,7 @@ describe('A catalogue file', () => {
 
   it('that is empty is told what belongs in it', () => {
     expect(wordsOf({})).to.deep.equal([
-      'the catalogue: "name" is missing; it must be a text of 1 to 200 characters',
+      'the catalogue: "name" is missing; it must be a text of 1 to 200 characters, without bidirectional controls',
       'the catalogue: "tariffs" is missing; it must be an object with a tariff for each vehicle type: auto, bike',
       'the catalogue: "coverages" is missing; it must be a list of 1 to 200 coverages',
     ]);
@@ -198,7 +198,7 @@ describe('A catalogue file', () => {
         'conditions, entry "motor", clause 2, subject: must be one of exclusions, declaration, sanctions, premium, ' +
           'renewal, termination, claims, valuation, settlement, prescription, other',
         'conditions, entry "motor", effectHour: must be an hour such as "00:00" or "12:00"',
-        'coverage "Tiers", property "Responsabilité civile", limit: must be a text of 1 to 200 characters',
+        'coverage "Tiers", property "Responsabilité civile", limit: must be a text of 1 to 200 characters, without bidirectional controls',
       ],
     ],
     [
@@ -211,7 +211,7 @@ describe('A catalogue file', () => {
       [
         'translation 2, text: "Tiers payant" stands nowhere in the catalogue; copy the text it is for',
         'translation 4, text: "Tiers" is taken already; each text stands once',
-        'translation 5, english: must be a text of 1 to 4 000 characters',
+        'translation 5, english: must be a text of 1 to 4 000 characters, without bidirectional controls',
       ],
     ],
   ];
@@ -228,6 +228,17 @@ describe('A catalogue file', () => {
       ['taxes/0', 'rc', 'tax "rc", code: "rc" is the liability premium; write it under "components"'],
     ] as const)
       expect(wordsOf(changed({ [`tariffs/bike/${path}/code`]: code }))).to.include(`tariff bike, ${told}`);
+  });
+
+  // Proves: no-bidirectional-controls
+  it('with a bidirectional control in a text that people are shown is refused', () => {
+    for (const control of ['\u061c', '\u200e', '\u202a', '\u202e', '\u2066', '\u2069'])
+      expect(
+        wordsOf(changed({ 'tariffs/bike/fees/0/label': `Frais${control}`, 'coverages/0/description': `${control}a` })),
+      ).to.include.members([
+        'tariff bike, fee "policy_fee", label: must be a text of 1 to 200 characters, without bidirectional controls',
+        'coverage "Tiers", description: must be a text of 1 to 1 000 characters without bidirectional controls, or null',
+      ]);
   });
 
   it('without a tariff for a type of vehicle is told so', () => {

@@ -35,6 +35,7 @@ export {
   invalidRequest,
   oneOf,
   SHORT_TEXT,
+  hasBidirectionalControl,
   shortText,
   Unreadable,
   type FieldError,

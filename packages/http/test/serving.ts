@@ -59,6 +59,7 @@ export const inMemory = async () => {
     eventArrivals: eventArrivals({ journal: store.journal, timer }),
     fees: FEES,
     zone: ABIDJAN,
+    quoteHorizon: 365,
     contractDocument: plainContractDocument(),
     insuranceCompany: 'Assurances du Golfe',
   };

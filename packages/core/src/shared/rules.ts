@@ -107,6 +107,12 @@ export interface Length {
 const CONTROL = /\p{Cc}/u;
 const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
 
+/** Characters that reorder what is shown around them, so that a name reads as another. Arabic needs none of them. */
+const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Whether a text has a Unicode bidirectional control, which no text shown to people may have. */
+export const hasBidirectionalControl = (input: string): boolean => BIDIRECTIONAL.test(input);
+
 /** A visible character: no white space, no format or ignorable character, no empty Braille cell. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
@@ -142,13 +148,14 @@ export const uuid: Rule<string> = (input) =>
   typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
 
 /**
- * A text for people: trimmed, in NFC, counted in code points, without control characters or lone surrogates, and with
- * something in it that people can see.
+ * A text for people: trimmed, in NFC, counted in code points, without control characters, bidirectional controls or lone
+ * surrogates, and with something in it that people can see.
  */
 export const text =
   (length: Length): Rule<string> =>
   (input) => {
     if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
+    if (hasBidirectionalControl(input)) return Err('must not contain bidirectional controls');
     const trimmed = input.trim();
     // A text that is too long in any form is not normalised: a long run of accents would take quadratic time.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;

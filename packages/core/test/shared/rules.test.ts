@@ -4,6 +4,9 @@ import { expect } from 'chai';
 import { policyNumber } from '../../src/domain/contract/policy-number.ts';
 import { exactText, flag, integer, mobileNumber, plainText, text, uuid, type Rule } from '../../src/shared/rules.ts';
 
+const span = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, more) => first + more);
+
 describe('a value that breaks its rule', () => {
   const name = text({ min: 2, max: 9 });
   const number = 'must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225';
@@ -66,6 +69,20 @@ describe('texts', () => {
     for (const seen of ['Z\u200b', '\u0645\u200c\u064a', '👩\u200d🔧', '日本', '--'])
       expect(text({ min: 2, max: 9 })(seen).isOk(), seen).to.equal(true);
     expect(exactText({ min: 1, max: 9 })('\u200b').isOk(), 'a key of the caller’s own').to.equal(true);
+  });
+
+  // Proves: no-bidirectional-controls
+  it('have no bidirectional control, wherever it is, and Arabic without one is accepted', () => {
+    const controls = [0x061c, 0x200e, 0x200f, ...span(0x202a, 0x202e), ...span(0x2066, 0x2069)];
+    for (const control of controls.map((point) => String.fromCodePoint(point))) {
+      for (const name of [`${control}Awa Koné`, `Awa${control} Koné`, `Awa Koné${control}`])
+        expect(text({ min: 2, max: 50 })(name).unwrapErr(), JSON.stringify(name)).to.equal(
+          'must not contain bidirectional controls',
+        );
+      expect(exactText({ min: 1, max: 9 })(`a${control}b`).unwrap()).to.equal(`a${control}b`);
+    }
+    for (const name of ['عائشة ديالو', 'Awa عائشة 12', 'Z\u200b', '\u0645\u200c\u064a', 'a\u2065b', 'a\u2029b'])
+      expect(text({ min: 2, max: 50 })(name).isOk(), JSON.stringify(name)).to.equal(true);
   });
 
   // Proves: external-ids-to-the-letter

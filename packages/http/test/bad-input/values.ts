@@ -68,7 +68,9 @@ const tooLongOrShort = ({ minLength = 1, maxLength = 0 }: Schema, name: string):
     json(unit.repeat(maxLength + 1)),
   ),
   ...(minLength > 1 ? [json('x'.repeat(minLength - 1)), json('😀'.repeat(minLength - 1))] : []),
-  ...(TO_THE_LETTER.includes(name) ? [] : ['   ', '\u3000\u00a0', '\u200b\u2060'].map(json)),
+  ...(TO_THE_LETTER.includes(name)
+    ? []
+    : ['   ', '\u3000\u00a0', '\u200b\u2060', '\u202eenoK ayA', 'Aya\u2066 Koné', 'Aya Koné\u061c'].map(json)),
 ];
 
 const ofAnotherForm = ({ enum: values = [], format, minLength = 0 }: Schema, name: string): readonly Json[] => [
@@ -130,7 +132,7 @@ const oddTexts = ({ minLength = 1, maxLength = 0 }: Schema, name: string): reado
   ...['x', '😀', '明', 'ع', ...(TO_THE_LETTER.includes(name) ? [] : ['e\u0301', '\u03b1\u0313\u0300\u0345'])].flatMap(
     (unit) => [unit.repeat(minLength), unit.repeat(maxLength)],
   ),
-  'Zoe\u0308 \u202eeiraM',
+  ...(TO_THE_LETTER.includes(name) ? ['Zoe\u0308 \u202eeiraM'] : ['Zoe\u0308 مريم']),
   '👩‍👩‍👧‍👦 \u{10ffff}\ufeff',
   `a${'\u0301'.repeat(maxLength - 1)}`,
 ];

@@ -18,7 +18,6 @@ const NAMES: Readonly<Record<string, string>> = {
   محمد: 'mhmd',
   王小明: 'WangXiaoMing',
   'Aya 😀': 'Aya:grinning:',
-  'Marie \u202eeiraM': 'MarieeiraM',
   [`${'Kouassi Konan '.repeat(10)}Yao N’Dri`]: `${'KouassiKonan'.repeat(10)}YaoN’Dri`,
   ['W'.repeat(150)]: 'W'.repeat(150),
   ['明'.repeat(150)]: 'Ming'.repeat(150),
@@ -27,9 +26,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const ONE_LINE = 20;
 
-/** What a reader of the contract finds: the name as it is written, but for what orders it otherwise than it is read. */
-const writtenIn = (name: string): string =>
-  NAMES[name] === '' ? '' : name.normalize('NFC').replace(/[\s\u202e]/g, '');
+/** What a reader of the contract finds: the name as it is written. */
+const writtenIn = (name: string): string => (NAMES[name] === '' ? '' : name.normalize('NFC').replace(/\s/g, ''));
 
 describe('a name in any script', function () {
   this.timeout(60_000);

@@ -1,4 +1,4 @@
-import { ABIDJAN, policyNumberFormatProblem } from '@vehicle-insurance/core';
+import { ABIDJAN, hasBidirectionalControl, policyNumberFormatProblem } from '@vehicle-insurance/core';
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
 
@@ -19,9 +19,12 @@ export const INSURER = section({
     QUOTE_HORIZON: whole('Days from today within which the cover of a new quote must begin.', 1, 3_650, 365),
     TIME_ZONE: text('The zone whose calendar decides what today is.', { default: ABIDJAN }),
   },
-  invalid: ({ TIME_ZONE, POLICY_NUMBER_FORMAT }) => {
+  invalid: ({ TIME_ZONE, POLICY_NUMBER_FORMAT, INSURANCE_COMPANY = '' }) => {
     const format = POLICY_NUMBER_FORMAT === undefined ? undefined : policyNumberFormatProblem(POLICY_NUMBER_FORMAT);
     return [
+      ...(hasBidirectionalControl(INSURANCE_COMPANY)
+        ? ['INSURANCE_COMPANY contains a Unicode bidirectional control. Remove it.']
+        : []),
       ...(TIME_ZONE === undefined || isTimeZone(TIME_ZONE)
         ? []
         : ['TIME_ZONE must be the name of a time zone, such as Africa/Abidjan.']),
