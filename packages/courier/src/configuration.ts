@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
+import { isInTheClear } from './database-transport.ts';
 import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 
 /** The configuration of a courier, from its environment. */
@@ -29,7 +30,7 @@ export const courierConfiguration = (all: Environment): Configuration => {
   if (loopback !== undefined && loopback !== 'yes')
     throw new Error('COURIER_LOOPBACK must be yes, in a sandbox only, or left out.');
   return {
-    databaseUrl: databaseUrlIn(environment),
+    databaseUrl: databaseUrlIn(environment, loopback !== 'yes'),
     days: daysIn(environment['COURIER_DAYS']),
     port: portIn(environment['COURIER_PORT']),
     host: environment['COURIER_HOST'] ?? '127.0.0.1',
@@ -39,12 +40,20 @@ export const courierConfiguration = (all: Environment): Configuration => {
 };
 
 /** The address itself or the file that contains it, since it has a password in it. */
-const databaseUrlIn = ({ COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file }: Environment): string => {
+const databaseUrlIn = (
+  { COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file, COURIER_DATABASE_TLS: tls = 'required' }: Environment,
+  isProduction: boolean,
+): string => {
+  if (tls !== 'required' && tls !== 'off') throw new Error('COURIER_DATABASE_TLS must be required or off.');
   if (given !== undefined && file !== undefined)
     throw new Error('Set COURIER_DATABASE_URL or COURIER_DATABASE_URL_FILE, not both.');
   const url = given ?? (file === undefined ? '' : contentOf(file, 'COURIER_DATABASE_URL_FILE'));
   if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database: postgres://…');
+  if (isProduction && tls !== 'off' && isInTheClear(url))
+    throw new Error(
+      'COURIER_DATABASE_URL leads to another machine without verified TLS: add sslmode=verify-full to it. If the network between them is yours alone, set COURIER_DATABASE_TLS=off.',
+    );
   return url;
 };
 

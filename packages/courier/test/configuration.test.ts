@@ -8,16 +8,37 @@ describe('the configuration of a courier', () => {
   const folder = mkdtempSync(join(tmpdir(), 'courier-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'database_url');
-  writeFileSync(file, 'postgres://courier:secret@db/courier\n');
+  writeFileSync(file, 'postgres://courier:secret@db/courier?sslmode=verify-full\n');
 
-  const NEEDED = { COURIER_DATABASE_URL: 'postgres://db/courier', COURIER_API_URL: 'https://insurance.example' };
+  const NEEDED = {
+    COURIER_DATABASE_URL: 'postgres://db/courier?sslmode=verify-full',
+    COURIER_API_URL: 'https://insurance.example',
+  };
   const read = (environment: Environment) => courierConfiguration({ ...NEEDED, ...environment });
 
   it('takes the database’s address, itself or in a file', () => {
-    expect(read({}).databaseUrl).to.equal('postgres://db/courier');
+    expect(read({}).databaseUrl).to.equal('postgres://db/courier?sslmode=verify-full');
     expect(read({ COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: file }).databaseUrl).to.equal(
-      'postgres://courier:secret@db/courier',
+      'postgres://courier:secret@db/courier?sslmode=verify-full',
     );
+  });
+
+  // Proves: stores-over-tls
+  it('refuses a database in the clear on another machine, unless COURIER_DATABASE_TLS is off or it is a sandbox', () => {
+    for (const database of ['db/courier', '10.0.0.5/courier?sslmode=prefer', '127.0.0.1/courier?host=db']) {
+      const clear = { COURIER_DATABASE_URL: `postgres://${database}` };
+      expect(() => read(clear), database).to.throw(/another machine without verified TLS.*COURIER_DATABASE_TLS=off/);
+      for (const more of [{ COURIER_DATABASE_TLS: 'off' }, { COURIER_LOOPBACK: 'yes' }])
+        expect(read({ ...clear, ...more }).databaseUrl).to.equal(clear.COURIER_DATABASE_URL);
+    }
+    for (const database of [
+      '127.0.0.1/courier',
+      '[::1]:5433/courier',
+      '/courier?host=/var/run',
+      'db/c?sslmode=require',
+    ])
+      expect(read({ COURIER_DATABASE_URL: `postgres://${database}` }).databaseUrl).to.contain(database);
+    expect(() => read({ COURIER_DATABASE_TLS: 'on' })).to.throw(/COURIER_DATABASE_TLS must be required or off/);
   });
 
   it('treats an empty variable as not set', () => {

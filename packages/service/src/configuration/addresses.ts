@@ -8,6 +8,7 @@ const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; read
   page: { example: 'https://host/page', schemes: ['https:'] },
   site: { example: 'https://host', schemes: ['https:', 'http:'] },
   storage: { example: 'https://host', schemes: ['https:', 'http:'] },
+  bucket: { example: 'https://host', schemes: ['https:', 'http:'] },
   collector: { example: 'http://host:4318', schemes: ['https:', 'http:'] },
 };
 
@@ -27,10 +28,10 @@ export const malformed = (kind: AddressKind, address: string): string | undefine
 
 /**
  * Whether traffic to the address could be read on the way. For a collector it does not matter: it receives nothing
- * secret.
+ * secret. A bucket's rule is with its section: it may be on this machine.
  */
 export const inTheClear = (kind: AddressKind, address: string): boolean =>
-  kind in WEB && kind !== 'collector' && !address.toLowerCase().startsWith('https://');
+  kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
 
 /** Whether an address certainly belongs to no real service: this machine, a container, an example, a simulator. */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>

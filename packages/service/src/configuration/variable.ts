@@ -1,5 +1,5 @@
 /** The kind of address in a variable; `addresses.ts` has the rules for each. */
-export type AddressKind = 'api' | 'page' | 'site' | 'storage' | 'collector' | 'postgres' | 'scheduler';
+export type AddressKind = 'api' | 'page' | 'site' | 'storage' | 'bucket' | 'collector' | 'postgres' | 'scheduler';
 
 /**
  * One environment variable: its JSON schema, extended by our own keywords. The schema's `default` applies when it is

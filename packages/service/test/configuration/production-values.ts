@@ -5,7 +5,7 @@ export const PRODUCTION = {
   ENVIRONMENT: 'production',
   BASE_URL: 'https://insurance.internal',
   DATA_DIR: '/var/lib/vehicle-insurance',
-  DATABASE_URL: 'postgres://service@db/insurance',
+  DATABASE_URL: 'postgres://service@db/insurance?sslmode=verify-full',
   LINK_SECRET: 'pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ',
   PROOF_KEY: 'l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
   WAVE_URL: 'https://api.wave.com',

@@ -44,6 +44,8 @@ const ADDRESS_WORDS = {
   page: 'an https URL',
   site: 'a URL',
   storage: 'a URL',
+  bucket: 'a URL',
+  bucket: 'a URL',
   collector: 'a URL',
   postgres: '`postgres://…`',
   scheduler: '`postgres://…` or `mongodb://…`',

@@ -49,7 +49,7 @@ describe('the log', () => {
   it('leaves out every secret of the configuration, wherever it turns up', () => {
     const variables = readConfiguration({
       ...PRODUCTION,
-      DATABASE_URL: 'postgres://service:p%40ss%22word9@db/insurance',
+      DATABASE_URL: 'postgres://service:p%40ss%22word9@db/insurance?sslmode=verify-full',
     }).unwrap();
     const secrets = secretsIn(variables);
     const turnUp = [

@@ -1,5 +1,6 @@
 import { section } from '../section.ts';
-import { text, whole } from '../variable.ts';
+import { inTheClearLine, isInTheClear } from '../transport.ts';
+import { oneOf, text, whole } from '../variable.ts';
 
 /** Where everything is kept, and where jobs are. */
 export const DATABASE = section({
@@ -8,6 +9,10 @@ export const DATABASE = section({
     DATABASE_URL: text(
       'PostgreSQL 15 or newer, postgres://user:password@host/database. It belongs to one ENVIRONMENT.',
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
+    ),
+    DATABASE_TLS: oneOf(
+      'Whether production requires verified TLS to a database on another machine; off says that its network is yours alone.',
+      ['required', 'off'],
     ),
     DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 20),
     CLOCK_TOLERANCE: whole(
@@ -20,5 +25,20 @@ export const DATABASE = section({
       'Where Agenda keeps its jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL. Each ENVIRONMENT has a schema or collection of its own there.',
       { secret: 'own', address: 'scheduler' },
     ),
+    SCHEDULER_STORE_TLS: oneOf('The same for SCHEDULER_STORE.', ['required', 'off']),
+  },
+  unsafe: ({ ENVIRONMENT, DATABASE_URL = '', DATABASE_TLS, SCHEDULER_STORE = '', SCHEDULER_STORE_TLS }) => {
+    if (ENVIRONMENT !== 'production') return [];
+    const how = SCHEDULER_STORE.startsWith('mongodb') ? 'add tls=true to it' : POSTGRES_TLS;
+    return [
+      ...(DATABASE_TLS !== 'off' && isInTheClear(DATABASE_URL)
+        ? [inTheClearLine('DATABASE_URL', POSTGRES_TLS, 'DATABASE_TLS')]
+        : []),
+      ...(SCHEDULER_STORE_TLS !== 'off' && isInTheClear(SCHEDULER_STORE)
+        ? [inTheClearLine('SCHEDULER_STORE', how, 'SCHEDULER_STORE_TLS')]
+        : []),
+    ];
   },
 });
+
+const POSTGRES_TLS = 'add sslmode=verify-full to it';

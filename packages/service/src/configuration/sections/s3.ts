@@ -1,5 +1,6 @@
 import { isNotPublic } from '../addresses.ts';
 import { section } from '../section.ts';
+import { inTheClearLine, isInTheClear } from '../transport.ts';
 import { oneOf, text, yesOrNo } from '../variable.ts';
 
 /** The bucket documents are kept in, where they are kept in one. */
@@ -11,8 +12,12 @@ export const S3 = section({
     }),
     S3_REGION: text("The bucket's region. A server that knows no regions takes any.", { default: 'us-east-1' }),
     S3_ENDPOINT: text("Address of a server that speaks S3. Default: Amazon's own for the region.", {
-      address: 'storage',
+      address: 'bucket',
     }),
+    S3_TLS: oneOf(
+      'Whether staging and production require https:// of S3_ENDPOINT on another machine; off says that its network is yours alone.',
+      ['required', 'off'],
+    ),
     S3_PUBLIC_ENDPOINT: text(
       "Address callers reach the same server at: documents' links lead there. Default: S3_ENDPOINT.",
       {
@@ -51,15 +56,20 @@ export const S3 = section({
       : ['S3_KMS_KEY is for S3_ENCRYPTION=aws:kms only: set that, or remove the key.']),
   ],
   // The service may reach its bucket over a private network; those who open links are outside of it.
-  unsafe: ({ ENVIRONMENT, STORAGE, S3_ENDPOINT = '', S3_PUBLIC_ENDPOINT }) => {
-    if (ENVIRONMENT !== 'production' || STORAGE !== 's3') return [];
+  unsafe: ({ ENVIRONMENT, STORAGE, S3_ENDPOINT = '', S3_PUBLIC_ENDPOINT, S3_TLS }) => {
+    const isClear = S3_TLS !== 'off' && isInTheClear(S3_ENDPOINT);
+    const clear = isClear ? [inTheClearLine('S3_ENDPOINT', 'write it with https://', 'S3_TLS')] : [];
+    if (ENVIRONMENT !== 'production' || STORAGE !== 's3') return clear;
     if (S3_PUBLIC_ENDPOINT === undefined)
-      return isUnreachable(S3_ENDPOINT)
-        ? ['S3_PUBLIC_ENDPOINT is missing: no caller could open links of documents that lead to S3_ENDPOINT.']
-        : [];
+      return isUnreachable(S3_ENDPOINT) || (!isClear && S3_ENDPOINT.startsWith('http:'))
+        ? [
+            ...clear,
+            'S3_PUBLIC_ENDPOINT is missing: links of documents must lead callers to an https:// address that they can reach.',
+          ]
+        : clear;
     return isUnreachable(S3_PUBLIC_ENDPOINT)
-      ? ['S3_PUBLIC_ENDPOINT must be an address callers can reach: links of documents lead there.']
-      : [];
+      ? [...clear, 'S3_PUBLIC_ENDPOINT must be an address callers can reach: links of documents lead there.']
+      : clear;
   },
 });
 

@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Modes in which the driver verifies the server's certificate. */
+const VERIFIED = ['require', 'verify-ca', 'verify-full'];
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * Whether a database is on another machine, such as in a container or on a private network, and its address requires no
+ * verified TLS. Read as the driver reads it: of a parameter given twice the last counts, and `host` wins over the host.
+ */
+export const isInTheClear = (address: string): boolean => {
+  const url = new URL(address);
+  const {
+    host = decodeURIComponent(url.hostname),
+    ssl,
+    sslmode,
+    uselibpqcompat,
+  } = Object.fromEntries(url.searchParams);
+  if (isThisMachine(host)) return false;
+  if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
+  // With this, `require` does not verify who answers.
+  return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
+};
+
+const isThisMachine = (host: string): boolean => {
+  const name = host
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  const version = isIP(name);
+  if (version !== 0) return LOOPBACK.check(name, version === 6 ? 'ipv6' : 'ipv4');
+  return name === '' || name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');
+};

@@ -1,0 +1,69 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Whether what is sent to a store could be read or changed on its way: it is on another machine, and the address does not
+ * require a verified TLS connection. A private network and a container are other machines. An address that cannot be
+ * parsed is not judged here.
+ */
+export const isInTheClear = (address: string): boolean => {
+  const scheme = /^[a-z+]+(?=:\/\/)/i.exec(address)?.[0].toLowerCase() ?? '';
+  if (scheme.startsWith('postgres')) return isPostgresInTheClear(address);
+  if (scheme.startsWith('mongodb')) return isMongoInTheClear(address, scheme.endsWith('+srv'));
+  const url = URL.parse(address);
+  return url !== null && url.protocol !== 'https:' && !isThisMachine(url.hostname);
+};
+
+/** Modes in which the driver verifies the certificate; `prefer` and `allow` leave TLS to the server in other clients. */
+const VERIFIED = ['require', 'verify-ca', 'verify-full'];
+
+/** As the driver reads the address: of a parameter given twice the last counts, and `host` wins over the host itself. */
+const isPostgresInTheClear = (address: string): boolean => {
+  const url = URL.parse(address);
+  if (!url) return false;
+  const {
+    host = decodeURIComponent(url.hostname),
+    ssl,
+    sslmode,
+    uselibpqcompat,
+  } = Object.fromEntries(url.searchParams);
+  if (isThisMachine(host)) return false;
+  if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
+  // With this, `require` does not verify who answers.
+  return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
+};
+
+/** Options that accept any certificate. */
+const UNVERIFIED = ['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'];
+
+/** `mongodb+srv` is TLS unless the address says otherwise. Its driver ignores the case of options. */
+const isMongoInTheClear = (address: string, isSrv: boolean): boolean => {
+  const [, hosts = '', query = ''] = /^[^:]+:\/\/(?:[^@/]*@)?([^/?]*)\/?[^?]*(?:\?(.*))?$/.exec(address) ?? [];
+  if (!isSrv && hosts.split(',').every((host) => isThisMachine(decodeURIComponent(withoutPort(host))))) return false;
+  const options = [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value] as const);
+  const valuesOf = (...names: readonly string[]) =>
+    options.filter(([name]) => names.includes(name)).map(([, value]) => value);
+  const tls = valuesOf('tls', 'ssl');
+  const isTls = tls.length === 0 ? isSrv : tls.every((value) => value === 'true');
+  return !isTls || valuesOf(...UNVERIFIED).includes('true');
+};
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** A loopback address, `localhost`, the folder of a Unix socket, or no host, which is the driver's `localhost`. */
+const isThisMachine = (host: string): boolean => {
+  const name = host
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  const version = isIP(name);
+  if (version !== 0) return LOOPBACK.check(name, version === 6 ? 'ipv6' : 'ipv4');
+  return name === '' || name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');
+};
+
+/** What to do about a store that is reached in the clear. `how` is how its address asks for TLS. */
+export const inTheClearLine = (name: string, how: string, off: string): string =>
+  `${name} leads to another machine without verified TLS: ${how}. If the network between them is yours alone, set ${off}=off.`;

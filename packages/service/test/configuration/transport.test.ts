@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { isInTheClear } from '../../src/configuration/transport.ts';
+import { complaints, PRODUCTION } from './production-values.ts';
+
+const POSTGRES = {
+  clear: [
+    'postgres://service@db/insurance',
+    'postgresql://service:pw@10.0.0.5:5433/insurance',
+    'POSTGRES://service@db/insurance',
+    'postgres://service@192.168.1.2/insurance',
+    'postgres://service@[fd00::1]/insurance',
+    'postgres://service@db.example.net/insurance?application_name=a',
+    ...['disable', 'allow', 'prefer', 'no-verify', 'Verify-Full', ''].map(
+      (mode) => `postgres://s@db/i?sslmode=${mode}`,
+    ),
+    'postgres://s@db/i?sslmode=require&uselibpqcompat=true',
+    'postgres://s@db/i?sslmode=verify-full&sslmode=disable',
+    'postgres://s@db/i?ssl=false',
+    'postgres://s@db/i?ssl=no-verify',
+    'postgres://s@localhost/i?host=db.internal',
+    'postgres://s@localhost.internal/i',
+    'postgres://s@127.0.0.1.nip.io/i',
+  ],
+  safe: [
+    'postgres://s@localhost/i',
+    'postgres://s@LOCALHOST:5433/i',
+    'postgres://s@127.0.0.1/i',
+    'postgres://s@127.1.2.3/i?sslmode=disable',
+    'postgres://s@[::1]/i',
+    'postgres://s@%2Fvar%2Frun%2Fpostgresql/i',
+    'postgres:///i?host=/var/run/postgresql',
+    'postgres://s@db/i?host=/var/run/postgresql',
+    'postgres:///i',
+    ...['require', 'verify-ca', 'verify-full'].map((mode) => `postgres://s@db/i?sslmode=${mode}`),
+    'postgres://s@db/i?uselibpqcompat=true&sslmode=verify-full',
+    'postgres://s@db/i?ssl=true',
+    'postgres://s@db/i?sslmode=disable&sslmode=verify-full',
+  ],
+};
+
+const MONGO = {
+  clear: [
+    'mongodb://db/jobs',
+    'mongodb://user:p%40ss@10.0.0.5:27017/jobs?authSource=admin',
+    'mongodb://localhost,db/jobs',
+    'mongodb://db/?tls=false',
+    'mongodb://db/?tls=true&ssl=false',
+    'mongodb://db/?tls=true&tlsInsecure=true',
+    'mongodb://db/?TLS=true&TLSALLOWINVALIDCERTIFICATES=true',
+    'mongodb+srv://cluster.internal/jobs?tls=false',
+    'mongodb+srv://cluster.internal/jobs?tlsAllowInvalidHostnames=true',
+  ],
+  safe: [
+    'mongodb://localhost:27017/jobs',
+    'mongodb://user:pw@127.0.0.1:27017,[::1]:27018/jobs',
+    'mongodb://%2Ftmp%2Fmongodb-27017.sock/jobs',
+    'mongodb://a,b,c/jobs?replicaSet=r&tls=true',
+    'mongodb://db/?ssl=true',
+    'mongodb://db?TLS=true',
+    'mongodb+srv://cluster.internal/jobs?retryWrites=true',
+  ],
+};
+
+describe('a store’s address', () => {
+  // Proves: stores-over-tls
+  it('is in the clear if it leads to another machine without verified TLS', () => {
+    for (const address of [...POSTGRES.clear, ...MONGO.clear, 'http://s3:9000', 'http://10.0.0.9'])
+      expect(isInTheClear(address), address).to.equal(true);
+    for (const address of [...POSTGRES.safe, ...MONGO.safe, 'https://s3:9000', 'http://127.0.0.1:9000', ''])
+      expect(isInTheClear(address), address).to.equal(false);
+  });
+
+  it('means to the PostgreSQL driver that the server’s certificate is verified, if it is not in the clear', () => {
+    for (const address of POSTGRES.safe.filter((each) => each.includes('@db/') && !each.includes('host='))) {
+      const { ssl } = (
+        new pg.Client({ connectionString: address }) as unknown as { connectionParameters: { ssl: unknown } }
+      ).connectionParameters;
+      expect(Boolean(ssl), address).to.equal(true);
+      expect((ssl as { rejectUnauthorized?: boolean }).rejectUnauthorized ?? true, address).to.equal(true);
+    }
+  });
+});
+
+describe('production', () => {
+  const CLEAR = {
+    DATABASE: { DATABASE_URL: 'postgres://service@db/insurance' },
+    SCHEDULER_STORE: { SCHEDULER_STORE: 'mongodb://jobs@mongodb/jobs' },
+    S3: {
+      STORAGE: 's3',
+      S3_BUCKET: 'papers',
+      S3_ENDPOINT: 'http://s3:9000',
+      S3_PUBLIC_ENDPOINT: 'https://papers.internal',
+    },
+  } as const;
+  for (const [store, values] of Object.entries(CLEAR))
+    // Proves: stores-over-tls
+    it(`refuses ${store} in the clear on another machine, unless ${store}_TLS is off`, () => {
+      const said = complaints({ ...PRODUCTION, ...values });
+      expect(said).to.have.length(1);
+      expect(said[0]).to.match(new RegExp(`leads to another machine without verified TLS: .* set ${store}_TLS=off`));
+      expect(complaints({ ...PRODUCTION, ...values, [`${store}_TLS`]: 'off' })).to.deep.equal([]);
+      const others = Object.keys(CLEAR).filter((other) => other !== store);
+      for (const other of others)
+        expect(complaints({ ...PRODUCTION, ...values, [`${other}_TLS`]: 'off' })).to.deep.equal(said);
+    });
+
+  it('does not let callers’ links lead to a bucket over plain HTTP', () => {
+    const { S3_PUBLIC_ENDPOINT: _, ...bucket } = CLEAR.S3;
+    const said = complaints({ ...PRODUCTION, ...bucket, S3_ENDPOINT: 'http://objects.internal', S3_TLS: 'off' });
+    expect(said).to.have.length(1);
+    expect(said[0]).to.match(/^S3_PUBLIC_ENDPOINT is missing: /);
+  });
+
+  it('takes a store on this machine as it is, and staging takes a database in the clear', () => {
+    expect(complaints({ ...PRODUCTION, DATABASE_URL: 'postgres://service@127.0.0.1/insurance' })).to.deep.equal([]);
+    expect(complaints({ ...PRODUCTION, ENVIRONMENT: 'staging', ...CLEAR.DATABASE })).to.deep.equal([]);
+  });
+});
