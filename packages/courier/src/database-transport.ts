@@ -8,8 +8,9 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Whether a database is on another machine, such as in a container or on a private network, and its address requires no
- * verified TLS. Read as the driver reads it: of a parameter given twice the last counts, and `host` wins over the host.
+ * Whether a database is on another machine, such as in a container or on a private network, and its address requires
+ * no verified TLS. Read as the driver reads it: of a parameter given twice the last counts, and `host` wins over the
+ * host.
  */
 export const isInTheClear = (address: string): boolean => {
   const url = new URL(address);

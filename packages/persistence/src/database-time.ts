@@ -1,6 +1,6 @@
 /**
- * The database's time, with the moments on this process's monotonic clock between which it was read. How long the answer
- * took is how uncertain it is.
+ * The database's time, with the moments on this process's monotonic clock between which it was read. How long the
+ * answer took is how uncertain it is.
  */
 export interface DatabaseTime {
   /** Milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import type { Instant } from '../shared/calendar.ts';
 
 /**
- * Business time: what "now" and "today" mean. In the sandbox it can be moved forward; it never runs backwards. May throw
- * `ClockDisagrees`: whatever depends on the time is then not done.
+ * Business time: what "now" and "today" mean. In the sandbox it can be moved forward; it never runs backwards. May
+ * throw `ClockDisagrees`: whatever depends on the time is then not done.
  */
 export interface Clock {
   now(): Instant;

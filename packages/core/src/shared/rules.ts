@@ -148,8 +148,8 @@ export const uuid: Rule<string> = (input) =>
   typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
 
 /**
- * A text for people: trimmed, in NFC, counted in code points, without control characters, bidirectional controls or lone
- * surrogates, and with something in it that people can see.
+ * A text for people: trimmed, in NFC, counted in code points, without control characters, bidirectional controls or
+ * lone surrogates, and with something in it that people can see.
  */
 export const text =
   (length: Length): Rule<string> =>

@@ -7,7 +7,10 @@ export interface ClockWatch {
   read(time: DatabaseTime): void;
   /** Why the database's time could not be read. It matters only until the first reading. */
   failed(cause: unknown): void;
-  /** Seconds by which this machine's clock is certainly ahead (positive) or behind; undefined before the first reading. */
+  /**
+   * Seconds by which this machine's clock is certainly ahead (positive) or behind; undefined before the first
+   * reading.
+   */
   difference(): number | undefined;
   /** Why nothing that depends on the time may be done; undefined if it may. Shown without a key. */
   wrong(): string | undefined;
@@ -40,9 +43,9 @@ const READ_EVERY = 60_000;
 const SHARP = 1_000;
 
 /**
- * Compares this machine's clock with the database's. Between two readings the database's time goes on with the monotonic
- * clock, so a jump of this machine's clock is seen at the very next look, without a round trip. Half the time that the
- * answer took is how uncertain a reading is: a slow connection is no difference.
+ * Compares this machine's clock with the database's. Between two readings the database's time goes on with the
+ * monotonic clock, so a jump of this machine's clock is seen at the very next look, without a round trip. Half the
+ * time that the answer took is how uncertain a reading is: a slow connection is no difference.
  */
 export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapsed }: ClockWatching): ClockWatch => {
   let known: DatabaseTime | undefined;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether what is sent to a store could be read or changed on its way: it is on another machine, and the address does not
- * require a verified TLS connection. A private network and a container are other machines. An address that cannot be
- * parsed is not judged here.
+ * Whether what is sent to a store could be read or changed on its way: it is on another machine, and the address does
+ * not require a verified TLS connection. A private network and a container are other machines. An address that cannot
+ * be parsed is not judged here.
  */
 export const isInTheClear = (address: string): boolean => {
   const scheme = /^[a-z+]+(?=:\/\/)/i.exec(address)?.[0].toLowerCase() ?? '';
@@ -13,10 +13,14 @@ export const isInTheClear = (address: string): boolean => {
   return url !== null && url.protocol !== 'https:' && !isThisMachine(url.hostname);
 };
 
-/** Modes in which the driver verifies the certificate; `prefer` and `allow` leave TLS to the server in other clients. */
+/**
+ * Modes in which the driver verifies the certificate; `prefer` and `allow` leave TLS to the server in other clients.
+ */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
-/** As the driver reads the address: of a parameter given twice the last counts, and `host` wins over the host itself. */
+/**
+ * As the driver reads the address: of a parameter given twice the last counts, and `host` wins over the host itself.
+ */
 const isPostgresInTheClear = (address: string): boolean => {
   const url = URL.parse(address);
   if (!url) return false;
