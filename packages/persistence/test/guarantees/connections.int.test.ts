@@ -123,3 +123,22 @@ describe('a store without a server', () => {
     await store.close();
   });
 });
+
+describe('a store whose address requires TLS', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore({ poolSize: 1 });
+  });
+  after(() => test.drop());
+
+  // Proves: stores-over-tls
+  it('sends nothing to a server that speaks none', async () => {
+    for (const tls of ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true']) {
+      const store = await persistence({ url: `${test.url}?${tls}`, environment: 'sandbox' });
+      const refused = await failureOf(store.ping());
+      await store.close();
+      expect((refused as Error).message, tls).to.match(/does not support SSL/);
+    }
+    await test.store.ping();
+  });
+});

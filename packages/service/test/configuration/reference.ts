@@ -45,7 +45,6 @@ const ADDRESS_WORDS = {
   site: 'a URL',
   storage: 'a URL',
   bucket: 'a URL',
-  bucket: 'a URL',
   collector: 'a URL',
   postgres: '`postgres://…`',
   scheduler: '`postgres://…` or `mongodb://…`',
