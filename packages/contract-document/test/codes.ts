@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 
 // A renderer and a reader that share no code with what draws the codes.
 
@@ -17,10 +17,15 @@ export interface ReadCode {
   readonly width: number;
 }
 
-/** Every QR code on the pages of a document, in the order of pages and from the left. */
-export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => {
+/** Every QR code in a picture. */
+export const codesIn = async (picture: Uint8Array): Promise<readonly ReadResult[]> => {
   const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
   prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
+  return readBarcodes(picture, { formats: ['QRCode'], tryHarder: true });
+};
+
+/** Every QR code on the pages of a document, in the order of pages and from the left. */
+export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => {
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(pdf);
@@ -29,7 +34,7 @@ export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => 
       const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' });
       const picture = new PNG({ width, height });
       picture.data.set(data);
-      const found = await readBarcodes(PNG.sync.write(picture), { formats: ['QRCode'], tryHarder: true });
+      const found = await codesIn(PNG.sync.write(picture));
       const read = found.map(({ text, position: { topLeft, topRight } }) => ({
         page: page.number,
         text,

@@ -47,7 +47,7 @@ describe('every code on every paper', function () {
           const proof = signProof(signer, paper, facts);
           const pdf = await PAPERS[paper](facts, proof, language);
           const codes = (await codesOn(pdf.slice())).map(({ text }) => text);
-          const authority = facts.certificate.qrCodeLink;
+          const authority = facts.authorityCode;
           expect(codes).to.deep.equal(paper === 'contract' ? [authority, proof] : [proof]);
           const token = (codes.at(-1) ?? '').slice(ADDRESS.length);
           const { licencePlate } = facts.vehicle;

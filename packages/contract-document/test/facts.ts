@@ -51,6 +51,7 @@ export const usualFacts: ContractFacts = {
     startDate: date('2026-11-01'),
     endDate: date('2027-10-31'),
     paidOn: date('2026-11-01'),
+    authorityCode: null,
     documents: { certificateImage: null, contractDocument: null },
     documentsDue: { at: created, attempts: 1 },
     overlaps: false,
@@ -123,8 +124,9 @@ export const usualFacts: ContractFacts = {
     expiryDate: date('2027-10-31'),
     pdfLink: 'https://authority.example/certificates/00418273.pdf',
     imageLink: 'https://authority.example/certificates/00418273.png',
-    qrCodeLink: 'https://authority.example/verify/00418273',
+    qrCodeLink: 'https://authority.example/code/00418273.png',
   },
+  authorityCode: 'https://authority.example/verify/00418273',
   proof: null,
 };
 

@@ -67,8 +67,9 @@ describe('names in the contract document', () => {
       `https://authority.example/${'x'.repeat(9_000)}`,
       'https://é.example/É?q=😀',
     ]) {
-      const facts = { ...usualFacts, certificate: { ...usualFacts.certificate, qrCodeLink } };
-      expect(await lettersOf(facts)).to.include('ATD-2026-00418273');
+      const certificate = { ...usualFacts.certificate, qrCodeLink };
+      for (const authorityCode of [null, qrCodeLink])
+        expect(await lettersOf({ ...usualFacts, authorityCode, certificate })).to.include('ATD-2026-00418273');
     }
   });
 

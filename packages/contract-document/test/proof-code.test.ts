@@ -27,7 +27,7 @@ const proven = (over: Partial<ProvenFacts> = {}): ContractFacts => {
 const measured = async (facts: ContractFacts) => {
   const codes = await codesOn(await contractDocument.render(facts));
   const [authority, own] = codes;
-  expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.certificate.qrCodeLink, facts.proof]);
+  expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.authorityCode, facts.proof]);
   expect(authority?.left ?? Infinity).to.be.below(own?.left ?? 0);
   const { version, modules } = QRCode.create(facts.proof ?? '', { errorCorrectionLevel: 'M' });
   return { version, module: ((own?.width ?? 0) / modules.size) * MILLIMETRES };
@@ -74,7 +74,27 @@ describe('the codes on a contract', () => {
 
   it('are the authority’s alone on a document without a proof', async () => {
     const codes = await codesOn(await contractDocument.render(usualFacts));
-    expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.certificate.qrCodeLink]);
+    expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.authorityCode]);
     expect((await pagesOf(usualFacts)).join(' ')).to.not.include('Code de l’assureur');
+  });
+
+  it('leave out the authority’s if it could not be read, and print its address', async () => {
+    for (const facts of [proven(), usualFacts]) {
+      const unread = { ...facts, authorityCode: null };
+      const codes = await codesOn(await contractDocument.render(unread));
+      expect(codes.map(({ text }) => text)).to.deep.equal(facts.proof === null ? [] : [facts.proof]);
+      const text = (await pagesOf(unread)).join(' ');
+      expect(text).to.include(usualFacts.certificate.qrCodeLink).and.include('auprès de l’autorité à cette adresse');
+      expect(text)
+        .to.not.include('Code de l’autorité')
+        .and.not.match(/code de gauche/i);
+    }
+  });
+
+  it('print a code of the authority that is no address as it is', async () => {
+    const facts = { ...usualFacts, authorityCode: 'SP-2026-1|AA-123-AB' };
+    const codes = await codesOn(await contractDocument.render(facts));
+    expect(codes.map(({ text }) => text)).to.deep.equal(['SP-2026-1|AA-123-AB']);
+    expect((await pagesOf(facts)).join(' ')).to.include(usualFacts.certificate.qrCodeLink);
   });
 });

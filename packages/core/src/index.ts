@@ -232,6 +232,7 @@ export type { Catalogue, Catalogues } from './ports/catalogue.ts';
 export {
   NO_LOOK_UP,
   type AuthorityRefusal,
+  type CodeRefusal,
   type CertificateApplication,
   type CertificateAuthority,
   type RequestState,

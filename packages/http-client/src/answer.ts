@@ -9,6 +9,8 @@ export type Answer<Body = unknown> =
       readonly location: string | null;
       /** Milliseconds that the `retry-after` header asks for, bounded; left out where it asks for nothing. */
       readonly retryAfter?: number;
+      /** The media type in small letters, without parameters. */
+      readonly type: string | null;
       /** Whether nothing came after the headers. */
       readonly isEmpty: boolean;
       /** Undefined where it was of another kind than requested, or longer than the limit. */

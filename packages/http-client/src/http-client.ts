@@ -110,13 +110,14 @@ const exchange = async (
 ): Promise<Answer<Uint8Array>> => {
   try {
     const { statusCode, headers, body } = await request(url, { ...options, signal: AbortSignal.timeout(within) });
-    const { location } = headers;
+    const { location, 'content-type': type } = headers;
     const retryAfter = retryAfterIn(headers['retry-after'], headers['date']);
     const bytes = await bytesOf(body, limit);
     return {
       got: 'answer',
       status: statusCode,
       location: typeof location === 'string' ? location : null,
+      type: typeof type === 'string' ? (type.split(';')[0] ?? '').trim().toLowerCase() : null,
       ...(retryAfter !== undefined && { retryAfter }),
       isEmpty: bytes?.length === 0,
       body: bytes,

@@ -210,6 +210,7 @@ describe('What waveMobileMoney makes of a statement', () => {
         got: 'answer',
         status: 200,
         location: null,
+        type: null,
         isEmpty: false,
         body: pageOf([], `page ${asked}`),
       }) satisfies Answer;

@@ -6,6 +6,7 @@ import { isWritten, type Ask, type DatabaseEnvironment } from './environment.ts'
 import { asStoreFailure } from './failures.ts';
 import { ATTACHED_CERTIFICATES } from './migrations/attached-certificates.ts';
 import { AUTHORS } from './migrations/authors.ts';
+import { AuthorityCodes } from './migrations/authority-codes.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { CONSOLE } from './migrations/console.ts';
@@ -75,6 +76,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...CONSOLE_HISTORY,
   ...LIMITS_IN_MEMORY,
   ...COUNTED_NOTIFICATIONS,
+  { name: '0043 authority codes', class: AuthorityCodes },
 ];
 
 /** Which database, and options of `migrate`. */

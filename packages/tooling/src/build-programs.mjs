@@ -8,7 +8,7 @@ import { verifierScript } from '../../http/src/index.ts';
 // Builds the programs of the production image as JavaScript, with all that they import: `npm run build`, or with a
 // folder to put them in. What is only loaded where it is configured stays in separate files. Copied beside them, with
 // their licences, are the fonts of contracts, in the weights that are used, and the files that the console's pages are
-// served with. swagger-ui-dist is read where it is installed.
+// served with, and the reader of QR codes. swagger-ui-dist is read where it is installed.
 
 const root = join(import.meta.dirname, '../../..');
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/programs'));
@@ -58,5 +58,8 @@ for (const part of ['package.json', 'assets'])
   });
 for (const part of ['package.json', 'LICENSE', 'dist/htmx.min.js'])
   cpSync(join(root, 'node_modules/htmx.org', part), join(outdir, 'node_modules/htmx.org', part));
+// Reads the authority's codes; a program in WebAssembly, which it loads as a file.
+for (const part of ['package.json', 'LICENSE', 'dist/reader/zxing_reader.wasm'])
+  cpSync(join(root, 'node_modules/zxing-wasm', part), join(outdir, 'node_modules/zxing-wasm', part));
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 process.stdout.write(`${relative(process.cwd(), outdir)}: ${(bytes / 2 ** 20).toFixed(1)} MB of programs\n`);

@@ -12,7 +12,9 @@ import {
 import { httpClient } from '@vehicle-insurance/http-client';
 import { requestBody } from './application.ts';
 import { PATHS, type AsaciConfig } from './config.ts';
-import { hostGuard, imageFetcher } from './image.ts';
+import { codeReader } from './code.ts';
+import { fileFetcher, hostGuard } from './fetch-file.ts';
+import { imageFetcher } from './image.ts';
 import { lookUp } from './look-up.ts';
 import { replyOf, type Reply } from './reply.ts';
 import { isEmpty, stateIn } from './state.ts';
@@ -52,6 +54,11 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     // Also when the credentials are refused: the answer to the request itself was that one exists.
     if (found.meaning !== 'ok') return undecided(found);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
+  };
+
+  const serves = (link: string): boolean => {
+    const url = URL.parse(link);
+    return url !== null && hostGuard(config)(url);
   };
 
   return {
@@ -99,11 +106,9 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
       return otherThanOk(reply) ?? (state ? done(state, reply.evidence) : withoutRequest(reply));
     },
 
-    serves: (link) => {
-      const url = URL.parse(link);
-      return url !== null && hostGuard(config)(url);
-    },
-    image: imageFetcher(client, config, imageWithin),
+    serves,
+    image: imageFetcher(fileFetcher(client, config, imageWithin, 'the picture')),
+    code: codeReader(fileFetcher(client, config, imageWithin, 'the authority’s code'), serves),
     close: client.close,
   };
 };

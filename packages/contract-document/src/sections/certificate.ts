@@ -21,11 +21,12 @@ const TALLEST = 460;
  */
 export const certificate = (
   sheet: Sheet,
-  { certificate: issued, proof }: ContractFacts,
+  { certificate: issued, authorityCode, proof }: ContractFacts,
   words: Words,
   closing: number,
 ): void => {
-  const code = qrCode(issued.qrCodeLink);
+  const code = authorityCode === null ? undefined : qrCode(authorityCode);
+  const target = webAddressIn(authorityCode) ?? issued.qrCodeLink;
   const own = proof === null ? undefined : qrCode(proof);
   const width = TEXT_WIDTH - 2 * PADDING - CODE - GAP - (own ? OWN_CODE + GAP : 0);
   const facts = [
@@ -33,12 +34,12 @@ export const certificate = (
     ...typeset(sheet, issued.certificateNumber, STYLE.heading, width),
     ...typeset(sheet, words.valid(words.period(issued.effectiveDate, issued.expiryDate)), STYLE.body, width),
     ...(own ? typeset(sheet, words.scanOwn, STYLE.detail, width) : []),
-    ...typeset(sheet, own ? words.scanLeft : words.scan, STYLE.detail, width),
+    ...typeset(sheet, code ? (own ? words.scanLeft : words.scan) : words.openAddress, STYLE.detail, width),
   ];
-  const address = typeset(sheet, issued.qrCodeLink, { ...STYLE.detail, colour: COLOUR.accent }, width);
+  const address = typeset(sheet, target, { ...STYLE.detail, colour: COLOUR.accent }, width);
   const lines = fitting([...facts, ...address]);
   const captions = [
-    own ? typeset(sheet, words.authorityCode, STYLE.label, CODE) : [],
+    own && code ? typeset(sheet, words.authorityCode, STYLE.label, CODE) : [],
     own ? typeset(sheet, words.insurerCode, STYLE.label, OWN_CODE) : [],
   ] as const;
   const codes = own ? OWN_CODE + heightOf(captions[1]) : code ? CODE : 0;
@@ -56,11 +57,16 @@ export const certificate = (
   }
   const top = y + (height - heightOf(lines)) / 2;
   drawLines(sheet, lines, { x: TEXT_X, y: top, width });
-  const target = URL.parse(issued.qrCodeLink);
   const above = heightOf(facts);
-  if (target && lines.length > facts.length) pdf.link(TEXT_X, top + above, width, heightOf(lines) - above, target.href);
+  const href = URL.parse(target)?.href;
+  if (href !== undefined && lines.length > facts.length)
+    pdf.link(TEXT_X, top + above, width, heightOf(lines) - above, href);
   sheet.y = y + height;
 };
+
+/** A code may hold a text that is no address. */
+const webAddressIn = (text: string | null): string | undefined =>
+  text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
 
 const drawCode = (
   sheet: Sheet,

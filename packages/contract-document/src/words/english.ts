@@ -128,6 +128,7 @@ export const english: Words = {
   scan: 'Scan the code to check that the certificate is genuine, or open this address:',
   scanOwn: 'Scan the code on the right to check this contract, even without a network.',
   scanLeft: 'Scan the code on the left to check the certificate with the authority, or open this address:',
+  openAddress: 'Check the certificate with the authority at this address:',
   authorityCode: 'Authority’s code',
   insurerCode: 'Insurer’s code',
 

@@ -138,6 +138,7 @@ export const french = {
   scan: 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
   scanOwn: 'Scannez le code de droite pour vérifier ce contrat, même sans réseau.',
   scanLeft: 'Scannez le code de gauche pour vérifier l’attestation auprès de l’autorité, ou ouvrez cette adresse :',
+  openAddress: 'Vérifiez l’attestation auprès de l’autorité à cette adresse :',
   authorityCode: 'Code de l’autorité',
   insurerCode: 'Code de l’assureur',
 

@@ -33,8 +33,9 @@ const factsOf = (index: number, kind: ContractFacts): ContractFacts => {
     certificate: {
       ...facts.certificate,
       certificateNumber: `ATD-2026-${number}`,
-      qrCodeLink: `https://authority.example/verify/${number}`,
+      qrCodeLink: `https://authority.example/code/${number}.png`,
     },
+    authorityCode: `https://authority.example/verify/${number}`,
   };
 };
 

@@ -46,6 +46,12 @@ export interface CertificateImage {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * Why the authority's code cannot be printed. `no_code`: its address leads to a picture without exactly one readable
+ * code, or to neither picture nor page.
+ */
+export type CodeRefusal = 'no_code' | 'foreign_host';
+
 /** Why a lost answer cannot be found again: the authority has no look-up. Shown to operators. */
 export const NO_LOOK_UP = 'the authority offers no look-up';
 
@@ -67,4 +73,10 @@ export interface CertificateAuthority {
   serves(link: string): boolean;
   /** The certificate's picture, from the authority's configured hosts only, of a bounded size. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
+  /**
+   * The text that the authority's own code holds: the content of the code if `qrCodeLink` is a picture of one, or
+   * `qrCodeLink` itself if it leads to a page. Never the address of a picture. At most 500 characters without control
+   * characters. Only the configured hosts are contacted.
+   */
+  code(certificate: Certificate): Promise<Outcome<string, CodeRefusal>>;
 }

@@ -46,6 +46,8 @@ interface Proven {
 /** Everything the contract document says. */
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
+  /** The text of the authority's own code; null prints the certificate's address without a code. */
+  readonly authorityCode: string | null;
 }
 
 /** Everything a receipt says. */

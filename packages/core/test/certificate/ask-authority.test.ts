@@ -44,7 +44,7 @@ const state = (requestNumber: string, over: Partial<RequestState> = {}): Request
 /** An authority that answers what it is given, and must not be asked anything else. */
 const answering = (answers: Partial<Pick<CertificateAuthority, 'request' | 'ask' | 'find'>>): CertificateAuthority => {
   const never = () => Promise.reject(new Error('the authority was asked what need not be asked'));
-  return { request: never, ask: never, find: never, image: never, serves: () => false, ...answers };
+  return { request: never, ask: never, find: never, image: never, code: never, serves: () => false, ...answers };
 };
 
 const referredTo = (requestReference: string, requestNumber = ''): RequestState =>

@@ -1,4 +1,5 @@
 import {
+  attachCertificate,
   done,
   jobs,
   later,
@@ -8,6 +9,7 @@ import {
   unknown,
   type CertificateAuthority,
   type Contract,
+  type ContractDocument,
 } from '@vehicle-insurance/core';
 import { inUnit, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
@@ -23,9 +25,13 @@ const certified = async () => {
   it.documents.repair();
   it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
   const contract = async (): Promise<Contract> => (await it.contract()).contract;
-  const makeWith = async (over: { image?: CertificateAuthority['image']; render?: () => Promise<never> }) => {
-    const certificateAuthority = { ...it.authority, ...(over.image && { image: over.image }) };
-    const contractDocument = { ...it.contractDocument, ...(over.render && { render: over.render }) };
+  const makeWith = async ({
+    image = it.authority.image,
+    code = it.authority.code,
+    render = it.contractDocument.render,
+  }: Partial<Pick<CertificateAuthority, 'image' | 'code'> & Pick<ContractDocument, 'render'>>) => {
+    const certificateAuthority = { ...it.authority, image, code };
+    const contractDocument = { ...it.contractDocument, render };
     await jobs({ ...it, certificateAuthority, contractDocument }).documents();
   };
   return { ...it, contractNow: contract, makeWith };
@@ -203,5 +209,81 @@ describe('documents that are made', () => {
       await make({ kind: 'documents', companyId: contract.companyId, id, lease: 'lost', attempt: 1 });
     expect(it.documents.keys()).to.deep.equal([]);
     expect((await it.contract()).contract).to.deep.equal(contract);
+  });
+
+  /** The certificate's address, and what a document prints as the authority's code. */
+  const printing = async () => {
+    const it = await certified();
+    const printed: (string | null)[] = [];
+    const render: ContractDocument['render'] = (facts, language) => {
+      printed.push(facts.authorityCode);
+      return it.contractDocument.render(facts, language);
+    };
+    const next = async () => it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
+    const document = async () => (await it.contractNow()).documents.contractDocument;
+    // The first attempt, whose files could not be stored, has read the code of the fake.
+    await inUnit(it.unitOfWork, async ({ quotes, contracts }) => {
+      const { companyId, quoteId, id } = await it.contractNow();
+      await quotes.lock(companyId, quoteId);
+      const found = await contracts.find(companyId, id);
+      if (found) await contracts.save({ ...found, authorityCode: null }, { at: it.clock.now(), why: 'a test' });
+    });
+    return { ...it, printed, render, next, document };
+  };
+
+  it('print the code that the authority’s own code holds, which is read once and kept', async () => {
+    const { makeWith, documents, contractNow, printed, render, next } = await printing();
+    documents.break();
+    let reads = 0;
+    const code: CertificateAuthority['code'] = async () => done(`https://authority.test/read/${(reads += 1)}`);
+    await makeWith({ code, render });
+    documents.repair();
+    await next();
+    await makeWith({ code, render });
+    expect(printed).to.deep.equal(['https://authority.test/read/1', 'https://authority.test/read/1']);
+    expect((await contractNow()).authorityCode).to.equal('https://authority.test/read/1');
+  });
+
+  for (const [why, said] of [
+    ['does not come', unknown('no answer')],
+    ['cannot be read', refused('no_code' as const)],
+    ['is on a host that is not configured', refused('foreign_host' as const)],
+  ] as const)
+    it(`wait more than an hour for a code that ${why}, then print none`, async () => {
+      const { makeWith, clock, contractNow, render, next, document, printed } = await printing();
+      const first = clock.now();
+      for (let attempt = 2; (await document()) === null; attempt += 1) {
+        expect(attempt).to.be.below(12);
+        expect(printed).to.deep.equal([]);
+        await makeWith({ code: async () => said, render });
+        // The picture does not wait for the code.
+        expect((await contractNow()).documents.certificateImage).to.be.a('string');
+        if ((await document()) === null) await next();
+      }
+      expect(printed).to.deep.equal([null]);
+      const minutes = (Date.parse(clock.now()) - Date.parse(first)) / 60_000;
+      expect(minutes).to.be.within(60, 100);
+    });
+
+  it('read the code again after an operator has corrected the certificate', async () => {
+    const { makeWith, documents, authority, contractNow, printed, render, next, ...it } = await printing();
+    documents.break();
+    await makeWith({ code: async () => done('https://authority.test/wrong'), render });
+    documents.repair();
+    const { certificate } = (await it.contract()).certificateRequest;
+    if (!certificate) throw new Error('it has no certificate');
+    const { certificateNumber, pdfLink, imageLink } = certificate;
+    const links = { pdfLink, imageLink, qrCodeLink: 'https://authority.test/right' };
+    const { id: contractId } = await contractNow();
+    (
+      await attachCertificate({ ...it, certificateAuthority: authority, insuranceCompany: 'Assurances Exemple' })({
+        ...{ contractId, certificateNumber, by: 'an operator' },
+        ...links,
+      })
+    ).unwrap();
+    expect((await contractNow()).authorityCode).to.equal(null);
+    await next();
+    await makeWith({ render });
+    expect(printed.at(-1)).to.equal('https://authority.test/right');
   });
 });

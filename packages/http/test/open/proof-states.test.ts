@@ -8,7 +8,6 @@ import {
   type Instant,
   type LocalDate,
   type ProvenDocument,
-  type TimeZone,
 } from '@vehicle-insurance/core';
 import { clockAt, memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';

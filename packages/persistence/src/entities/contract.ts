@@ -43,6 +43,7 @@ export const ContractEntity = defineEntity({
     startDate: date(),
     endDate: date(),
     paidOn: date(),
+    authorityCode: textOrNull(),
     certificateImage: textOrNull(),
     contractDocument: textOrNull(),
     overlapping: flag(),

@@ -57,7 +57,13 @@ describe('a row', () => {
 
   it('keeps everything there is to know of a contract', () => {
     const documents = { certificateImage: 'a/certificate', contractDocument: 'a/contract' };
-    const contract = aContract({ documents, documentsDue: DUE, ordinal: 12, overlaps: true });
+    const contract = aContract({
+      authorityCode: 'https://authority.example/1',
+      documents,
+      documentsDue: DUE,
+      ordinal: 12,
+      overlaps: true,
+    });
     const cancelled = { ...contract, cancelled: { at: AT, reason: 'it cannot be insured' } };
     for (const each of [contract, cancelled]) expect(toContract(fromContract(each))).to.deep.equal(each);
   });

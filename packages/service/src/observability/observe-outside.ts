@@ -27,7 +27,7 @@ export const observeOutside = (around: AroundCall): ServiceDecorators => ({
   ],
   certificateAuthority: (authority) => ({
     ...authority,
-    ...observed(authority, 'authority', ['request', 'ask', 'find', 'image'], around, outcomeOf),
+    ...observed(authority, 'authority', ['request', 'ask', 'find', 'image', 'code'], around, outcomeOf),
   }),
   documents: (documents) => ({
     ...documents,

@@ -15,6 +15,7 @@ export const aContract = (over: Partial<Contract> = {}): Contract => ({
   startDate: day('2026-02-01'),
   endDate: day('2027-01-31'),
   paidOn: day('2026-01-15'),
+  authorityCode: null,
   documents: { certificateImage: null, contractDocument: null },
   documentsDue: null,
   overlaps: false,

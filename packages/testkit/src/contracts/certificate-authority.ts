@@ -125,6 +125,14 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(bytes.length).to.be.above(0);
   },
 
+  'reads the code of a certificate, from its own addresses only': async (subject) => {
+    const { certificateAuthority: authority } = subject;
+    const certificate = await issued(subject);
+    expect(URL.canParse(value(await authority.code(certificate)))).to.equal(true);
+    const answer = await authority.code({ ...certificate, qrCodeLink: 'https://elsewhere.example/check' });
+    expect(answer).to.include({ outcome: 'refused', reason: 'foreign_host' });
+  },
+
   'serves its own addresses, and copies a picture from no other': async (subject) => {
     const { certificateAuthority: authority } = subject;
     const certificate = await issued(subject);

@@ -45,7 +45,7 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   calls(): number;
   /** The policies it holds a request for, with their certificates. */
   held(): readonly Holding[];
-  /** Makes every picture an invalid one, or a valid one again. */
+  /** Makes every picture and every code an invalid one, or a valid one again. */
   spoilImages(spoilt: boolean): void;
 }
 
@@ -155,6 +155,11 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       if (!serves(imageLink)) return refused('foreign_host');
       if (state.silent) return NO_ANSWER;
       return state.spoilt ? refused('not_an_image') : done({ type: 'image/png', bytes: PICTURE.slice() });
+    },
+    code: async ({ qrCodeLink }) => {
+      if (!serves(qrCodeLink)) return refused('foreign_host');
+      if (state.silent) return NO_ANSWER;
+      return state.spoilt ? refused('no_code') : done(qrCodeLink);
     },
     scriptNextRequests: (...next) => void scripts.push(...next),
     refuseAll: (refusing) => void Object.assign(state, { refusing }),

@@ -33,6 +33,8 @@ export interface Contract {
   readonly endDate: LocalDate;
   /** The day the money arrived: every request to the authority carries it, also a repeated one. */
   readonly paidOn: LocalDate;
+  /** The text of the authority's own code, to print on the contract; null until it is read, and if it cannot be read. */
+  readonly authorityCode: string | null;
   /** Keys of the stored files; null until each is stored. */
   readonly documents: ContractFiles;
   /** When the missing files are to be made; null before the certificate is issued and when all are stored. */

@@ -50,7 +50,11 @@ export const correctCertificate = async (
   const { documents, updated } = contract;
   const seen = isSameCertificate(before, certificate)
     ? { documents, updated }
-    : { documents: { certificateImage: null, contractDocument: null }, updated: entry.at };
+    : {
+        authorityCode: null,
+        documents: { certificateImage: null, contractDocument: null },
+        updated: entry.at,
+      };
   const next = { ...withFilesDue(contract, entry.at), ...seen };
   await tx.contracts.save(next, { ...entry, evidence: undefined });
   return Ok(undefined);

@@ -37,6 +37,7 @@ export const openContract = async (
     status: contractMachine.initial,
     ...days,
     paidOn,
+    authorityCode: null,
     documents: { certificateImage: null, contractDocument: null },
     documentsDue: null,
     overlaps,

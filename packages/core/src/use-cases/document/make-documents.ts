@@ -44,7 +44,9 @@ export const makeDocuments =
           ...(await keep(given, details, 'certificateImage', () => copyImage(given, details.contract, certificate))),
         );
       if (contractDocument === null)
-        lastErrors.push(...(await keep(given, details, 'contractDocument', () => write(given, details, certificate))));
+        lastErrors.push(
+          ...(await keep(given, details, 'contractDocument', () => write(given, details, certificate, claim))),
+        );
     } catch (error) {
       lastErrors.push('a document cannot be made; the log says why');
       throw error;
@@ -55,6 +57,12 @@ export const makeDocuments =
 
 /** A file, or why there is none yet. */
 type Made = { readonly file: StoredDocument } | { readonly lastError: string };
+
+/**
+ * Attempts at the authority's code, over more than an hour, before the document is made without it: the policyholder needs
+ * the document, and it is on the operator's list after the first hour.
+ */
+const CODE_TRIES = 7;
 
 const copyImage = async (
   { certificateAuthority }: Given,
@@ -76,12 +84,49 @@ const IMAGE_REFUSALS = {
   foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
 } as const;
 
-const write = async (given: Given, details: ContractDetails, certificate: Certificate): Promise<Made> => {
+const write = async (
+  given: Given,
+  details: ContractDetails,
+  certificate: Certificate,
+  { attempt }: Claim,
+): Promise<Made> => {
+  const code = await readCode(given, details, certificate);
+  if ('lastError' in code && attempt < CODE_TRIES) return code;
+  const authorityCode = 'text' in code ? code.text : null;
   const facts = await paperFacts(given, details, certificate.insuranceCompany);
   const proof = signProof(given.proofSigner, 'contract', { ...details, certificate });
-  const bytes = await given.contractDocument.render({ ...facts, certificate, proof });
+  const bytes = await given.contractDocument.render({ ...facts, certificate, authorityCode, proof });
   return { file: { key: keyOf(details.contract, 'contract'), type: 'application/pdf', bytes } };
 };
+
+type Code = { readonly text: string } | { readonly lastError: string };
+
+/** The text of the authority's code, read once and kept with the contract. */
+const readCode = async (
+  { certificateAuthority, unitOfWork, clock }: Given,
+  details: ContractDetails,
+  certificate: Certificate,
+): Promise<Code> => {
+  const { authorityCode } = details.contract;
+  if (authorityCode !== null) return { text: authorityCode };
+  const read = await certificateAuthority.code(certificate);
+  if (read.outcome === 'refused') return { lastError: CODE_REFUSALS[read.reason] };
+  if (read.outcome !== 'done') return { lastError: lastErrorOf(read) ?? 'no code yet' };
+  const text = read.value;
+  await unitOfWork.run<void, never>(async (tx) => {
+    const subject = await lockContract(tx, details);
+    // An operator may have corrected the certificate meanwhile: then its own code is read.
+    if (!subject || !isSameCertificate(certificate, subject.request.certificate)) return Ok(undefined);
+    const next = { ...subject.contract, authorityCode: text };
+    return Ok(await tx.contracts.save(next, { at: clock.now(), why: 'authority’s code read' }));
+  });
+  return { text };
+};
+
+const CODE_REFUSALS = {
+  no_code: 'the address of the authority’s code leads to no readable code',
+  foreign_host: 'the authority’s code is not on one of its hosts',
+} as const;
 
 /**
  * A key is never reused: it contains the contract's `updated`, which a correction changes, so that a worker that is

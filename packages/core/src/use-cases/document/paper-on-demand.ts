@@ -45,12 +45,16 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
  */
 const LIMIT = 8;
 
-/** The contract document in any language, once the certificate is issued; the stored French one is not changed. */
+/**
+ * The contract document in any language, once the certificate is issued and the authority's code read (or given up, when
+ * the French document is stored without it); the stored French one is not changed.
+ */
 export const getContractDocument = (given: PaperDependencies): GetContractDocument =>
   paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
-    if (certificate === null) return null;
+    const { authorityCode, documents } = contract;
+    if (certificate === null || (authorityCode === null && documents.contractDocument === null)) return null;
     const proof = signProof(given.proofSigner, 'contract', { contract, vehicle, certificate });
-    return given.contractDocument.render({ ...facts, certificate, proof }, language);
+    return given.contractDocument.render({ ...facts, certificate, authorityCode, proof }, language);
   });
 
 /** A contract's receipt (quittance), available from the payment on. */

@@ -1,0 +1,41 @@
+import { documentTypeOf, done, refused, type CertificateAuthority, type CodeRefusal } from '@vehicle-insurance/core';
+import { webAddress } from '@vehicle-insurance/http-client';
+import type { FetchedFile, FetchFile } from './fetch-file.ts';
+import { codesInPicture } from './picture.ts';
+
+/** Characters: more than an address of an authority has; a longer text makes a code that is too fine to scan. */
+const LONGEST = 500;
+
+/** Finds out what the authority's own code holds. */
+export const codeReader = (fetchFile: FetchFile, serves: (link: string) => boolean): CertificateAuthority['code'] => {
+  const kindOf = async (address: string) => {
+    const file = await fetchFile(address);
+    if (file.outcome === 'refused') return refused<CodeRefusal>(file.reason === 'too_large' ? 'no_code' : file.reason);
+    return file.outcome === 'done' ? done(file.value) : file;
+  };
+
+  return async ({ qrCodeLink }) => {
+    const linked = await kindOf(qrCodeLink);
+    if (linked.outcome !== 'done') return linked;
+    if (isPage(linked.value)) return isPrintable(qrCodeLink) ? done(qrCodeLink) : refused('no_code');
+    const [text, ...others] = await codesInPicture(linked.value.bytes);
+    if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
+    // An address elsewhere is the authority's own statement; one on its hosts can be checked.
+    if (webAddress(text) === null || !serves(text)) return done(text);
+    const target = await kindOf(text);
+    if (target.outcome !== 'done') return target;
+    return isPage(target.value) ? done(text) : refused('no_code');
+  };
+};
+
+const isPrintable = (text: string): boolean =>
+  text.length > 0 && text.length <= LONGEST && text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text);
+
+/** Whether a browser shows it as a page; a declared type alone proves nothing. */
+const isPage = ({ type, bytes }: FetchedFile): boolean =>
+  (type === 'text/html' || type === 'application/xhtml+xml') &&
+  documentTypeOf(bytes) === undefined &&
+  !bytes.includes(0) &&
+  !/^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*<(!doctype\s+)?svg/i.test(
+    new TextDecoder().decode(bytes.subarray(0, 2_000)),
+  );

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { asaciCertificateAuthority, type AsaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
+import { aCertificate, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { PNG } from 'pngjs';
+import QRCode from 'qrcode';
+import { CREDENTIALS } from './an-application.ts';
+
+interface Served {
+  readonly type: string;
+  readonly body: Buffer | string;
+  readonly status?: number;
+  readonly location?: string;
+}
+
+const HTML = { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Attestation</title>' };
+
+const codeOf = (text: string, over: QRCode.QRCodeToBufferOptions = {}): Promise<Buffer> =>
+  QRCode.toBuffer(text, { width: 300, ...over });
+
+const picture = (body: Buffer, type = 'image/png'): Served => ({ type, body });
+
+/** Two codes beside each other. */
+const pairOf = async (one: string, other: string): Promise<Buffer> => {
+  const [left, right] = [PNG.sync.read(await codeOf(one)), PNG.sync.read(await codeOf(other))];
+  const both = new PNG({ width: 600, height: 300 });
+  PNG.bitblt(left, both, 0, 0, 300, 300, 0, 0);
+  PNG.bitblt(right, both, 0, 0, 300, 300, 300, 0);
+  return PNG.sync.write(both);
+};
+
+/** A picture whose header states a size; its pixels are those of a small one. */
+const statingSize = async (side: number): Promise<Buffer> => {
+  const bytes = await codeOf('small');
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  return bytes;
+};
+
+describe('The authority’s own code', () => {
+  let server: ScriptedServer;
+  let authority: AsaciCertificateAuthority;
+  let files: Record<string, Served> = {};
+
+  before(async () => {
+    server = await scriptedServer();
+    server.answer((response, { url = '' }) => {
+      const { type, body, status = 200, location } = files[url] ?? { type: 'text/html', body: 'gone', status: 404 };
+      response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) }).end(body);
+    });
+    authority = asaciCertificateAuthority({
+      baseUrl: server.url,
+      credentials: CREDENTIALS,
+      insuranceCompany: 'Assurances Exemple',
+      allowedHosts: [new URL(server.url).host],
+    });
+  });
+  after(async () => {
+    await authority.close();
+    await server.close();
+  });
+
+  const read = async (linked: Served, others: Record<string, Served> = {}, path = '/code') => {
+    files = { [path]: linked, ...others };
+    return authority.code(aCertificate({ qrCodeLink: `${server.url}${path}` }));
+  };
+  const NONE = { outcome: 'refused', reason: 'no_code' };
+
+  it('is the address itself if that leads to a page', async () => {
+    expect(await read(HTML)).to.include({ outcome: 'done', value: `${server.url}/code` });
+    const moved = { type: 'text/plain', body: '', status: 302, location: '/page' };
+    expect(await read(moved, { '/page': HTML })).to.include({ outcome: 'done', value: `${server.url}/code` });
+  });
+
+  it('is what the picture at its address holds', async () => {
+    const page = `${server.url}/verification/1`;
+    const pictures = [
+      await codeOf(page),
+      // The ways in which libraries draw a code.
+      await codeOf(page, { color: { light: '#0000' } }),
+      await codeOf(page, { color: { dark: '#0b4a5b', light: '#fff8d6' } }),
+      await codeOf(page, { width: 1_200, errorCorrectionLevel: 'H' }),
+      await codeOf(page, { scale: 1 }),
+    ];
+    for (const [index, body] of pictures.entries())
+      for (const type of ['image/png', 'application/octet-stream', 'text/html'])
+        expect(await read(picture(body, type), { '/verification/1': HTML }), `${index} ${type}`).to.include({
+          outcome: 'done',
+          value: page,
+        });
+  });
+
+  it('is read from a JPEG as well', async () => {
+    const body = await readFile(new URL('code.jpg', import.meta.url));
+    const value = 'https://police.example/v/1';
+    expect(await read(picture(body, 'image/jpeg'))).to.include({ outcome: 'done', value });
+  });
+
+  it('may lead to another host, or be no address', async () => {
+    for (const text of ['https://police.example/v/1', 'SP-2026-1|AA-123-AB'])
+      expect(await read(picture(await codeOf(text)))).to.include({ outcome: 'done', value: text });
+  });
+
+  it('is never the address of a picture', async () => {
+    const code = picture(await codeOf(`${server.url}/other.png`));
+    const svg = '<?xml version="1.0"?><!-- a code --><svg xmlns="http://www.w3.org/2000/svg"/>';
+    for (const target of [code, { type: 'image/svg+xml', body: svg }, { type: 'text/html', body: svg }])
+      expect(await read(code, { '/other.png': target })).to.deep.include(NONE);
+    expect(await read(picture(await codeOf(`${server.url}/code`)))).to.deep.include(NONE);
+  });
+
+  it('is refused if no picture with exactly one readable code is there', async () => {
+    const good = await codeOf('https://police.example/v/1');
+    const cases: Record<string, Served> = {
+      'a drawing': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      'a GIF': { type: 'image/gif', body: Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64') },
+      'a PDF': { type: 'text/html', body: '%PDF-1.7' },
+      'bytes that are named a page': { type: 'text/html', body: Buffer.from([0, 1, 2]) },
+      JSON: { type: 'application/json', body: '{}' },
+      'an empty answer': { type: 'image/png', body: '' },
+      'a broken picture': picture(good.subarray(0, good.length / 2)),
+      'a header alone': picture(good.subarray(0, 12)),
+      'a broken JPEG': picture(
+        Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9]),
+        'image/jpeg',
+      ),
+      'a blank picture': picture(PNG.sync.write(new PNG({ width: 100, height: 100 }))),
+      'two codes': picture(await pairOf('https://police.example/v/1', 'https://police.example/v/2')),
+      'a text too long to print': picture(await codeOf('x'.repeat(501), { width: 800 })),
+      'a text with control characters': picture(await codeOf('SP-1\u0007')),
+      'a size that would fill the memory': picture(await statingSize(60_000)),
+      'a size it does not have': picture(await statingSize(2_000)),
+    };
+    for (const [name, served] of Object.entries(cases)) expect(await read(served), name).to.deep.include(NONE);
+  });
+
+  it('is unknown while the authority does not show it, and is fetched from its own hosts only', async () => {
+    expect((await read({ ...HTML, status: 500 })).outcome).to.equal('unknown');
+    // Also while the page that the code leads to is away.
+    expect((await read(picture(await codeOf(`${server.url}/gone`)))).outcome).to.equal('unknown');
+    const away = { outcome: 'refused', reason: 'foreign_host' };
+    expect(await authority.code(aCertificate({ qrCodeLink: 'https://elsewhere.example/code' }))).to.deep.include(away);
+    const led = { type: 'text/html', body: '', status: 302, location: 'http://169.254.169.254/' };
+    expect(await read(led)).to.deep.include(away);
+  });
+});
