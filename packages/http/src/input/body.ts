@@ -6,7 +6,7 @@ import { refuse, Refused } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { FORM_TYPE } from './bound-forms.ts';
 import { DOCUMENT_FIELD, ONE_FILE, readForm, type FormFields, type FormFiles } from './form.ts';
-import { FORM_OPTIONS, MAX_FIELDS } from './form-options.ts';
+import { FORM_OPTIONS, MAX_FIELDS, UNKNOWN_ENCODING } from './form-options.ts';
 import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
 
@@ -67,7 +67,9 @@ export const discard = (request: IncomingMessage): void => {
 const refusalOf = (
   cause: Error & { readonly status?: number; readonly httpCode?: number; readonly code?: number },
 ): Error => {
+  if (cause instanceof Refused) return cause;
   const { status, httpCode, code } = cause;
+  if (code === errors.unknownTransferEncoding) return new Refused(UNKNOWN_ENCODING);
   if (code === errors.maxFieldsExceeded) return new Refused(badBody(`must have at most ${MAX_FIELDS} fields`));
   if (code === errors.maxFilesExceeded)
     return new Refused(invalidRequest([{ field: DOCUMENT_FIELD, message: ONE_FILE }]));

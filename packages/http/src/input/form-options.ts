@@ -1,10 +1,11 @@
-import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { invalidRequest, LARGEST_DOCUMENT } from '@vehicle-insurance/core';
 import { multipart, type PluginFunction } from 'formidable';
 import type { ExtendedFormidableOptions } from 'koa-body';
-import type { Readable } from 'node:stream';
-import { Writable } from 'node:stream';
+import { Stream, Writable, type Readable } from 'node:stream';
+import { Refused } from '../middleware/answer-errors.ts';
+import { base64Decoder } from './base64.ts';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
-import { LARGEST_JSON } from './json.ts';
+import { badBody, LARGEST_JSON } from './json.ts';
 
 /** Fields of a form: many times what any form has. */
 export const MAX_FIELDS = 100;
@@ -22,22 +23,32 @@ const PIECE = 16 * 1024;
 /** What formidable's parser reports of a part, piece by piece. */
 interface Token {
   readonly name: string;
+  readonly buffer?: Buffer;
   readonly start?: number;
   readonly end?: number;
+}
+/** Formidable's parser. */
+interface Tokens {
+  on(event: 'data', listener: (token: Token) => void): void;
+  off(event: 'data', listener: (token: Token) => void): void;
 }
 /** Members of a form and of a part that formidable's types omit. */
 interface Form {
   readonly req: Readable | null;
   readonly bytesReceived: number;
-  readonly _parser: { on(event: 'data', listener: (token: Token) => void): void } | null;
+  readonly _parser: Tokens | null;
   write(chunk: Buffer): number | null;
   resume(): boolean;
   emit(event: 'error', cause: Error): boolean;
+  _handlePart(part: Part): Promise<void>;
 }
-type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & {
-  transferEncoding?: string;
-  headers?: Readonly<Record<string, string>>;
-};
+interface Part extends Stream {
+  name: string | null;
+  readonly originalFilename: string | null;
+  mimetype: string | null;
+  transferEncoding: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /**
  * A plugin of formidable, whose result is merged into the form. It bounds the form as a whole, since formidable bounds
@@ -47,7 +58,16 @@ type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & {
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
   let heads = 0;
-  form._parser?.on('data', ({ name, start = 0, end = 0 }) => {
+  /** The name of the header that is being read, and how many transfer encodings the part has declared. */
+  let header = '';
+  let encodings = 0;
+  form._parser?.on('data', ({ name, buffer, start = 0, end = 0 }) => {
+    if (name === 'partBegin') encodings = 0;
+    if (name === 'headerField') header += buffer?.toString('latin1', start, end) ?? '';
+    if (name === 'headerEnd') {
+      if (header.toLowerCase() === ENCODING) encodings += 1;
+      header = '';
+    }
     if (!name.startsWith('header')) return;
     const before = heads;
     heads += name === 'headerEnd' ? LINE : end - start;
@@ -74,7 +94,25 @@ const bounded = ((form: Form) => {
   };
   // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next turn.
   const resume = () => waiting || goOn();
-  return { write, resume, _getFileName: fileNameIn };
+  /**
+   * A part with a file name is a file, and so is the document even without one, so that the size limit of a file
+   * applies. Every other part is a field, whatever type it declares; its bytes are kept, one character of the text for
+   * each. By default formidable goes by the declared type, drops half a character at the end of a text, and throws where
+   * nothing can catch it at an encoding it does not know.
+   */
+  const onPart = async (part: Part): Promise<void> => {
+    part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;
+    const isFile = part.originalFilename !== null || part.name === DOCUMENT_FIELD;
+    part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
+    const encoding = (part.headers[ENCODING] ?? 'binary').toLowerCase();
+    part.transferEncoding = 'binary';
+    // Files of other fields are ignored, as unknown fields are.
+    if (part.mimetype !== null && part.name !== DOCUMENT_FIELD) return;
+    if (encodings > 1 || !ENCODINGS.includes(encoding)) form.emit('error', new Refused(UNKNOWN_ENCODING));
+    else if (encoding === 'base64' && form._parser) await form._handlePart(decoded(form, form._parser, part));
+    else await form._handlePart(part);
+  };
+  return { write, resume, onPart, _getFileName: fileNameIn };
 }) as unknown as PluginFunction;
 
 const PARAMETER = /;\s*(name|filename\*?)=(?:"([^"]*)"|([^\s";]+))/gi;
@@ -96,20 +134,46 @@ const fileNameIn = (head: string): string | null => {
   return name === null ? null : name.slice(name.lastIndexOf('\\') + 1);
 };
 
+const ENCODING = 'content-transfer-encoding';
+const ENCODINGS = ['7bit', '8bit', 'binary', 'base64'];
+
+/** A part in another encoding, or that declares more than one. */
+export const UNKNOWN_ENCODING = badBody(
+  'has a part in a transfer encoding that is not 7bit, 8bit, binary or base64, or in two: send binary',
+);
+
 /**
- * A part with a file name is a file, and so is the document even without one, so that the size limit of a file applies.
- * Every other part is a field, whatever type it declares; its bytes are kept, one character of the text for each. By
- * default formidable goes by the declared type, drops half a character at the end of a text, and throws where nothing
- * can catch it at an encoding it does not know.
+ * The part with its base64 decoded from what the parser read: formidable's own decoder counts line breaks as characters
+ * of the text, and loses bytes after them.
  */
-const onPart = (part: Part, handle: (part: Part) => void): void => {
-  part.name = parameterIn(part.headers?.['content-disposition'] ?? '', 'name') ?? part.name;
-  const isFile = part.originalFilename !== null || part.name === DOCUMENT_FIELD;
-  part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
-  part.transferEncoding = 'binary';
-  // Files of other fields are ignored, as unknown fields are.
-  if (part.mimetype === null || part.name === DOCUMENT_FIELD) handle(part);
+const decoded = (form: Form, parser: Tokens, part: Part): Part => {
+  const { name, originalFilename, mimetype, transferEncoding, headers } = part;
+  const exact = Object.assign(new Stream(), { name, originalFilename, mimetype, transferEncoding, headers });
+  const decoder = base64Decoder();
+  const refuse = (): void => {
+    parser.off('data', read);
+    form.emit('error', new Refused(notBase64(name)));
+  };
+  const read = ({ name: token, buffer, start, end }: Token): void => {
+    if (token === 'partData') {
+      const bytes = decoder.push(buffer?.subarray(start, end) ?? Buffer.alloc(0));
+      if (bytes) exact.emit('data', bytes);
+      else refuse();
+    }
+    if (token !== 'partEnd') return;
+    if (!decoder.isComplete()) return refuse();
+    parser.off('data', read);
+    exact.emit('end');
+  };
+  parser.on('data', read);
+  return exact;
 };
+
+/** Names only the document: the name of another part may be any text. */
+const notBase64 = (field: string | null) =>
+  field === DOCUMENT_FIELD
+    ? invalidRequest([{ field, message: 'must be complete base64, as its transfer encoding declares' }])
+    : badBody('has a part that is not the base64 it declares');
 
 /**
  * Keeps a file in memory, where the domain needs it: nothing remains on disk, however the request ends. Formidable
@@ -141,5 +205,4 @@ export const FORM_OPTIONS: ExtendedFormidableOptions = {
   minFileSize: 0,
   enabledPlugins: [multipart, bounded],
   fileWriteStreamHandler: keep,
-  onPart,
 };

@@ -18,12 +18,7 @@ const requestOf = (...chunks: readonly Buffer[]) => {
 };
 
 /** As koa-body has it done. */
-const formOf = () => {
-  const { onPart, ...options } = FORM_OPTIONS;
-  const form = formidable(options);
-  const handle = form._handlePart.bind(form);
-  return Object.assign(form, { onPart: (part: Parameters<typeof handle>[0]) => onPart?.(part, handle) });
-};
+const formOf = () => formidable(FORM_OPTIONS);
 const documentIn = async (request: IncomingMessage, form = formOf()): Promise<Uint8Array> => {
   const [, files] = await form.parse<string, typeof DOCUMENT_FIELD>(request);
   const [file] = (files[DOCUMENT_FIELD] ?? []) as unknown as readonly FormFile[];
