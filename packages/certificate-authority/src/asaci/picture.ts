@@ -7,7 +7,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 /** The most pixels that are decoded, about a third of a second's work: 2 048 in a square. */
 const LARGEST = 2_048 * 2_048;
 
-/** The different texts of the QR codes in a PNG or JPEG; none in a picture that is broken, too large, or of another kind. */
+/** The different texts of the QR codes in a PNG or JPEG; none if it is broken, too large, or of another kind. */
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
   if (pixels === undefined || pixels > LARGEST) return [];

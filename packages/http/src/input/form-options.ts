@@ -97,8 +97,8 @@ const bounded = ((form: Form) => {
   /**
    * A part with a file name is a file, and so is the document even without one, so that the size limit of a file
    * applies. Every other part is a field, whatever type it declares; its bytes are kept, one character of the text for
-   * each. By default formidable goes by the declared type, drops half a character at the end of a text, and throws where
-   * nothing can catch it at an encoding it does not know.
+   * each. By default formidable goes by the declared type, drops half a character at the end of a text, and throws
+   * where nothing can catch it at an encoding it does not know.
    */
   const onPart = async (part: Part): Promise<void> => {
     part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;

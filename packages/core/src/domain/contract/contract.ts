@@ -33,7 +33,7 @@ export interface Contract {
   readonly endDate: LocalDate;
   /** The day the money arrived: every request to the authority carries it, also a repeated one. */
   readonly paidOn: LocalDate;
-  /** The text of the authority's own code, to print on the contract; null until it is read, and if it cannot be read. */
+  /** The text of the authority's own code, which the contract prints; null until it is read, and if it cannot be. */
   readonly authorityCode: string | null;
   /** Keys of the stored files; null until each is stored. */
   readonly documents: ContractFiles;

@@ -59,8 +59,8 @@ export const makeDocuments =
 type Made = { readonly file: StoredDocument } | { readonly lastError: string };
 
 /**
- * Attempts at the authority's code, over more than an hour, before the document is made without it: the policyholder needs
- * the document, and it is on the operator's list after the first hour.
+ * Attempts at the authority's code, over more than an hour, before the document is made without it: the policyholder
+ * needs the document, and it is on the operator's list after the first hour.
  */
 const CODE_TRIES = 7;
 

@@ -46,8 +46,8 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 const LIMIT = 8;
 
 /**
- * The contract document in any language, once the certificate is issued and the authority's code read (or given up, when
- * the French document is stored without it); the stored French one is not changed.
+ * The contract document in any language, once the certificate is issued and the authority's code was read; if it cannot
+ * be read, once the French document is stored without it. The stored document is not changed.
  */
 export const getContractDocument = (given: PaperDependencies): GetContractDocument =>
   paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
