@@ -214,6 +214,8 @@ module.exports = {
           '^packages/core/test/(histories|money)/',
           // The page in the browser is tested with the core’s cases.
           '^packages/core/test/proof/',
+          // The sandbox scans its papers with the reader of codes that tests the paper itself.
+          '^packages/contract-document/test/codes\\.ts$',
           '^packages/http/test/bad-input/',
           '^packages/http/test/serving\\.ts$',
           // Other measurements use the statistics of the bench.
