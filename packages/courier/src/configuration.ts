@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
 import { isInTheClear } from './database-transport.ts';
-import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
+import { hasCredentials, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 
 /** The configuration of a courier, from its environment. */
 export interface Configuration {
@@ -27,6 +27,8 @@ export const courierConfiguration = (all: Environment): Configuration => {
   const environment = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const { COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
   if (!baseUrl || !URL.canParse(baseUrl)) throw new Error('COURIER_API_URL must say where the API is.');
+  if (hasCredentials(new URL(baseUrl)))
+    throw new Error('COURIER_API_URL must not contain a user or a password: the API takes keys alone.');
   if (loopback !== undefined && loopback !== 'yes')
     throw new Error('COURIER_LOOPBACK must be yes, in a sandbox only, or left out.');
   return {

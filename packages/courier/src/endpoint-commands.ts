@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { eventAt, isJournalOf } from './journal.ts';
+import { hasCredentials } from './reach.ts';
 import { newSecret } from './secret.ts';
 import type { EndpointChange } from './store/endpoints.ts';
 import type { Endpoint } from './store/tables.ts';
@@ -47,6 +48,10 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         const url = URL.parse(address);
         if (!url || !(url.protocol === 'https:' || (reach.allowsHttp && url.protocol === 'http:')))
           throw new Error('The address must be a complete https:// URL.');
+        if (hasCredentials(url))
+          throw new Error(
+            'The address must not contain a user or a password: the courier does not send them. Check the signature of what arrives, or put a token into the path.',
+          );
         const types = given.type?.split(',').map((type) => type.trim());
         // Also where `--after` is given: the API refuses types that it does not know, and names those it does.
         const client = clientOf(given.key);

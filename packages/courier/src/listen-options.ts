@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { hasCredentials } from './reach.ts';
 import { isSecret, secretOf } from './secret.ts';
 
 /** The options of `npm run listen`. */
@@ -66,8 +67,11 @@ export const listenOptions = (words: readonly string[], environment: Environment
 };
 
 const urlIn = (option: string, value: string | undefined): string | undefined => {
-  if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new Error(`${option} must be a complete URL, such as http://127.0.0.1:4000/hook.`);
+  if (hasCredentials(url)) throw new Error(`${option} must not contain a user or a password: they are not sent.`);
   return value;
 };
 

@@ -7,6 +7,9 @@ export interface Reach {
   readonly allows: (ip: string) => boolean;
 }
 
+/** Whether an address has a user or a password in it, which no request would use and every list would show. */
+export const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== '';
+
 type Range = readonly [network: string, prefix: number];
 
 /** The registry of special addresses (RFC 6890), multicast, and the metadata of a cloud that has a public address. */

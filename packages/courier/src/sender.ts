@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import { lookUpBy, type LookUp } from './look-up.ts';
-import type { Reach } from './reach.ts';
+import { hasCredentials, type Reach } from './reach.ts';
 
 /** What became of an attempt: a status with the beginning of the answer, or why there is none. */
 export type Sent =
@@ -49,7 +49,8 @@ export const webhookSender = ({ reach, within = 15_000, lookUp = lookUpBy() }: S
   return {
     send: async ({ address, headers, body }) => {
       try {
-        if (!reach.allowsHttp && new URL(address).protocol !== 'https:') throw new Unreachable();
+        const url = new URL(address);
+        if (hasCredentials(url) || (!reach.allowsHttp && url.protocol !== 'https:')) throw new Unreachable();
         const signal = AbortSignal.timeout(within);
         const answer = await request(address, {
           method: 'POST',

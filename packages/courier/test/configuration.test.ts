@@ -51,6 +51,11 @@ describe('the configuration of a courier', () => {
   });
 
   for (const [what, environment, message] of [
+    [
+      'an API with a password',
+      { COURIER_API_URL: 'https://a:b@insurance.example' },
+      /must not contain a user or a password/,
+    ],
     ['no database', { COURIER_DATABASE_URL: '' }, /COURIER_DATABASE_URL must be/],
     ['another database', { COURIER_DATABASE_URL: 'mysql://db/courier' }, /postgres:\/\//],
     ['two of them', { COURIER_DATABASE_URL_FILE: file }, /not both/],

@@ -286,6 +286,16 @@ describe('a courier', function () {
     expect(await world.store.endpoints()).to.have.length(1);
   });
 
+  it('refuses an address with a user or a password, and repeats neither', async () => {
+    const { host, pathname } = new URL(receiver.url);
+    for (const user of ['awa:s3cret', 'awa', ':s3cret', 'a%40b:s3cret']) {
+      const address = `http://${user}@${host}${pathname}`;
+      const said = await command('endpoint', 'add', address, '--key', 'KEY').then(() => 'it was added', String);
+      expect(said, user).to.include('must not contain a user or a password').and.not.include('s3cret');
+    }
+    expect(await world.store.endpoints()).to.deep.equal([]);
+  });
+
   it('adds no endpoint to a feed read with another company’s key, and none after a position that its feed has passed', async () => {
     const run = (...words: readonly string[]) => command(...words).then(() => 'done', String);
     const add = (...more: readonly string[]) =>

@@ -109,6 +109,8 @@ describe('the options of npm run listen', () => {
   it('are refused in one line that says what to do', () => {
     const refusals: readonly (readonly [words: string[], line: string])[] = [
       [['--forward', 'localhost:4000'], '--forward must be a complete URL'],
+      [['--forward', 'http://a:b@localhost:4000'], '--forward must not contain a user or a password'],
+      [['--url', 'http://a@localhost:4000'], '--url must not contain a user or a password'],
       [['--after', '-1'], 'argument is ambiguous'],
       [['--after', 'x'], '--after must be a whole number from 0'],
       [['--count', '0'], '--count must be a whole number from 1'],

@@ -53,6 +53,27 @@ describe('the courier’s store', () => {
     expect(counts).to.deep.equal(Array.from({ length: 120 }, () => '100 waiting'));
   });
 
+  it('removes users and passwords from addresses that an earlier release has stored, and changes no other', async () => {
+    const client = new pg.Client({ connectionString: world.databaseUrl });
+    await client.connect();
+    try {
+      const addressOf = async (given: string): Promise<string | undefined> => {
+        await client.query('update courier.endpoint set address = $1', [given]);
+        await client.query(`delete from courier.kysely_migration where name like '0006%'`);
+        await (await openStore(world.databaseUrl)).close();
+        return (await world.store.endpoint(id))?.address;
+      };
+      for (const user of ['awa:s3cret', 'awa', ':s3cret', 'a%40b:c%2Fd'])
+        expect(await addressOf(`https://${user}@alpha.example:8443/hook?at=1`)).to.equal(
+          'https://alpha.example:8443/hook?at=1',
+        );
+      for (const address of ['https://alpha.example/a@b', 'https://alpha.example/?to=awa@example'])
+        expect(await addressOf(address)).to.equal(address);
+    } finally {
+      await client.end();
+    }
+  });
+
   describe('whose database is away', () => {
     let proxy: TcpProxy;
     let store: Store;
@@ -104,7 +125,7 @@ describe('the courier’s store', () => {
 
     const undoLastMigration = async () => {
       await sql.query('alter table courier.feed drop column last_event');
-      await sql.query(`delete from courier.kysely_migration where name like '0005-%'`);
+      await sql.query(`delete from courier.kysely_migration where name >= '0005'`);
     };
     const lastEvents = async () => (await world.store.feeds()).map(({ last_event: last }) => last);
 

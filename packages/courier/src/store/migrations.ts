@@ -91,6 +91,13 @@ const MIGRATIONS = {
       await db.schema.withSchema(SCHEMA).alterTable('feed').addColumn('last_event', 'jsonb').execute();
     },
   },
+  // They were never sent, so no receiver misses them.
+  '0006-addresses-without-credentials': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await sql`update ${sql.table(`${SCHEMA}.endpoint`)} set address = regexp_replace(address, '^(https?://)[^/?#]*@', '\\1')
+        where address ~ '^https?://[^/?#]*@'`.execute(db);
+    },
+  },
 };
 
 /**
