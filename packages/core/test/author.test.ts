@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { isSameName, shownName, signed } from '../src/index.ts';
+
+describe('the name of a person', () => {
+  it('looks the same whatever its case, spaces, forms and invisible characters', () => {
+    const same = ['Awa Koné', 'AWA KONÉ', 'Awa  Koné ', 'Awa\u00a0Kone\u0301', 'A\u200bwa K\u2060oné', 'AwaKoné'];
+    const more = ['\uff21wa Koné', '\u202eAwa Koné\u202c', 'Awa\tKoné', '\ufeffAwa\u3000Koné', 'Awa\u00ad Koné'];
+    for (const one of [...same, ...more]) expect(isSameName(one, 'Awa Koné'), one).to.equal(true);
+    expect(isSameName('STRASSE', 'Straße')).to.equal(true);
+    for (const other of ['Awa Kone', 'Awa Konè', 'Ama Koné', '']) expect(isSameName(other, 'Awa Koné')).to.equal(false);
+  });
+
+  it('is shown without what cannot be seen, on one line, and with few marks', () => {
+    expect(shownName(' Awa\n\u202eKoné\u0000 ')).to.equal('Awa Koné');
+    expect(shownName('\u200b\u2066\ufe0f')).to.equal('');
+    expect([...shownName(`a${'\u0316'.repeat(500)}`)].length).to.be.lessThan(6);
+    expect(shownName('\ud800a')).to.equal('\ufffda');
+  });
+
+  it('is recorded apart from the account and from who confirmed', () => {
+    const koffi = { name: 'Koffi', issuer: null, subject: null };
+    const account = { issuer: 'https://id.example', subject: 'u-1' };
+    expect(signed(undefined)).to.deep.equal({});
+    expect(signed('Awa')).to.deep.equal({ by: 'Awa' });
+    expect(signed({ name: 'Awa', ...account, confirmedBy: koffi })).to.deep.equal({
+      ...{ by: 'Awa', account, confirmedBy: koffi },
+    });
+  });
+});
