@@ -6,7 +6,7 @@ import type { Person } from './access/person.ts';
 import { recordEnds } from './access/record-ends.ts';
 import { ROUTES } from './routes.ts';
 import { openIdProvider } from './sign-in/openid.ts';
-import type { Provider } from './sign-in/sign-in.ts';
+import type { Provider } from './sign-in/provider.ts';
 import { consoleApp } from './web/app.ts';
 
 /** A running console. */

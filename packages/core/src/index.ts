@@ -433,12 +433,7 @@ export {
 } from './use-cases/vehicle/register-vehicle.ts';
 
 export { dismissActionItem } from './use-cases/operations/dismiss-action-item.ts';
-export {
-  recordProposalEnd,
-  type EndedProposal,
-  type ProposalEnd,
-  type ProposalSubject,
-} from './use-cases/operations/record-proposal-end.ts';
+export { recordProposalEnd, type EndedProposal, type ProposalEnd } from './use-cases/operations/record-proposal-end.ts';
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
 export { contractsCertified, namedFirst, readMeant } from './use-cases/operations/look-up.ts';

@@ -1,5 +1,5 @@
 import type { Sessions, Session } from './sessions.ts';
-import type { Provider } from '../sign-in/sign-in.ts';
+import type { Provider } from '../sign-in/provider.ts';
 
 /**
  * What is known of a session's role: it is current; the provider cannot be asked right now; or the session has ended,

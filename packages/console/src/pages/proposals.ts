@@ -104,7 +104,7 @@ const GONE =
 const UNCERTAIN =
   'Une erreur est survenue : il n’est pas certain que ce soit fait. Regardez ici si c’est fait ; sinon, faites proposer et confirmer à nouveau.';
 
-/** The listed proposal that is meant. What is decided by it stays true: nobody changes what was proposed. */
+/** The listed proposal of this address. Proposals are never changed, so a decision about one stays true. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
   (await proposals.list()).find(({ id }) => id === params['id']);
 

@@ -47,7 +47,7 @@ const endForm = ({ id }: ListedSession, { formToken }: Visit): Html => html`
   </form>
 `;
 
-/** Ends a session, whoever's it is. One person suffices, since it may be urgent. */
+/** Ends any person's session. One person suffices, since it may be urgent. */
 export const endSession: Route = {
   method: 'POST',
   path: '/session/:id/end',

@@ -1,7 +1,7 @@
 import { shownName, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Configuration } from 'openid-client';
 import { ROLES, type SignedIn } from '../access/person.ts';
-import type { Provider } from './sign-in.ts';
+import type { Provider } from './provider.ts';
 
 /** The provider and the console's account there. */
 export interface OpenIdOptions {

@@ -5,8 +5,8 @@ import { html, type Html } from '../web/html.ts';
 const PLAIN = /^[\p{Script=Latin}\p{M}\p{N} .@_’'+-]+$/u;
 
 /**
- * A person, with the account if there is one. The name of an account and an unusual name are in guillemets of their own,
- * so that none can read like two people.
+ * A person, with the account if there is one. Names of accounts and unusual names are in guillemets, so that none can
+ * read like two people.
  */
 export const personShown = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): Html | string =>
   subject === null && PLAIN.test(name)

@@ -31,7 +31,7 @@ export const signed = (by: By | undefined): Signed => {
 };
 
 /** What people do not see, or what changes the order of what they see. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u034F]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Marks beyond these would cover the lines around the name. */
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 

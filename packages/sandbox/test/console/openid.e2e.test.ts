@@ -261,7 +261,7 @@ describe('signing in with an OpenID Connect provider', function () {
     }
   });
 
-  it('lets nobody withdraw or confirm by taking the name of the proposer', async () => {
+  it('refuses to withdraw or confirm for an account that takes the name of the proposer', async () => {
     await noProposals();
     const awa = await entered('u-1', 'awa');
     await awa.fill(pausing, pausing, { why: 'panne' });
@@ -346,7 +346,7 @@ describe('signing in with an OpenID Connect provider', function () {
       }
     });
 
-    it('lets nobody act while the provider is away, keeps the session, and goes on when it is back', async () => {
+    it('refuses every action while the provider is away, keeps the session, and allows them when it is back', async () => {
       const awa = await entered('u-1', 'awa');
       const token = await tokenOf(awa);
       await age(16);
