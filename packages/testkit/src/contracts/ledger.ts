@@ -198,7 +198,9 @@ export const ledgerContract = storeCases('Ledger', {
 
     // An entry with an earlier day that commits after the closing belongs to the next one.
     await booked(one.id, '2026-01-31', 7);
-    const february = { ...january, number: 2, month: '2026-02', why: null };
+    const account = { issuer: 'https://id.example', subject: 'u-1' };
+    const confirmedBy = { name: 'Koffi', issuer: null, subject: null };
+    const february = { ...january, number: 2, month: '2026-02', why: null, account, confirmedBy };
     expect(await close(february, '2026-02-28')).to.equal(true);
     expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
     expect(await store.books.balances(february)).to.deep.equal([
