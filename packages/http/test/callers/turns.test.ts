@@ -52,6 +52,7 @@ describe('Requests of one company', () => {
   let api: Listening;
   let running: number;
   let most: number;
+  let begun: number;
   /** Requests that wait in the use case until a test lets them go. */
   let blocked: PromiseWithResolvers<void>[];
 
@@ -59,10 +60,12 @@ describe('Requests of one company', () => {
   beforeEach(async () => {
     running = 0;
     most = 0;
+    begun = 0;
     blocked = [];
     const { dependencies } = await inMemory();
     const run = async (): Promise<void> => {
       running += 1;
+      begun += 1;
       most = Math.max(most, running);
       const block = Promise.withResolvers<void>();
       blocked.push(block);
@@ -123,6 +126,27 @@ describe('Requests of one company', () => {
     while (!isDone) await letGo().then(tick);
     expect(most).to.equal(AT_ONCE + 1);
     expect((await others).status).to.equal(200);
+  });
+
+  it('are not run if their callers hang up before their turn, and leave their place to others', async () => {
+    const running = Array.from({ length: AT_ONCE }, () => ask());
+    await until(() => begun === AT_ONCE);
+    const hangingUp = new AbortController();
+    const headers = { 'x-api-key': 'A' };
+    const waiting = Array.from({ length: WAITING + 1 }, () =>
+      fetch(`${api.origin}/api/v1.0/coverage`, { headers, signal: hangingUp.signal }),
+    );
+    // The one that finds the queue full is the last: all others wait.
+    expect((await Promise.race(waiting)).status).to.equal(429);
+    hangingUp.abort();
+    await Promise.allSettled(waiting);
+    await api.get('//health/live');
+    const all = Promise.all([...running, ...Array.from({ length: WAITING }, () => ask())]);
+    let isServed = false;
+    void all.then(() => (isServed = true));
+    while (!isServed) await letGo().then(tick);
+    expect(new Set((await all).map(({ status }) => status))).to.deep.equal(new Set([200]));
+    expect(begun).to.equal(AT_ONCE + WAITING);
   });
 
   it('do not count while they wait for an event', async () => {
