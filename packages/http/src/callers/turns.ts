@@ -21,41 +21,54 @@ export type GiveBack = () => void;
 
 interface Queue {
   held: number;
-  /** In order of arrival; each accepts the turn that another has given back. */
+  /** In order of arrival; each accepts a turn. */
   readonly waiting: Set<() => void>;
+  /** Whether the next caller gets its turn in the next iteration of the event loop. */
+  isCalling: boolean;
 }
 
+/**
+ * Of those who wait, one begins in each iteration of the event loop: what a busy company has running then grows only if
+ * its requests wait for something, and the requests of other companies never find a batch of them before theirs.
+ */
 export const turnsOf = ({ atOnce, waiting: longest, milliseconds }: TurnLimits): Turns => {
   const queues = new Map<string, Queue>();
 
   const turnIn = (queue: Queue, companyId: string): GiveBack => {
+    queue.held += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const [next] = queue.waiting;
-      if (next) return next();
       queue.held -= 1;
-      if (queue.held === 0) queues.delete(companyId);
+      if (queue.held === 0 && queue.waiting.size === 0) queues.delete(companyId);
+      callNext(queue);
     };
+  };
+  const callNext = (queue: Queue): void => {
+    if (queue.isCalling || queue.waiting.size === 0 || queue.held >= atOnce) return;
+    queue.isCalling = true;
+    setImmediate(() => {
+      queue.isCalling = false;
+      const [next] = queue.waiting;
+      if (queue.held < atOnce) next?.();
+      callNext(queue);
+    });
   };
 
   return {
     take: async (companyId, gone) => {
-      const queue = queues.get(companyId) ?? { held: 0, waiting: new Set() };
+      const queue = queues.get(companyId) ?? { held: 0, waiting: new Set(), isCalling: false };
       queues.set(companyId, queue);
-      if (queue.held < atOnce) {
-        queue.held += 1;
-        return turnIn(queue, companyId);
-      }
+      if (queue.held < atOnce && queue.waiting.size === 0) return turnIn(queue, companyId);
       if (queue.waiting.size >= longest) return undefined;
       const { promise, resolve } = Promise.withResolvers<GiveBack | undefined>();
-      const accept = (): void => leave(turnIn(queue, companyId));
       const leave = (turn?: GiveBack): void => {
         clearTimeout(timer);
         queue.waiting.delete(accept);
         resolve(turn);
       };
+      const accept = (): void => leave(turnIn(queue, companyId));
       const timer = setTimeout(leave, milliseconds);
       queue.waiting.add(accept);
       void gone().then(
