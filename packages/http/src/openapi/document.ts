@@ -14,7 +14,7 @@ parameter that a list does not know is refused, for a filter that does nothing w
 for. Accept fields and values you do not know in answers. Every answer carries \`x-request-id\`: yours if you send one of 1 to 128 letters,
 digits, dots, dashes or underscores.
 
-Every answer says in \`RateLimit\` what is left of your limits, far above what one caller sends in sequence. What GET
+Every answer contains in \`RateLimit\` what is left of your requests in this second. Beyond a limit the answer is 429 with \`Retry-After\`. What GET
 answers has an \`ETag\`, unless it holds links: sent back in \`If-None-Match\`, it is answered 304 until something changes.
 
 No callbacks are sent: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate; or read
