@@ -8,7 +8,7 @@ const AT_ONCE = 4;
 const WAITING = 6;
 const PER_QUOTE = 10;
 
-const codeOf = ({ status, body }: Answered): string => `${status} ${String(body['code'] ?? body['status'] ?? '')}`;
+const codeOf = ({ status, body }: Answered): string => `${status} ${(body['code'] ?? body['status']) as string}`;
 
 describe('limits that keep one company from slowing down the others', function () {
   this.timeout(90_000);

@@ -58,7 +58,7 @@ export interface IntentCommand {
  * counts under the limits of openings.
  */
 export const makeIntent = (dependencies: IntentDependencies) => {
-  const { unitOfWork, providers, fees, openingLimits = {}, clock, ids, zone } = dependencies;
+  const { unitOfWork, providers, fees, openingLimits = {}, clock, ids } = dependencies;
   const payers = payerOpenings(openingLimits.perPayer);
 
   return async ({ companyId, quoteId, payer, id }: IntentCommand) => {
