@@ -179,7 +179,7 @@ export { FEE_CAUSES, REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 
 export type { FeeSchedule } from './domain/payment/fees.ts';
-export type { OpeningLimits, TooManyOpenings } from './domain/payment/opening-limit.ts';
+export type { OpeningLimits } from './domain/payment/opening-limit.ts';
 export {
   chargedAmount,
   failPayment,

@@ -17,8 +17,8 @@ export interface ServingDependencies {
 }
 
 /**
- * The steps of a request to a route, in the order of docs/api.md 6.2: its idempotency key, its body, its company's turn,
- * its answer.
+ * The steps of a request to a route, in the order of docs/api.md 6.2: its idempotency key, its body, its
+ * company's turn, its answer.
  * `forms` bounds the forms of all routes together.
  */
 export const serveRoute = (

@@ -33,7 +33,7 @@ export interface EventListQuery {
   readonly idle?: Idle | undefined;
 }
 
-/** Runs a wait: whoever limits what runs at once may let others run meanwhile. It may throw when the wait is over. */
+/** Runs a wait. An adapter that limits what runs at once lets other requests run meanwhile; it may throw afterwards. */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** Some events of a company, and where to read on. */
