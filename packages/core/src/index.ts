@@ -390,7 +390,13 @@ export { simulateCatalogue, type PricedAgain, type Simulation } from './use-case
 export { answerOnce, type Answer, type AnswerOnce, type KeepAnswer } from './use-cases/idempotency/answer-once.ts';
 
 export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arrivals.ts';
-export { listEvents, LONGEST_WAIT, type EventList, type Idle, type ListEvents } from './use-cases/journal/list-events.ts';
+export {
+  listEvents,
+  LONGEST_WAIT,
+  type EventList,
+  type Idle,
+  type ListEvents,
+} from './use-cases/journal/list-events.ts';
 
 export { bookFormer } from './use-cases/ledger/book-former.ts';
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
