@@ -207,7 +207,7 @@ export interface components {
     ExternalIdChange: {
       /**
        * @description Your own reference, unique within your company.
-       * @example FLEET-0042
+       * @example FLEET-0043
        */
       externalId: string | null;
     };
@@ -859,6 +859,22 @@ export interface operations {
   registerVehicle: {
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "type": "auto",
+         *       "licencePlate": "AB-123-CD",
+         *       "brand": "Toyota",
+         *       "model": "Corolla",
+         *       "year": 2021,
+         *       "firstRoadDate": "2021-05-17",
+         *       "carOriginalValue": 14500000,
+         *       "carMarketValue": 9800000,
+         *       "energy": "essence",
+         *       "power": 7,
+         *       "noSeat": 5,
+         *       "externalId": "FLEET-0042"
+         *     }
+         */
         'application/json': components['schemas']['NewVehicle'];
         'multipart/form-data': {
           /**
@@ -901,6 +917,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "externalId": "FLEET-0043"
+         *     }
+         */
         'application/json': components['schemas']['ExternalIdChange'];
       };
     };
@@ -924,6 +945,17 @@ export interface operations {
   createQuote: {
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "vehicleId": "01981c2e-6400-7a10-8d01-000000000001",
+         *       "coverageId": "01981c2e-6400-7a10-8c01-000000000001",
+         *       "duration": 3,
+         *       "usage": "pleasure",
+         *       "policyHolderName": "Awa Koné",
+         *       "policyHolderPhone": "07 01 02 03 04",
+         *       "startDate": "2026-03-15"
+         *     }
+         */
         'application/json': components['schemas']['NewQuote'];
       };
     };
@@ -954,6 +986,7 @@ export interface operations {
   getQuote: {
     parameters: {
       path: {
+        /** @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4 */
         id: string;
       };
     };
@@ -968,11 +1001,17 @@ export interface operations {
   payQuote: {
     parameters: {
       path: {
+        /** @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4 */
         id: string;
       };
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "phoneNumber": "0701020304"
+         *     }
+         */
         'application/json': components['schemas']['NewPayment'];
       };
     };
@@ -987,6 +1026,7 @@ export interface operations {
   getQuoteStatus: {
     parameters: {
       path: {
+        /** @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4 */
         id: string;
       };
     };
@@ -1017,6 +1057,7 @@ export interface operations {
   getContract: {
     parameters: {
       path: {
+        /** @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627 */
         id: string;
       };
     };
@@ -1034,6 +1075,7 @@ export interface operations {
         language?: 'fr' | 'en';
       };
       path: {
+        /** @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627 */
         id: string;
       };
     };
@@ -1051,6 +1093,7 @@ export interface operations {
         language?: 'fr' | 'en';
       };
       path: {
+        /** @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627 */
         id: string;
       };
     };

@@ -39,6 +39,7 @@ const calledFor = ({ operationId, parameters = [], requestBody, responses }: Ope
 
 const asCalled = (document: OpenApiDocument): OpenApiDocument => ({
   ...document,
+  webhooks: {},
   paths: Object.fromEntries(
     Object.entries(document.paths).map(([path, operations]) => [
       path,

@@ -1,8 +1,25 @@
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
+import type { InsuranceEvent } from '@vehicle-insurance/client';
+import { openApiDocument } from '@vehicle-insurance/http';
 import { isSecret, newSecret, secretOf } from '../src/secret.ts';
 import { signatureHeaders, webhookOf } from '../src/webhook.ts';
 import { someEvent } from './some-event.ts';
+
+interface Payload {
+  readonly required: readonly string[];
+  readonly properties: {
+    readonly type: { readonly enum: readonly string[] };
+    readonly data: { readonly required: readonly string[] };
+  };
+}
+
+interface Described {
+  readonly post: {
+    readonly parameters: readonly { readonly name: string }[];
+    readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Payload } } };
+  };
+}
 
 describe('a webhook', () => {
   it('says what has changed and nothing else', () => {
@@ -19,6 +36,21 @@ describe('a webhook', () => {
         contractId: null,
       },
     });
+  });
+
+  it('is as the OpenAPI document describes it, for every type of event', () => {
+    const { webhooks } = openApiDocument() as unknown as { webhooks: Record<string, Described> };
+    expect(Object.keys(webhooks)).to.have.length.greaterThan(15);
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const webhook = webhookOf('e1', someEvent(57, { type: type }));
+      const body = JSON.parse(webhook.body) as { readonly data: object };
+      const { properties, required } = post.requestBody.content['application/json'].schema;
+      expect(Object.keys(body), type).to.have.members(required);
+      expect(Object.keys(body.data), type).to.have.members(properties.data.required);
+      expect(body, type).to.have.property('type', properties.type.enum[0]);
+      const headers = Object.keys(signatureHeaders(webhook, [newSecret()], new Date()));
+      expect(post.parameters.map(({ name }) => name)).to.deep.equal(headers);
+    }
   });
 
   // Proves: webhooks-signed

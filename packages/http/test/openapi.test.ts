@@ -28,13 +28,25 @@ interface Schema {
   readonly properties: Readonly<Record<string, object>>;
 }
 
+interface Examples {
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+}
+
 interface Content {
   readonly schema: Schema;
+  readonly example?: object;
   readonly examples?: Readonly<Record<string, { readonly value: { readonly code: string } }>>;
 }
 
 interface Operation {
   readonly operationId: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly example?: string;
+    readonly schema: { readonly examples?: readonly string[] };
+  }[];
   readonly requestBody: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<
     Record<string, { readonly headers?: object; readonly content: Readonly<Record<string, Content>> }>
@@ -119,6 +131,64 @@ describe('The OpenAPI document', () => {
       'payment_unavailable',
       'payment_provider_unavailable',
     ]);
+  });
+
+  const parameters = operations.flatMap(([name, { parameters: all }]) =>
+    all.map((each) => ({ ...each, parameter: each.name, name })),
+  );
+
+  it('has an example of every id in a path, which is the example of what it identifies', () => {
+    const ids = parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, example]);
+    expect(ids).to.have.length.greaterThan(5);
+    for (const [name = '', example] of ids) {
+      const [, kind = ''] = name.split('/');
+      const { properties } = schemas[`${kind[0]?.toUpperCase()}${kind.slice(1)}`] ?? {};
+      expect((properties?.['id'] as { readonly examples: readonly string[] }).examples, name).to.deep.equal([example]);
+    }
+  });
+
+  it('has an example of every body, made of the examples of its fields', () => {
+    const bodies = operations.flatMap(([name, { requestBody }]) => {
+      const { schema, example } =
+        (requestBody as Operation['requestBody'] | undefined)?.content['application/json'] ?? {};
+      return schema ? [{ name, schema, example }] : [];
+    });
+    expect(bodies).to.have.length(4);
+    for (const { name, schema, example } of bodies) {
+      const { properties } = schemas[(schema as unknown as { $ref: string }).$ref.split('/').at(-1) ?? ''] ?? {};
+      for (const [field, { examples, enum: values }] of Object.entries(properties ?? {}) as [string, Examples][])
+        expect(example, name)
+          .to.have.property(field)
+          .that.equals((examples ?? values)?.[0]);
+    }
+  });
+
+  it('has another example of an idempotency key for every POST', () => {
+    const examples = parameters
+      .filter(({ parameter }) => parameter === 'Idempotency-Key')
+      .flatMap(({ schema }) => schema.examples ?? []);
+    expect(examples).to.have.length(operations.filter(([name]) => name.startsWith('post ')).length);
+    expect(new Set(examples)).to.have.property('size', examples.length);
+    for (const example of examples) expect(example).to.match(/^"[0-9a-f-]{36}"$/);
+  });
+
+  it('names a licence and a contact', () => {
+    expect(document.info['license']).to.deep.include({ identifier: 'Apache-2.0' });
+    expect(document.info['contact']).to.have.property('name').that.is.a('string');
+  });
+
+  it('has a webhook for every type of event, signed by Standard Webhooks', () => {
+    const { Event } = schemas;
+    const types = (Event?.properties['type'] as { readonly enum: readonly string[] }).enum;
+    expect(Object.keys(document.webhooks)).to.have.members(types);
+    for (const [type, { post }] of Object.entries(document.webhooks) as [string, { post: Operation }][]) {
+      const payload = post.requestBody.content['application/json']?.schema;
+      expect(payload?.properties['type'], type).to.have.deep.property('enum', [type]);
+      expect(
+        post.parameters.map(({ name }) => name),
+        type,
+      ).to.deep.equal(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+    }
   });
 
   it('lists the headers of an answer that has not changed', () => {

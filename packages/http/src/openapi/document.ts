@@ -2,6 +2,7 @@ import { addMonths, dateOf, type Clock, type LocalDate } from '@vehicle-insuranc
 import { API_PATH, ROUTES } from '../routes.ts';
 import { COMPONENTS, contentOf } from './components.ts';
 import { operationOf } from './operation.ts';
+import { WEBHOOKS } from './webhooks.ts';
 import { NEW_QUOTE } from '../routes/quotes.ts';
 import { EXAMPLE } from '../views/fields.ts';
 
@@ -17,8 +18,10 @@ digits, dots, dashes or underscores.
 Every answer contains in \`RateLimit\` what is left of your requests in this second. Beyond a limit the answer is 429 with \`Retry-After\`. What GET
 answers has an \`ETag\`, unless it holds links: sent back in \`If-None-Match\`, it is answered 304 until something changes.
 
-No callbacks are sent: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate; or read
-\`GET /event\`, which tells everything that changes and waits for the next change if it is asked to.`;
+To follow changes, read \`GET /event\`, which lists everything that changes and waits for the next change if you set
+\`wait\`; or poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate. The service itself
+calls nobody. The courier, which runs beside it, sends the same events as signed webhooks to the endpoints that an
+operator adds.`;
 
 const TAGS = [
   { name: 'Vehicles', description: 'Registered once, quoted many times.' },
@@ -34,6 +37,8 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  /** What is sent to endpoints of callers, by the type of event. */
+  readonly webhooks: Readonly<Record<string, object>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>>; readonly securitySchemes: object };
   readonly [field: string]: unknown;
 }
@@ -44,16 +49,25 @@ export interface OpenApiDocument {
  */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',
-  info: { title: 'Vehicle insurance API', version: '1.0', summary: 'From quote to certificate.', description: ABOUT },
+  info: {
+    title: 'Vehicle insurance API',
+    version: '1.0',
+    summary: 'From quote to certificate.',
+    description: ABOUT,
+    // Whoever runs the service gave you its address and your key; the document is the same everywhere.
+    contact: { name: 'The operator of this service' },
+    license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+  },
   servers: [{ url: API_PATH, description: 'This server' }],
   security: [{ apiKey: [] }],
   tags: TAGS,
   paths: Object.fromEntries(
     [...Map.groupBy(ROUTES, ({ path }) => path)].map(([path, routes]) => [
       path,
-      Object.fromEntries(routes.map((route) => [route.method, operationOf(route)])),
+      Object.fromEntries(routes.map((route) => [route.method, operationOf(route, startDate)])),
     ]),
   ),
+  webhooks: WEBHOOKS,
   components: {
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key of your company.' },

@@ -21,7 +21,7 @@ const SAMPLES: Samples = {
   payment_in_progress: [
     {
       code: 'payment_in_progress',
-      paymentId: '019a2f72-5b44-7e10-a1b2-c3d4e5f60718',
+      paymentId: EXAMPLE.paymentId,
       paymentUrl: 'https://pay.wave.com/c/cos-1b2c3d4e',
     },
   ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY, LONGEST_KEY, REPLAYED } from '../idempotency.ts';
 import { PDF, type Deprecation, type Route } from '../route.ts';
 
@@ -6,7 +7,13 @@ const header = (description: string, example: string) => ({
   schema: { type: 'string', examples: [example] },
 });
 
-const KEY_PARAMETER = {
+/** Differs for each operation: a client that sends the examples one after the other reuses no key. */
+const exampleKey = (operationId: string): string => {
+  const hash = createHash('sha256').update(operationId).digest('hex');
+  return `"${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(12, 15)}-8${hash.slice(15, 18)}-${hash.slice(18, 30)}"`;
+};
+
+const keyParameterOf = (operationId: string) => ({
   name: IDEMPOTENCY_KEY,
   in: 'header',
   description:
@@ -14,8 +21,8 @@ const KEY_PARAMETER = {
     'hours the same request under the same key is done at most once and gets the first answer again, so that you can ' +
     'repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and ' +
     '`payment_in_progress`. Give every new request a new key, another attempt to pay included.',
-  schema: { type: 'string', examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
-};
+  schema: { type: 'string', examples: [exampleKey(operationId)] },
+});
 
 const REPLAYED_HEADER = {
   [REPLAYED]: {
@@ -25,7 +32,8 @@ const REPLAYED_HEADER = {
 };
 
 /** A POST may carry an idempotency key. */
-export const keyParameter = ({ method }: Route): readonly object[] => (method === 'post' ? [KEY_PARAMETER] : []);
+export const keyParameter = ({ method, operationId }: Route): readonly object[] =>
+  method === 'post' ? [keyParameterOf(operationId)] : [];
 
 /** The header of answers that may be replayed. */
 export const replayedHeader = ({ method }: Route): object => (method === 'post' ? REPLAYED_HEADER : {});

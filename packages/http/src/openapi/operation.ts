@@ -7,8 +7,8 @@ import { contentOf, published } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 
-/** One endpoint as an operation of the OpenAPI document. */
-export const operationOf = (route: Route): object => {
+/** One endpoint as an operation of the OpenAPI document. Its example of a body starts on this day, if it has a first. */
+export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
   const told = [
     ...(deprecation ? [deprecationNote(deprecation)] : []),
@@ -22,7 +22,7 @@ export const operationOf = (route: Route): object => {
     ...(deprecation && { deprecated: true }),
     ...(told.length > 0 && { description: told.join('\n\n') }),
     parameters: [...pathParameters(path), ...queryParameters(query), ...keyParameter(route)],
-    ...(body && { requestBody: { required: true, content: contents(body, form) } }),
+    ...(body && { requestBody: { required: true, content: contents(body, form, startDate) } }),
     responses: {
       [answer.status]: {
         description: answer.status === 201 ? 'Created.' : 'Done.',
@@ -44,14 +44,29 @@ const pathParameters = (path: string): readonly object[] =>
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
     : [];
 
-/** Only vehicles have an example id: every sandbox starts with one vehicle, and without quotes and contracts. */
-const exampleOf = (path: string): object => (path.startsWith('/vehicle/') ? { example: EXAMPLE.vehicleId } : {});
+/** Every sandbox has the vehicle; the other ids are answered 404 until they are replaced by ids of your own. */
+const EXAMPLE_IDS: Readonly<Record<string, string>> = {
+  vehicle: EXAMPLE.vehicleId,
+  quote: EXAMPLE.quoteId,
+  contract: EXAMPLE.contractId,
+};
+
+const exampleOf = (path: string): object => ({ example: EXAMPLE_IDS[path.split('/')[1] ?? ''] });
 
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));
 
-const contents = (body: InputSchema, form: boolean): object => ({
-  'application/json': { schema: published(body) },
+/** The examples of the fields as one body: not every tool looks for them in the schema. */
+const bodyExample = ({ properties }: InputSchema, startDate: string): object =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { examples, enum: values } = schema as { readonly [each in 'examples' | 'enum']?: readonly unknown[] };
+      return [name, name === 'startDate' ? startDate : (examples ?? values)?.[0]];
+    }),
+  );
+
+const contents = (body: InputSchema, form: boolean, startDate: string): object => ({
+  'application/json': { schema: published(body), example: bodyExample(body, startDate) },
   ...(form && {
     'multipart/form-data': {
       schema: formOf(body),

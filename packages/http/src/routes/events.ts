@@ -12,6 +12,7 @@ const EVENT_QUERY = object(
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description: 'The last position that was read: `next` of the answer before. The oldest events when left out.',
+      examples: [0],
     },
     limit: PAGE_QUERY.limit,
     type: text(`Only events of these types, separated by commas: ${EVENT_TYPES.join(', ')}.`, 'contract.opened'),

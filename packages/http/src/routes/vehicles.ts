@@ -32,7 +32,10 @@ export const NEW_VEHICLE = object(
 );
 
 /** The fields of a vehicle that can change. */
-export const EXTERNAL_ID_CHANGE = object({ externalId: EXTERNAL_REFERENCE });
+export const EXTERNAL_ID_CHANGE = object({
+  // Not the example of a new vehicle, which may have been sent just before.
+  externalId: { ...EXTERNAL_REFERENCE, examples: ['FLEET-0043'] },
+});
 
 const VEHICLE_LIST = object(
   {},

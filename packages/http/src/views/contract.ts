@@ -32,12 +32,12 @@ export const CANCELLED = object({
 
 /** docs/api.md 3.5. */
 export const CONTRACT = object({
-  id: text('Equals the `contractId` of its quote.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627'),
+  id: text('Equals the `contractId` of its quote.', EXAMPLE.contractId),
   status: oneOf(statesOf(contractMachine), '`started` between its first and its last day.'),
   policyNumber: textOrNull('Printed on every document.', 'VI-1-2026-000042'),
   startDate: { ...textOrNull('First day covered. `YYYY-MM-DD`.', EXAMPLE.startDate), format: 'date' },
   endDate: { ...textOrNull('Last day covered. `YYYY-MM-DD`.', '2027-03-14'), format: 'date' },
-  paymentId: textOrNull('The payment that opened it.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
+  paymentId: textOrNull('The payment that opened it.', EXAMPLE.paymentId),
   certificateStatus: oneOf(statesOf(certificateMachine), '`failed`: contact the operator with the contract id.'),
   quote: object(QUOTE_TERMS),
   vehicle: VEHICLE,

@@ -18,7 +18,7 @@ export const ERROR = object(
       description: 'With `invalid_request`: every field that breaks a rule.',
     },
     vehicleId: text('The vehicle in the way.', EXAMPLE.vehicleId),
-    paymentId: text('The payment that is waiting.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
+    paymentId: text('The payment that is waiting.', EXAMPLE.paymentId),
     paymentUrl: textOrNull('Where its payer confirms.', 'https://pay.wave.com/c/cos-1b2c3d4e'),
   },
 );

@@ -8,11 +8,11 @@ export const EVENT = object({
   type: oneOf(EVENT_TYPES, 'What has happened. Ignore types that you do not know.'),
   at: timestamp('When it happened.'),
   vehicleId: textOrNull('The vehicle that has changed.', EXAMPLE.vehicleId),
-  quoteId: textOrNull('The quote that is new, or whose payment has changed.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
-  paymentId: textOrNull('The payment that has changed.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
+  quoteId: textOrNull('The quote that is new, or whose payment has changed.', EXAMPLE.quoteId),
+  paymentId: textOrNull('The payment that has changed.', EXAMPLE.paymentId),
   contractId: textOrNull(
     'The contract that has changed: itself, its certificate or its documents.',
-    '019a2f75-3c01-7aaf-b0c1-d2e3f4051627',
+    EXAMPLE.contractId,
   ),
 });
 

@@ -8,6 +8,9 @@ import type { JSONSchema } from 'json-schema-to-ts';
 export const EXAMPLE = {
   vehicleId: '01981c2e-6400-7a10-8d01-000000000001',
   coverageId: '01981c2e-6400-7a10-8c01-000000000001',
+  quoteId: '019a2f70-11aa-7c32-8d5e-6f708192a3b4',
+  paymentId: '019a2f72-5b44-7e10-a1b2-c3d4e5f60718',
+  contractId: '019a2f75-3c01-7aaf-b0c1-d2e3f4051627',
   /** Used where no clock determines what is in the future. */
   startDate: '2026-03-15',
 } as const;

@@ -8,7 +8,7 @@ import {
   type QuoteStatusView as QuoteStanding,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
-import { integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
+import { EXAMPLE, integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
 import { CONTRACT_ID, QUOTE_STATUSES } from './quote.ts';
 
 /** docs/api.md 4.2: callers do not see an attempt that is still opening. */
@@ -24,8 +24,8 @@ export const REFUND = object({
 
 /** docs/api.md 3.4. */
 export const PAYMENT = object({
-  id: text('Payment id.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
-  quoteId: text('The quote it pays.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
+  id: text('Payment id.', EXAMPLE.paymentId),
+  quoteId: text('The quote it pays.', EXAMPLE.quoteId),
   status: oneOf(PAYMENT_STATUSES, 'Whether the payer has confirmed.'),
   amount: integer('Premium, in francs CFA.', 84_358),
   fees: integer('The provider’s fee, in francs CFA.', 844),

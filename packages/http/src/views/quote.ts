@@ -32,7 +32,7 @@ export const QUOTE_STATUSES = ['awaiting_payment', 'payment_pending', ...statesO
 
 /** What a quote is about, wherever it is shown. */
 export const QUOTE_TERMS = {
-  id: text('Quote id.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
+  id: text('Quote id.', EXAMPLE.quoteId),
   amount: integer('Premium for the whole duration, in francs CFA. The provider’s fee comes on top.', 84_358),
   duration: oneInteger(DURATIONS, 'Months.'),
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
@@ -43,7 +43,7 @@ export const QUOTE_TERMS = {
 } as const;
 
 /** Null until the quote is paid. */
-export const CONTRACT_ID = textOrNull('Set once the quote is paid.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627');
+export const CONTRACT_ID = textOrNull('Set once the quote is paid.', EXAMPLE.contractId);
 
 const LINE_KINDS = ['net', 'fee', 'tax', 'levy'] as const;
 
