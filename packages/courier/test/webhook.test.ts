@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
-import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { openApiDocument } from '@vehicle-insurance/http';
 import { isSecret, newSecret, secretOf } from '../src/secret.ts';
 import { signatureHeaders, webhookOf } from '../src/webhook.ts';
