@@ -36,6 +36,12 @@ export interface Connection {
 
 const API_PATH = '/api/v1.0';
 
+/** A header could not carry any other character, and each call would look like a lost connection. */
+const checkedKey = (apiKey: string): string => {
+  if (/^[!-~]+$/.test(apiKey) && !/^(["']).*\1$/.test(apiKey)) return apiKey;
+  throw new Error('apiKey must be printable ASCII without spaces or quotation marks around it. Copy the key again.');
+};
+
 /** The platform's `fetch`, looked up at each call: it may be replaced, and requires `globalThis` as `this`. */
 const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
@@ -45,7 +51,7 @@ export const connect = (options: InsuranceClientOptions): Connection => {
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
   const api = createClient<paths, 'application/json'>({
     baseUrl: `${baseUrl.replace(/\/+$/, '')}${API_PATH}`,
-    headers: { 'x-api-key': apiKey },
+    headers: { 'x-api-key': checkedKey(apiKey) },
     credentials: 'omit',
     // The API never redirects, and its key must not go to another server.
     redirect: 'error',

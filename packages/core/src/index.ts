@@ -22,7 +22,7 @@ export {
 export { SPREADSHEET_CSV } from './shared/csv.ts';
 export type { Due } from './shared/due.ts';
 export { parseJson } from './shared/json.ts';
-export { isQuoted, keyProblem } from './shared/key.ts';
+export { isQuoted, keyProblem, requireKeys } from './shared/key.ts';
 export { statesOf, step } from './shared/machine.ts';
 export { CURRENCY, spaced, sum, type Francs } from './shared/money.ts';
 export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome, type Throttled } from './shared/outcome.ts';

@@ -1,4 +1,5 @@
-import { courierConfiguration, type Configuration, type Environment } from './configuration.ts';
+import { courierConfiguration, type Configuration } from './configuration.ts';
+import type { Environment } from './environment.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
 /** What a command works on. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
+import { databaseProblem } from './database-problem.ts';
 import { isInTheClear } from './database-transport.ts';
+import { valueIn, type Environment } from './environment.ts';
 import { hasCredentials, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 
 /** The configuration of a courier, from its environment. */
@@ -16,17 +18,15 @@ export interface Configuration {
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
-/** Variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
- * Reads the variables of `docs/configuration.md`; an empty one counts as not set. Throws an error that says in one line
+ * Reads the variables of `docs/configuration.md`; one that is empty or blank counts as not set. Throws an error that says in one line
  * what is wrong.
  */
 export const courierConfiguration = (all: Environment): Configuration => {
-  const environment = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  const environment = Object.fromEntries(Object.keys(all).map((name) => [name, valueIn(all, name)]));
   const { COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
-  if (!baseUrl || !URL.canParse(baseUrl)) throw new Error('COURIER_API_URL must say where the API is.');
+  if (!baseUrl || !/^https?:\/\/[^\s?#{}]+$/.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new Error('COURIER_API_URL must be the address of the API, such as https://insurance.example.');
   if (hasCredentials(new URL(baseUrl)))
     throw new Error('COURIER_API_URL must not contain a user or a password: the API takes keys alone.');
   if (loopback !== undefined && loopback !== 'yes')
@@ -50,8 +50,8 @@ const databaseUrlIn = (
   if (given !== undefined && file !== undefined)
     throw new Error('Set COURIER_DATABASE_URL or COURIER_DATABASE_URL_FILE, not both.');
   const url = given ?? (file === undefined ? '' : contentOf(file, 'COURIER_DATABASE_URL_FILE'));
-  if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database: postgres://…');
+  const problem = databaseProblem(url);
+  if (problem !== undefined) throw new Error(`COURIER_DATABASE_URL ${problem}`);
   if (isProduction && tls !== 'off' && isInTheClear(url))
     throw new Error(
       'COURIER_DATABASE_URL leads to another machine without verified TLS: add sslmode=verify-full to it. If the network between them is yours alone, set COURIER_DATABASE_TLS=off.',
@@ -60,11 +60,14 @@ const databaseUrlIn = (
 };
 
 const contentOf = (file: string, what: string): string => {
+  let content: string;
   try {
-    return readFileSync(file, 'utf8').trim();
+    content = readFileSync(file, 'utf8').trim();
   } catch {
     throw new Error(`${what}: the file ${file} cannot be read. Look that it is there, and that this user may read it.`);
   }
+  if (content === '') throw new Error(`${what}: the file ${file} is empty. Write the value into it.`);
+  return content;
 };
 
 const daysIn = (text = '30'): number => {
@@ -74,7 +77,7 @@ const daysIn = (text = '30'): number => {
 
 const portIn = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+  if (!/^(0|[1-9]\d{0,4})$/.test(text) || Number(text) > 65_535)
     throw new Error('COURIER_PORT must be a number from 0 to 65535.');
   return Number(text);
 };

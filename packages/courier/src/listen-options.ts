@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { valueIn, type Environment } from './environment.ts';
 import { hasCredentials } from './reach.ts';
 import { isSecret, secretOf } from './secret.ts';
 
@@ -44,8 +45,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The options in these words, or undefined where help is asked for. Throws an error that says in one line what is
  * wrong.
@@ -83,9 +82,9 @@ const numberIn = (option: string, value: string | undefined, smallest: number): 
 };
 
 const accessOf = (url: string | undefined, environment: Environment): Pick<ListenOptions, 'baseUrl' | 'apiKey'> => {
-  const { API_KEY: apiKey, DATA_DIR: dataDir = '.data' } = environment;
-  if (url === undefined) return sandboxIn(dataDir);
-  if (!apiKey) throw new Error('With --url, the environment variable API_KEY must be your company’s key.');
+  const apiKey = valueIn(environment, 'API_KEY');
+  if (url === undefined) return sandboxIn(valueIn(environment, 'DATA_DIR') ?? '.data');
+  if (apiKey === undefined) throw new Error('With --url, the environment variable API_KEY must be your company’s key.');
   return { baseUrl: url, apiKey };
 };
 

@@ -1,6 +1,10 @@
 import { CommanderError } from 'commander';
-import { courierProgram } from './program.ts';
+import { takeEnvironment } from './environment.ts';
 import { endWhenReadNoFurther } from './read-no-further.ts';
+
+// PostgreSQL's driver reads some variables when it is loaded, so it is loaded after they are removed.
+const environment = takeEnvironment(process.env);
+const { courierProgram } = await import('./program.ts');
 
 // The courier: `run`, and the commands that arrange what it does.
 const stop = new AbortController();
@@ -8,7 +12,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 endWhenReadNoFurther(stop);
 
 try {
-  await courierProgram(process.env, process.stdout, stop.signal).parseAsync(process.argv);
+  await courierProgram(environment, process.stdout, stop.signal).parseAsync(process.argv);
 } catch (error) {
   // Commander has printed its message already; `--help` ends here too.
   if (!(error instanceof CommanderError)) process.stderr.write(`${(error as Error).message}\n`);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { runWith, type Output } from './command-context.ts';
-import { courierConfiguration, type Environment } from './configuration.ts';
+import { courierConfiguration } from './configuration.ts';
+import type { Environment } from './environment.ts';
 import { startCourier } from './courier.ts';
 import { courierNouns } from './nouns.ts';
 import { observe } from './observe.ts';

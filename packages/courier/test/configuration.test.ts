@@ -2,13 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { courierConfiguration, type Environment } from '../src/configuration.ts';
+import { courierConfiguration } from '../src/configuration.ts';
+import { takeEnvironment, type Environment } from '../src/environment.ts';
 
 describe('the configuration of a courier', () => {
   const folder = mkdtempSync(join(tmpdir(), 'courier-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'database_url');
   writeFileSync(file, 'postgres://courier:secret@db/courier?sslmode=verify-full\n');
+  const blank = join(folder, 'blank');
+  writeFileSync(blank, ' \n');
 
   const NEEDED = {
     COURIER_DATABASE_URL: 'postgres://db/courier?sslmode=verify-full',
@@ -41,9 +44,15 @@ describe('the configuration of a courier', () => {
     expect(() => read({ COURIER_DATABASE_TLS: 'on' })).to.throw(/COURIER_DATABASE_TLS must be required or off/);
   });
 
-  it('treats an empty variable as not set', () => {
+  it('treats an empty or blank variable as not set', () => {
     const { days, port, host, reach } = read({
-      ...{ COURIER_DAYS: '', COURIER_PORT: '', COURIER_HOST: '', COURIER_LOOPBACK: '', COURIER_DATABASE_URL_FILE: '' },
+      ...{
+        COURIER_DAYS: ' ',
+        COURIER_PORT: '\t',
+        COURIER_HOST: ' ',
+        COURIER_LOOPBACK: '',
+        COURIER_DATABASE_URL_FILE: '',
+      },
     });
     expect({ days, port, host, allowsHttp: reach.allowsHttp }).to.deep.equal({
       ...{ days: 30, port: undefined, host: '127.0.0.1', allowsHttp: false },
@@ -66,6 +75,15 @@ describe('the configuration of a courier', () => {
     ],
     ['no API', { COURIER_API_URL: '' }, /COURIER_API_URL/],
     ['a way to this machine that is no yes', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK must be yes/],
+    ['no address of the API', { COURIER_API_URL: 'insurance.example' }, /COURIER_API_URL must be/],
+    ['a # in a password', { COURIER_DATABASE_URL: 'postgres://c:pa#ss@db/c' }, /COURIER_DATABASE_URL .*# as %23/],
+    ['a / in a password', { COURIER_DATABASE_URL: 'postgres://c:12/ss@db/c' }, /COURIER_DATABASE_URL .*\/ as %2F/],
+    ['a % in a password', { COURIER_DATABASE_URL: 'postgres://c:pa%ss@db/c' }, /COURIER_DATABASE_URL .*% as %25/],
+    ['a port that is none', { COURIER_DATABASE_URL: 'postgres://c@db:99999/c' }, /COURIER_DATABASE_URL cannot be read/],
+    ['an address without a database', { COURIER_DATABASE_URL: 'postgres://c@db' }, /COURIER_DATABASE_URL cannot be/],
+    ['a blank file', { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: blank }, /blank is empty/],
+    ['a port in another notation', { COURIER_PORT: '0x50' }, /COURIER_PORT must be/],
+    ['a port with a leading zero', { COURIER_PORT: '080' }, /COURIER_PORT must be/],
     ['no number of days', { COURIER_DAYS: '0' }, /COURIER_DAYS must be/],
     ['no port', { COURIER_PORT: '70000' }, /COURIER_PORT must be/],
   ] as const)
@@ -80,6 +98,17 @@ describe('the configuration of a courier', () => {
     const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     const read = textOf('packages/courier/src/configuration.ts').match(/COURIER_\w+/g) ?? [];
     expect(told).to.have.members([...new Set(read)].filter((name) => !name.endsWith('_FILE')));
+  });
+
+  it('loses the variables that PostgreSQL’s driver reads by itself', () => {
+    const environment = { PGHOST: 'elsewhere', PGSSLMODE: 'require', PGP_KEY: 'key' };
+    expect(takeEnvironment(environment)).to.deep.equal({ PGHOST: 'elsewhere', PGSSLMODE: 'require', PGP_KEY: 'key' });
+    expect(environment).to.deep.equal({ PGP_KEY: 'key' });
+  });
+
+  it('refuses a company’s key with a character that no key has', () => {
+    for (const key of ['vi_test_a\u200b', '\u201cvi_test_a\u201d', '"vi_test_a"', 'vi_test a'])
+      expect(() => read({ ALPHA_KEY: key }).clientOf('ALPHA_KEY'), key).to.throw(/^apiKey /);
   });
 
   it('names the reference of a missing key', () => {

@@ -21,6 +21,10 @@ export type StartOptions = {
   readonly more?: readonly Exclude<StdioOptions, string>[number][];
 };
 
+/** PostgreSQL's programs read variables such as PGPORT and PGCLIENTENCODING, which are meant for another server. */
+const withoutPostgres = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PG')));
+
 /**
  * Brings folder and account together.
  *
@@ -32,7 +36,7 @@ export type StartOptions = {
 export const siteOf = (dir: string, account: Account): Site => {
   const isHandedOver = account.uid !== undefined && existsSync('/proc/self/fd');
   const folder = isHandedOver ? openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY) : undefined;
-  const common = { ...account, cwd: '/' };
+  const common = { ...account, cwd: '/', env: withoutPostgres(process.env) };
   return {
     dir,
     path: isHandedOver ? '/proc/self/fd/3' : dir,

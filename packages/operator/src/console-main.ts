@@ -1,5 +1,7 @@
-import { run } from '@vehicle-insurance/service';
-import { consoleProgram } from './console-program.ts';
+import { takeEnvironment } from '@vehicle-insurance/system';
 
 // The operators' console in the image, for staging and production. A sandbox starts its own.
-await run(process.env, () => consoleProgram());
+const environment = takeEnvironment(process.env);
+const { run } = await import('@vehicle-insurance/service');
+const { consoleProgram } = await import('./console-program.ts');
+await run(environment, () => consoleProgram());

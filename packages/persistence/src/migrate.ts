@@ -121,6 +121,15 @@ const isMigrated = async (ask: Ask): Promise<boolean> => {
   return found?.isThere === true;
 };
 
+/**
+ * The migrator looks for the database by the name that MikroORM knows. If there is none by that name it would create
+ * one, and wait for ever for the connection that holds our lock. So it gets the name of the database we are in.
+ */
+const knowDatabase = async (orm: MikroORM): Promise<void> => {
+  const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');
+  orm.config.set('dbName', found?.name);
+};
+
 /** Opens the database for changes of its schema, and closes it. */
 export const withMigrator = async <Value>(url: string, work: (orm: MikroORM) => Promise<Value>): Promise<Value> => {
   const orm = await MikroORM.init({
@@ -139,6 +148,7 @@ export const withMigrator = async <Value>(url: string, work: (orm: MikroORM) => 
     logger: () => undefined,
   });
   try {
+    await knowDatabase(orm);
     return await work(orm);
   } catch (error) {
     throw asStoreFailure(error);

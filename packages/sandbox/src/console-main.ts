@@ -1,7 +1,9 @@
-import { consoleProgram } from '@vehicle-insurance/operator';
-import { run } from '@vehicle-insurance/service';
-import { operatorInfrastructure } from './operator-infrastructure.ts';
+import { takeEnvironment } from '@vehicle-insurance/system';
 
 // The operators' console as a separate process, for a sandbox whose processes were each given everything. `npm start`
 // runs one in its own process.
-await run(process.env, () => consoleProgram(operatorInfrastructure));
+const environment = takeEnvironment(process.env);
+const { run } = await import('@vehicle-insurance/service');
+const { consoleProgram } = await import('@vehicle-insurance/operator');
+const { operatorInfrastructure } = await import('./operator-infrastructure.ts');
+await run(environment, () => consoleProgram(operatorInfrastructure));

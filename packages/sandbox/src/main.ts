@@ -1,5 +1,7 @@
-import { run, serviceProgram } from '@vehicle-insurance/service';
-import { sandboxProgram } from './program.ts';
+import { takeEnvironment } from '@vehicle-insurance/system';
 
 // `npm start`: the sandbox, or the service itself where ENVIRONMENT says staging or production.
-await run(process.env, ({ ENVIRONMENT }) => (ENVIRONMENT === 'sandbox' ? sandboxProgram : serviceProgram));
+const environment = takeEnvironment(process.env);
+const { run, serviceProgram } = await import('@vehicle-insurance/service');
+const { sandboxProgram } = await import('./program.ts');
+await run(environment, ({ ENVIRONMENT }) => (ENVIRONMENT === 'sandbox' ? sandboxProgram : serviceProgram));

@@ -1,6 +1,8 @@
-import { runAsProcess } from '@vehicle-insurance/operator';
-import { operatorInfrastructure } from './operator-infrastructure.ts';
-import { webhookNouns } from './webhook-nouns.ts';
+import { takeEnvironment } from '@vehicle-insurance/system';
 
 // `npm run -s operator -- <noun> <verb> …`: on a sandbox, running or not, or on the environment that ENVIRONMENT names.
-await runAsProcess(process.env, operatorInfrastructure, webhookNouns(process.env));
+const environment = takeEnvironment(process.env);
+const { runAsProcess } = await import('@vehicle-insurance/operator');
+const { operatorInfrastructure } = await import('./operator-infrastructure.ts');
+const { webhookNouns } = await import('./webhook-nouns.ts');
+await runAsProcess(environment, operatorInfrastructure, webhookNouns(environment));

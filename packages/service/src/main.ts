@@ -1,5 +1,7 @@
-import { serviceProgram } from './program.ts';
-import { run } from './run.ts';
+import { takeEnvironment } from '@vehicle-insurance/system';
 
 // The service as the image runs it, in staging and production. A sandbox is started by packages/sandbox.
-await run(process.env, () => serviceProgram);
+const environment = takeEnvironment(process.env);
+const { run } = await import('./run.ts');
+const { serviceProgram } = await import('./program.ts');
+await run(environment, () => serviceProgram);

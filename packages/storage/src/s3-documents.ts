@@ -9,7 +9,15 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { Err, Ok, StoreUnavailable, type Documents, type Result, type StoredDocument } from '@vehicle-insurance/core';
+import {
+  Err,
+  Ok,
+  requireKeys,
+  StoreUnavailable,
+  type Documents,
+  type Result,
+  type StoredDocument,
+} from '@vehicle-insurance/core';
 import { checkedDocuments, checkedName, type DocumentPlace } from './checked-documents.ts';
 import { s3Client, USUAL_TIMEOUTS } from './s3-client.ts';
 import { called, encryptionOf, headersOf, objectKeyOf, typeOfObject, type FoundObject } from './s3-object.ts';
@@ -28,10 +36,14 @@ export interface S3Documents extends Documents {
 
 /**
  * Keeps documents in a bucket of a store that speaks S3. Such a store keeps an object whole or not at all. The store
- * itself opens its links and goes by real time, whatever the service's clock says.
+ * itself opens its links and goes by real time, whatever the service's clock says. Throws if a key of the store has a
+ * character that none can have.
  */
 export const s3Documents = (store: S3Store): S3Documents => {
   const { bucket, endpoint, publicEndpoint, timeouts = USUAL_TIMEOUTS } = store;
+  const { credentials } = store;
+  if (typeof credentials === 'object')
+    requireKeys({ accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey });
   const client = s3Client(store, endpoint);
   // Only signs. A link is signed for the host it is opened at, which may differ from the one the service uses.
   const publicClient = publicEndpoint === undefined ? client : s3Client(store, publicEndpoint);

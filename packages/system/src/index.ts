@@ -5,3 +5,4 @@ export { ed25519Signer, newProofKey, PRIVATE_KEY, publicKeyOf, publicKeyText, ve
 export { randomIds } from './random-ids.ts';
 export { realTimer } from './real-timer.ts';
 export { systemClock } from './system-clock.ts';
+export { isOfLibrary, takeEnvironment } from './take-environment.ts';

@@ -3,6 +3,7 @@ import {
   NO_LOOK_UP,
   notYet,
   refused,
+  requireKeys,
   unknown,
   type AuthorityRefusal,
   type CertificateAuthority,
@@ -30,10 +31,14 @@ type Said = Outcome<RequestState, AuthorityRefusal>;
 
 const HALF_A_MINUTE = 30_000;
 
-/** The "attestation digitale" of Côte d'Ivoire as a certificate authority. */
+/**
+ * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret has a character
+ * that none can have.
+ */
 export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificateAuthority => {
   const { credentials, insuranceCompany, lookUp: canLookUp = true } = config;
   const { calls: within = HALF_A_MINUTE, image: imageWithin = HALF_A_MINUTE } = config.timeouts ?? {};
+  requireKeys({ ...credentials });
   const paths = { ...PATHS, ...config.paths };
   const client = httpClient({ baseUrl: config.baseUrl, secrets: [credentials.access] });
 

@@ -12,6 +12,18 @@ export const keyProblem = (key: string): string | undefined => {
     : `contains ${named([...key][at] ?? '')} as character ${at + 1}, which is in no key. Copy the key again.`;
 };
 
+/**
+ * Throws unless all keys and secrets of an account, by their names, can be real ones. Gateways call it when they are
+ * made: a key that cannot be sent would leave the outcome of every call unknown, though nothing left.
+ */
+export const requireKeys = (keys: Readonly<Record<string, string | readonly string[] | undefined>>): void => {
+  for (const [name, given = []] of Object.entries(keys))
+    for (const key of [given].flat()) {
+      const problem = keyProblem(key);
+      if (problem !== undefined) throw new Error(`${name} ${problem}`);
+    }
+};
+
 /** Whether a value is in straight quotation marks, which some readers of variables keep as a part of it. */
 export const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value) && value.length > 1;
 

@@ -2,6 +2,7 @@ import {
   CURRENCY,
   done,
   refused,
+  requireKeys,
   SESSION_NOT_KNOWN,
   unknown,
   type MobileMoneyCapabilities,
@@ -58,9 +59,13 @@ const CAPABILITIES: MobileMoneyCapabilities = {
 
 const PAYMENT = '/v2/payment';
 
-/** CinetPay's checkout as a provider of mobile money. A session's only id is our own reference. */
+/**
+ * CinetPay's checkout as a provider of mobile money. A session's only id is our own reference. Throws
+ * if a key or secret has a character that none can have.
+ */
 export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway => {
   const { apiKey, siteId, notifyUrl, returnUrl, description = 'Assurance automobile' } = config;
+  requireKeys({ apiKey, siteId, notificationSecrets: config.notificationSecrets });
   const within = timeoutsOf(config.timeouts);
   const client = httpClient({ baseUrl: config.baseUrl, secrets: [apiKey] });
   const openings = breaker(config.breaker);

@@ -1,4 +1,11 @@
-import { done, refused, CURRENCY, type MobileMoneyCapabilities, type Session } from '@vehicle-insurance/core';
+import {
+  done,
+  refused,
+  CURRENCY,
+  requireKeys,
+  type MobileMoneyCapabilities,
+  type Session,
+} from '@vehicle-insurance/core';
 import {
   breaker,
   fieldsOf,
@@ -51,10 +58,11 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
 
 const SESSIONS = '/v1/checkout/sessions';
 
-/** Wave's checkout as a provider of mobile money. */
+/** Wave's checkout as a provider of mobile money. Throws if a key or secret has a character that none can have. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets: secrets, notificationAuth: auth = 'signature' } = config;
   const { idleSaysProcessing = true } = config;
+  requireKeys({ apiKey: config.apiKey, requestSecret: config.requestSecret, notificationSecrets: secrets });
   const within = timeoutsOf(config.timeouts);
   const client = httpClient({ baseUrl: config.baseUrl, headers: headersFor(config), secrets: [config.apiKey] });
   const openings = breaker(config.breaker);

@@ -1,0 +1,23 @@
+/** The last `@` ends the password: what is before it belongs to it, also where a parser would end it earlier. */
+const PARTS = /^postgres(?:ql)?:\/\/(?:(?<login>.*)@)?(?<host>[^@/?#]*)\/(?<name>[^@?#]+)(?:\?[^@?#]*)?$/;
+
+/**
+ * Why the address of a database cannot be used, as the end of a sentence that begins with its variable's name. It never
+ * repeats a part of the address, which contains a password.
+ */
+export const databaseProblem = (url: string): string | undefined => {
+  if (!/^postgres(?:ql)?:\/\//.test(url)) return 'must be the address of a PostgreSQL database: postgres://…';
+  const { login = '', name } = PARTS.exec(url)?.groups ?? {};
+  if (name === undefined || /[/?#\s]/.test(login) || !isEscaped(url) || !URL.canParse(url))
+    return 'cannot be read. Write it like postgres://user:password@host:5432/database. If the user or password contains a special character, escape it: write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25.';
+  return undefined;
+};
+
+const isEscaped = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};

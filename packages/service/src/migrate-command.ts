@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { DATABASE_ENVIRONMENTS, distribute, migrate } from '@vehicle-insurance/persistence';
+import { readConfiguration } from './configuration/read-configuration.ts';
+import type { EnvironmentVariables } from './configuration/secret-files.ts';
+import { whyNotStarted } from './startup-failure.ts';
+
+const fail = (lines: readonly string[]): void => {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+};
+
+const OPTIONS = { environment: { type: 'string' }, distribute: { type: 'boolean' } } as const;
+
+/** Throws one line that says what is wrong with the environment given on the command line. */
+const checked = (environment: string | undefined, configured: string | undefined): string | undefined => {
+  if (environment === undefined) return undefined;
+  if (!DATABASE_ENVIRONMENTS.some((each) => each === environment))
+    throw new Error(`--environment must be one of ${DATABASE_ENVIRONMENTS.join(', ')}.`);
+  if (configured?.trim() && configured !== environment)
+    throw new Error(`--environment says ${environment}, and ENVIRONMENT is ${configured}. Say the same in both.`);
+  return environment;
+};
+
+/**
+ * Brings the database of DATABASE_URL up to date. Safe to run twice, or twice at once. With `--environment NAME` an
+ * operator declares the environment of an older database that does not record it, or records it wrongly. With
+ * `--distribute` the tables of a database that is up to date are spread over the nodes of a Citus cluster.
+ */
+export const migrateCommand = (environment: EnvironmentVariables): Promise<void> =>
+  run(environment).catch((error: unknown) => fail([(error as Error).message]));
+
+const run = async (variables: EnvironmentVariables): Promise<void> => {
+  const asked = parseArgs({ options: OPTIONS }).values;
+  const declared = checked(asked.environment, variables['ENVIRONMENT']);
+  const read = readConfiguration(declared ? { ...variables, ENVIRONMENT: declared } : variables);
+  if (read.isErr()) return fail(read.error);
+  const { DATABASE_URL: url, ENVIRONMENT: environment } = read.value;
+  if (url === undefined)
+    return fail(['DATABASE_URL is missing: set it. The sandbox’s own database needs no migrating.']);
+  try {
+    const say = (why: string) => process.stderr.write(`${why}\n`);
+    if (asked.distribute) {
+      const tables = await distribute({ url, environment, say });
+      const done = tables > 0 ? `${tables} tables were distributed` : 'nothing was done: it was distributed before';
+      process.stdout.write(`The database of ${environment} is distributed; ${done}.\n`);
+      return;
+    }
+    await migrate({ url, environment, isDeclared: declared !== undefined, say });
+    process.stdout.write(`The database of ${environment} is up to date.\n`);
+  } catch (error) {
+    fail([whyNotStarted(error as Error, read.value)]);
+  }
+};

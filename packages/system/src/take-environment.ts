@@ -1,0 +1,22 @@
+/**
+ * Variables that libraries read by themselves: the drivers of PostgreSQL and MongoDB, MikroORM and the client of S3.
+ * Amazon's credentials are not among them. `NODE_TLS_REJECT_UNAUTHORIZED` would switch off the check of every
+ * provider's certificate.
+ */
+const OF_LIBRARIES =
+  /^(PG(?!P_)[A-Z_]+|NODE_PG_FORCE_NATIVE|MIKRO_ORM_\w+|MONGODB_(LOG|CRYPT)_\w+|AWS_(ENDPOINT_URL(_S3)?|DEFAULTS_MODE|RETRY_MODE|(USE|S3)_\w+)|NODE_TLS_REJECT_UNAUTHORIZED)$/;
+
+/** Whether a variable is read by a library only, so that it must have no effect here. */
+export const isOfLibrary = (name: string): boolean => OF_LIBRARIES.test(name);
+
+/**
+ * Returns a copy of the environment, and removes the variables of libraries from the environment itself. Programs call
+ * it before they load those libraries: what the shell sets for another project must not change what they do.
+ */
+export const takeEnvironment = (
+  environment: Record<string, string | undefined>,
+): Readonly<Record<string, string | undefined>> => {
+  const whole = { ...environment };
+  for (const name of Object.keys(environment)) if (isOfLibrary(name)) delete environment[name];
+  return whole;
+};
