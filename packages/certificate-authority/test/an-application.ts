@@ -18,4 +18,4 @@ export const anApplication = (over: Partial<CertificateApplication> = {}): Certi
   };
 };
 
-export const CREDENTIALS = { applicant: 'DEM-1', access: 'an access code', company: 'CIE-1', intermediary: 'INT-1' };
+export const CREDENTIALS = { applicant: 'DEM-1', access: 'an-access-code', company: 'CIE-1', intermediary: 'INT-1' };

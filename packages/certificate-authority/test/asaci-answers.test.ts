@@ -164,7 +164,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         code_demandeur: 'DEM-1',
         code_intermediaire: 'INT-9',
         code_compagnie: 'CIE-1',
-        code_acces: 'an access code',
+        code_acces: 'an-access-code',
       });
       expect(demandes).to.deep.equal([
         {

@@ -70,7 +70,7 @@ describe('asaciCertificateAuthority against the simulator', () => {
   it('tells that our own credentials are refused, which is no refusal of the contract', async () => {
     const stranger = asaciCertificateAuthority({
       baseUrl: simulator.url,
-      credentials: { ...CREDENTIALS, access: 'an old access code' },
+      credentials: { ...CREDENTIALS, access: 'an-old-access-code' },
       insuranceCompany: 'Assurances Exemple',
       allowedHosts: [new URL(simulator.url).host],
     });

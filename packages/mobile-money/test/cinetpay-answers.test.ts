@@ -51,7 +51,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
   const cinetpay = (over: Partial<CinetPayConfig> = {}): MobileMoneyGateway => {
     const made = cinetpayMobileMoney({
       baseUrl: server.url,
-      apiKey: 'the key',
+      apiKey: 'the-key',
       siteId: '445160',
       notificationSecrets: ['secret'],
       notifyUrl: 'https://insurance.internal/notifications/cinetpay',
@@ -88,7 +88,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
     // On a connection of its own: a stale one would look like a lost answer.
     expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
-      apikey: 'the key',
+      apikey: 'the-key',
       site_id: '445160',
       transaction_id: REQUEST.reference,
       amount: 104_630,

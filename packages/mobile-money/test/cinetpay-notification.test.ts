@@ -3,7 +3,7 @@ import { instantOf, type RawNotification } from '@vehicle-insurance/core';
 import { cinetpayMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { expect } from 'chai';
 
-const SECRET = 'the secret';
+const SECRET = 'the-secret';
 const NOW = instantOf('2026-01-15T09:00:00.000Z');
 const REFERENCE = '01981c2e-6400-7a10-8c01-000000000001';
 
@@ -43,7 +43,7 @@ describe('A notification of CinetPay', () => {
       baseUrl: 'https://api-checkout.cinetpay.com',
       apiKey: 'key',
       siteId: '445160',
-      notificationSecrets: ['a newer secret', SECRET],
+      notificationSecrets: ['a-newer-secret', SECRET],
       notifyUrl: 'https://insurance.internal/notifications/cinetpay',
       returnUrl: 'https://example.com/back',
     });
@@ -60,7 +60,7 @@ describe('A notification of CinetPay', () => {
   });
 
   it('is taken with the token of either secret while one replaces the other, in upper or lower case', () => {
-    expect(isTaken(notification(written(FORM), tokenOf(FORM, 'a newer secret')))).to.equal(true);
+    expect(isTaken(notification(written(FORM), tokenOf(FORM, 'a-newer-secret')))).to.equal(true);
     expect(isTaken(notification(written(FORM), tokenOf(FORM).toUpperCase()))).to.equal(true);
     expect(isTaken(notification(written(FORM), tokenOf(FORM, 'another')))).to.equal(false);
   });

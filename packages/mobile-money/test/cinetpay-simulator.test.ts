@@ -16,7 +16,7 @@ import { notificationsAbout, payerConfirms, payerFails, PAYERS } from './simulat
 
 describe('cinetpayMobileMoney against the simulator', () => {
   let now = new Date('2026-01-15T09:00:00.000Z');
-  const secret = 'the secret of the notifications';
+  const secret = 'the-secret-of-the-notifications';
   const merchant = { apiKey: 'key', siteId: '445160' } as const;
   let dataDir: string;
   let receiver: ScriptedServer;
@@ -31,7 +31,7 @@ describe('cinetpayMobileMoney against the simulator', () => {
     mobileMoney = cinetpayMobileMoney({
       baseUrl: `${simulator.url}/`,
       ...merchant,
-      notificationSecrets: ['a newer secret', secret],
+      notificationSecrets: ['a-newer-secret', secret],
       notifyUrl: `${receiver.url}/notifications/cinetpay`,
       returnUrl: 'https://example.com/back',
     });

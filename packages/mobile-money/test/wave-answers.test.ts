@@ -81,7 +81,7 @@ describe('What waveMobileMoney makes of an answer', () => {
   it('asks for the money in Wave’s own words, once', async () => {
     server.answer(json(200, SESSION));
     const before = server.asked.length;
-    const answer = await wave({ requestSecret: 'signs requests' }).open(REQUEST);
+    const answer = await wave({ requestSecret: 'signs-requests' }).open(REQUEST);
     expect(answer.outcome).to.equal('done');
     const [asked, ...more] = server.asked.slice(before);
     expect(more).to.deep.equal([]);

@@ -25,21 +25,21 @@ describe('A notification of Wave', () => {
     gateway = waveMobileMoney({
       baseUrl: 'http://127.0.0.1:9',
       apiKey: 'key',
-      notificationSecrets: ['old secret', 'new secret'],
+      notificationSecrets: ['old-secret', 'new-secret'],
       returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
     });
   });
   after(() => gateway.close());
 
   const verify = (raw: RawNotification) => gateway.verify(raw, NOW);
-  const signed = (event: unknown, at = SECONDS, secret = 'new secret') => {
+  const signed = (event: unknown, at = SECONDS, secret = 'new-secret') => {
     const body = Buffer.from(JSON.stringify(event));
     return notification(`t=${at},v1=${sign(secret, at, body)}`, body);
   };
 
   it('says whose payment it is about', () => {
     expect(verify(signed(EVENT)).unwrap()).to.deep.equal({ reference: 'payment-1' });
-    expect(verify(signed(EVENT, SECONDS, 'old secret')).unwrap()?.reference).to.equal('payment-1');
+    expect(verify(signed(EVENT, SECONDS, 'old-secret')).unwrap()?.reference).to.equal('payment-1');
   });
 
   it('is as good of an attempt that failed as of one that was paid', () => {
@@ -49,7 +49,7 @@ describe('A notification of Wave', () => {
 
   it('is recognised by any of its signatures', () => {
     const body = Buffer.from(JSON.stringify(EVENT));
-    const good = sign('new secret', SECONDS, body);
+    const good = sign('new-secret', SECONDS, body);
     const header = `t=${SECONDS},v1=${'0'.repeat(64)},v1=${good},v0=x`;
     expect(verify(notification(header, body)).isOk()).to.equal(true);
   });
@@ -57,7 +57,7 @@ describe('A notification of Wave', () => {
   it('is signed over its bytes, whatever they are', () => {
     const body = Buffer.from(`{"type" : "checkout.session.completed", "data":{"client_reference":"é","id":"cos-1"}}\n`);
     expect(
-      verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).unwrap()?.reference,
+      verify(notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body)).unwrap()?.reference,
     ).to.equal('é');
   });
 
@@ -96,7 +96,7 @@ describe('A notification of Wave', () => {
 
   it('is refused when its time is missing, twice or no number, though it is signed', () => {
     const body = Buffer.from(JSON.stringify(EVENT));
-    const over = (timestamp: string) => `v1=${sign('new secret', timestamp, body)}`;
+    const over = (timestamp: string) => `v1=${sign('new-secret', timestamp, body)}`;
     const now = String(SECONDS);
     for (const header of [
       over(''),
@@ -112,14 +112,14 @@ describe('A notification of Wave', () => {
 
   it('is refused when its text is not UTF-8, though it is signed', () => {
     const body = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
-    expect(verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).isOk()).to.equal(false);
+    expect(verify(notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body)).isOk()).to.equal(false);
   });
 
   it('is refused when it cannot be read', () => {
     for (const text of ['', 'no JSON', '[]', 'null', '{"data":{}}']) {
       const body = Buffer.from(text);
       expect(
-        verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).unwrapErr(),
+        verify(notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body)).unwrapErr(),
       ).to.deep.equal(REFUSED);
     }
   });

@@ -29,7 +29,7 @@ for (const [idleSaysProcessing, notificationAuth] of [
 ] as const)
   describe(`waveMobileMoney against the simulator, where idle sessions ${idleSaysProcessing ? 'may' : 'never'} say processing, and notifications carry a ${notificationAuth}`, () => {
     let now = new Date('2026-01-15T09:00:00.000Z');
-    const secret = 'the secret of the notifications';
+    const secret = 'the-secret-of-the-notifications';
     let dataDir: string;
     let receiver: ScriptedServer;
     let simulator: Simulator;
@@ -52,7 +52,7 @@ for (const [idleSaysProcessing, notificationAuth] of [
       mobileMoney = waveMobileMoney({
         baseUrl: `${simulator.url}/`,
         apiKey: 'wave_sn_prod_test',
-        notificationSecrets: ['a newer secret', secret],
+        notificationSecrets: ['a-newer-secret', secret],
         returnUrls: { success: 'https://example.com/success', error: 'https://example.com/error' },
         idleSaysProcessing,
         notificationAuth,

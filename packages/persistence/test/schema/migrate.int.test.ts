@@ -44,6 +44,21 @@ describe('migrate', () => {
     await drop();
   });
 
+  it('works on the database of its address, and creates none that MikroORM’s variables name', async () => {
+    const { url, drop } = await testDatabase({ migrate: nothing });
+    process.env['MIKRO_ORM_DB_NAME'] = 'shop_of_another_project';
+    try {
+      expect(await missingMigrations({ url, environment: 'sandbox' })).to.be.above(20);
+      await asSandbox(url);
+    } finally {
+      delete process.env['MIKRO_ORM_DB_NAME'];
+    }
+    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
+    const shops = await runSql(url, "select from pg_database where datname = 'shop_of_another_project'");
+    expect(shops).to.deep.equal([]);
+    await drop();
+  });
+
   it('keeps nothing of a migration that fails, and takes another turn afterwards', async () => {
     const { url, drop } = await testDatabase({ migrate: nothing });
     await runSql(url, 'create table contract (in_the_way boolean)');
