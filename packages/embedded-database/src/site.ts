@@ -21,10 +21,6 @@ export type StartOptions = {
   readonly more?: readonly Exclude<StdioOptions, string>[number][];
 };
 
-/** PostgreSQL's programs read variables such as PGPORT and PGCLIENTENCODING, which are meant for another server. */
-const withoutPostgres = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PG')));
-
 /**
  * Brings folder and account together.
  *
@@ -36,7 +32,7 @@ const withoutPostgres = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 export const siteOf = (dir: string, account: Account): Site => {
   const isHandedOver = account.uid !== undefined && existsSync('/proc/self/fd');
   const folder = isHandedOver ? openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY) : undefined;
-  const common = { ...account, cwd: '/', env: withoutPostgres(process.env) };
+  const common = { ...account, cwd: '/' };
   return {
     dir,
     path: isHandedOver ? '/proc/self/fd/3' : dir,
