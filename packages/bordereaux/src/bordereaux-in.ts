@@ -91,7 +91,7 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
   };
 };
 
-/** The lines of a list; one without a byte order mark was written with commas, before lists were made for spreadsheets. */
+/** The lines of a list. One without a byte order mark has commas: it is older than lists for spreadsheets. */
 const tableIn = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: text.startsWith(SPREADSHEET_CSV.mark) ? SPREADSHEET_CSV.separator : ',' });
 

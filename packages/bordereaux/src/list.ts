@@ -49,8 +49,8 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
       ).trimEnd()}\n`;
 
 /**
- * What a cell can begin with that makes it a formula, in full width as well. A spreadsheet in another language splits at
- * commas: quotes in the middle of a line then protect no field, and a cell begins at any comma in a name.
+ * What a cell can begin with that makes it a formula, in full width as well. A spreadsheet in another language splits
+ * at commas: quotes in the middle of a line then protect no field, and a cell begins at any comma in a name.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 

@@ -19,8 +19,8 @@ export interface Configuration {
 }
 
 /**
- * Reads the variables of `docs/configuration.md`; one that is empty or blank counts as not set. Throws an error that says in one line
- * what is wrong.
+ * Reads the variables of `docs/configuration.md`; one that is empty or blank counts as not set. Throws an error that
+ * says in one line what is wrong.
  */
 export const courierConfiguration = (all: Environment): Configuration => {
   const environment = Object.fromEntries(Object.keys(all).map((name) => [name, valueIn(all, name)]));

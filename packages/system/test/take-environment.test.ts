@@ -3,7 +3,12 @@ import { expect } from 'chai';
 
 describe('The environment of a program', () => {
   it('loses the variables that libraries read by themselves, and is returned whole', () => {
-    const ours = { DATABASE_URL: 'postgres://db/vi', S3_ENDPOINT: 'https://s3', PGP_KEY_FILE: 'x', AWS_ROLE_ARN: 'role' };
+    const ours = {
+      DATABASE_URL: 'postgres://db/vi',
+      S3_ENDPOINT: 'https://s3',
+      PGP_KEY_FILE: 'x',
+      AWS_ROLE_ARN: 'role',
+    };
     const libraries = {
       PGHOST: 'elsewhere',
       PGSSLMODE: 'require',
@@ -19,7 +24,14 @@ describe('The environment of a program', () => {
     const environment = { ...libraries, ...ours };
     expect(takeEnvironment(environment)).to.deep.equal({ ...libraries, ...ours });
     expect(environment).to.deep.equal(ours);
-    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_PROFILE', 'AWS_WEB_IDENTITY_TOKEN_FILE', 'PATH', 'TZ', 'NODE_OPTIONS'])
+    for (const name of [
+      'AWS_ACCESS_KEY_ID',
+      'AWS_PROFILE',
+      'AWS_WEB_IDENTITY_TOKEN_FILE',
+      'PATH',
+      'TZ',
+      'NODE_OPTIONS',
+    ])
       expect(isOfLibrary(name), name).to.equal(false);
   });
 });

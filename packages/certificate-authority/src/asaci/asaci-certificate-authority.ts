@@ -32,8 +32,8 @@ type Said = Outcome<RequestState, AuthorityRefusal>;
 const HALF_A_MINUTE = 30_000;
 
 /**
- * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret has a character
- * that none can have.
+ * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret has a
+ * character that none can have.
  */
 export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificateAuthority => {
   const { credentials, insuranceCompany, lookUp: canLookUp = true } = config;

@@ -19,7 +19,8 @@ const HEARD_OUT = 16 * LARGEST;
 
 /**
  * The fields of a form with a file, and the file's text under the name of its field. If the file is not UTF-8,
- * `NAME-problem` says why instead. Called only once the session is known; the form is read as a whole, since it is small.
+ * `NAME-problem` says why instead. Called only once the session is known; the form is read as a whole, since it is
+ * small.
  */
 export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<string, string>>> => {
   const chunks: Buffer[] = [];
