@@ -63,6 +63,7 @@ export const pacedAuthority = (
       find: (policyNumber) => listen(() => given.find(policyNumber)),
       serves: (link) => given.serves(link),
       image: (certificate) => given.image(certificate),
+      code: (certificate) => given.code(certificate),
     },
     room,
   };
