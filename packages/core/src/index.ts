@@ -25,7 +25,16 @@ export { parseJson } from './shared/json.ts';
 export { isQuoted, keyProblem, requireKeys } from './shared/key.ts';
 export { statesOf, step } from './shared/machine.ts';
 export { CURRENCY, spaced, sum, type Francs } from './shared/money.ts';
-export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome, type Throttled } from './shared/outcome.ts';
+export {
+  done,
+  notYet,
+  refused,
+  unknown,
+  withoutPersons,
+  type Evidence,
+  type Outcome,
+  type Throttled,
+} from './shared/outcome.ts';
 export { PAGE, type Page, type PageRequest } from './shared/paging.ts';
 export { Err, Ok, type Result } from './shared/result.ts';
 export {
@@ -202,7 +211,7 @@ export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/statement/difference.ts';
 export { contentOfDifference } from './domain/statement/difference.ts';
 export { DIFFERENCE_KINDS, type DifferenceKind } from './domain/statement/match.ts';
-export { withPaidAmount, type AmountBasis, type StatementLine } from './domain/statement/statement-line.ts';
+export { withPaidAmount, type StatementLine } from './domain/statement/statement-line.ts';
 
 export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
 export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain/proof/proof-keys.ts';

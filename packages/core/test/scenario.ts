@@ -91,8 +91,7 @@ export const scenario = async (
   };
 
   const payAny = payQuote(dependencies);
-  const pay = (phoneNumber: string = PAYER, of: string = quoteId) =>
-    payAny({ companyId, quoteId: of, phoneNumber });
+  const pay = (phoneNumber: string = PAYER, of: string = quoteId) => payAny({ companyId, quoteId: of, phoneNumber });
   const status = async () => {
     const found = await store.quoteQueries.status(companyId, quoteId);
     if (!found) throw new Error('the quote is gone');

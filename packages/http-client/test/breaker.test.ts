@@ -2,7 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { breaker, type Answer, type Breaker } from '@vehicle-insurance/http-client';
 import { expect } from 'chai';
 
-const answered = (status: number): Answer => ({ got: 'answer', status, location: null, type: null, isEmpty: false, body: {} });
+const answered = (status: number): Answer => ({
+  got: 'answer',
+  status,
+  location: null,
+  type: null,
+  isEmpty: false,
+  body: {},
+});
 const TIME_OUT: Answer = { got: 'time-out' };
 const CUT: Answer = { got: 'broken connection' };
 const NO_CONNECTION: Answer = { got: 'no connection' };

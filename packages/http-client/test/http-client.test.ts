@@ -60,7 +60,14 @@ describe('httpClient', () => {
       server.answer(json(200, { paid: 1 }));
       const headers = (raw: string) => ({ signature: `of ${raw}` });
       const answer = await client({ headers }).send({ ...READ, method: 'POST', body: { amount: 5 } });
-      expect(answer).to.deep.equal({ got: 'answer', status: 200, location: null, type: 'application/json', isEmpty: false, body: { paid: 1 } });
+      expect(answer).to.deep.equal({
+        got: 'answer',
+        status: 200,
+        location: null,
+        type: 'application/json',
+        isEmpty: false,
+        body: { paid: 1 },
+      });
       expect(asked()).to.include({ method: 'POST', url: '/v1/balance', body: '{"amount":5}' });
       expect(asked()?.headers).to.include({
         accept: 'application/json',

@@ -25,8 +25,8 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: string)
 });
 
 /**
- * The start of a time that counts only while somebody asks: `since`, moved forward by how long this attempt was overdue
- * when asking began (again) at `began`.
+ * The start of a period that counts only while a process asks: `since`, moved forward by how long this attempt was
+ * overdue when asking began (again) at `began`.
  */
 export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
   due !== null && began > due.at

@@ -72,7 +72,7 @@ describe('the random histories of a purchase and of money', () => {
   it('have each command of an operator among their events', () => {
     const lived = ['operator.ts', '../money/happenings.ts'].map((file) => read(new URL(file, import.meta.url))).join();
     const commands = globSync(`${import.meta.dirname}/../../src/use-cases/**/*.ts`)
-      .filter((file) => read(file).includes('readonly by: string'))
+      .filter((file) => read(file).includes('readonly by: By'))
       .map((file) => basename(file, '.ts').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
       .filter((command) => !OF_NO_PURCHASE.includes(command));
     expect(commands.filter((command) => !new RegExp(`\\b${command}\\(`).test(lived))).to.deep.equal([]);

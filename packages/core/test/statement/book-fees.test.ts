@@ -1,4 +1,4 @@
-import { type StatementLine } from '@vehicle-insurance/core';
+import type { StatementLine } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';

@@ -54,7 +54,7 @@ export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiD
     version: '1.0',
     summary: 'From quote to certificate.',
     description: ABOUT,
-    // Whoever runs the service gave you its address and your key; the document is the same everywhere.
+    // The document is the same everywhere, so it cannot name the company that runs this service.
     contact: { name: 'The operator of this service' },
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },

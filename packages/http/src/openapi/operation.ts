@@ -7,7 +7,7 @@ import { contentOf, published } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 
-/** One endpoint as an operation of the OpenAPI document. Its example of a body starts on this day, if it has a first. */
+/** One endpoint as an operation of the OpenAPI document. If its example body has a start date, it is `startDate`. */
 export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
   const told = [

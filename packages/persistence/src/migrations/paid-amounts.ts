@@ -1,9 +1,9 @@
 import { indexes, steps } from './steps.ts';
 
 /**
- * The currency of refunds and differences: money in another one is an action item, and never booked. Wave's amounts were
- * kept net of the merchant's fee, so each of its days is read again; an hour later, when no process of the release
- * before, which would keep them net, is left.
+ * The currency of refunds and differences: money in another one is an action item, and never booked. Wave's amounts
+ * were stored net of the merchant's fee, so each of its days is read again. That happens an hour later, when no process
+ * of the earlier version, which would store them net, is left.
  */
 export const PAID_AMOUNTS = steps('0040', {
   'currencies of refunds': [`alter table refund add column if not exists currency text not null default 'XOF'`],

@@ -99,8 +99,8 @@ const judgeCertificates = async (world: World): Promise<void> => {
 };
 
 /**
- * The books have in the wallet what the provider has collected and not given back, before its fees, and all accounts come
- * to nothing.
+ * The wallet in the books holds what the provider has collected and not refunded, before its fees, and all accounts
+ * add up to zero.
  */
 const judgeBooks = async (world: World, { collected, givenBack }: Verdict): Promise<void> => {
   const [books] = await world.query<{ wallet: number; all: number }>(

@@ -95,7 +95,9 @@ describe('getting into the console', function () {
   it('lists who is signed in, and lets another person end a session at once, in every process', async () => {
     const [awa, koffi] = [await signedIn(operator, 'Awa', 'act'), await signedIn(operator, 'Koffi Ba', 'act')];
     const looking = await signedIn(operator, 'Yao', 'look');
-    const listed = (await operator.json<readonly Fields[]>('session', 'list')).filter(({ name }) => name === 'Koffi Ba');
+    const listed = (await operator.json<readonly Fields[]>('session', 'list')).filter(
+      ({ name }) => name === 'Koffi Ba',
+    );
     expect(listed).to.have.length(1);
     expect(listed[0]).to.include({ role: 'act', address: '127.0.0.1', subject: null });
     expect(listed[0]?.['since']).to.match(/^\d{4}-.*Z$/);

@@ -27,7 +27,12 @@ describe('all packed libraries, installed together', function () {
   });
 
   it('create a test database for mocha, and prove the store on it', async () => {
-    const said = await project?.run('node_modules/mocha/bin/mocha.js', '--timeout', '60000', 'database/mocha-store.mjs');
+    const said = await project?.run(
+      'node_modules/mocha/bin/mocha.js',
+      '--timeout',
+      '60000',
+      'database/mocha-store.mjs',
+    );
     expect(said).to.match(/[1-9]\d* passing/);
   });
 

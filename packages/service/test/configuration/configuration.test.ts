@@ -200,7 +200,6 @@ describe('configuration', () => {
     expect(complaints(paths).some((line) => line.startsWith('AUTHORITY_REQUEST_PATH contains { or }'))).to.equal(true);
   });
 
-  // Proves: configuration-refused
   describe('of an address of a database that cannot be read', () => {
     const PASSWORD = /cannot be read.*write # as %23, \/ as %2F.*% as %25/;
     const wrong: readonly (readonly [address: string, words: RegExp])[] = [
@@ -238,6 +237,7 @@ describe('configuration', () => {
       ...wrong.flatMap(([url, why]) => ['DATABASE_URL', 'SCHEDULER_STORE'].map((each) => [each, url, why] as const)),
       ...mongo.map(([url, why]) => ['SCHEDULER_STORE', url, why] as const),
     ])
+      // Proves: configuration-refused
       it(`names ${name} and what to write instead of ${address}`, () => {
         const said = complaints({ ENVIRONMENT: 'sandbox', [name]: address });
         expect(said).to.have.length(1);

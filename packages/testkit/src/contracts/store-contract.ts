@@ -1,5 +1,6 @@
 import { allOf } from './port-contract.ts';
 import { contractDaysContract } from './days.ts';
+import { differencesContract } from './differences.ts';
 import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
@@ -36,4 +37,5 @@ export const storeContract = allOf('Store', [
   journalContract,
   ledgerContract,
   statementsContract,
+  differencesContract,
 ]);

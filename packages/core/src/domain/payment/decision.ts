@@ -51,8 +51,8 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 };
 
 /**
- * Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2). Null if
- * nothing is decided because a notification overtook the answer: the payment stays due.
+ * Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2).
+ * Null if nothing is decided because a notification overtook the answer: the payment stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;

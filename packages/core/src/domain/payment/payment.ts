@@ -40,8 +40,8 @@ export interface Payment extends Charge {
   /** The provider has been seen moving the money before the window ended. */
   readonly processingSeen: boolean;
   /**
-   * Since when the provider has given no definite answer, moved forward by the time in which nobody asked; null while it
-   * answers.
+   * Since when the provider has given no definite answer, moved forward by the time in which no process asked. Null
+   * while it answers.
    */
   readonly silentSince: Instant | null;
   /**

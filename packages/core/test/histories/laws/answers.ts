@@ -172,6 +172,8 @@ export const answersStayTrue: Law = (world) => {
       case 'invalid_request':
       case 'quote_not_found':
       case 'quote_incomplete':
+      case 'rate_limited':
+        // Histories configure no limit of openings.
         return book.broke(`the quote was refused: ${refusal.code}`);
     }
   };

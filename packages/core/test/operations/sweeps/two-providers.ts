@@ -39,8 +39,8 @@ export const GIVES_UP_AFTER = 10_000;
 export const ROUND = 10_000;
 
 /**
- * A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. While it is overloaded
- * it refuses every call at once.
+ * A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. While it is
+ * overloaded it refuses every call at once.
  */
 const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
   const state = { hangs: false, overload: null as Throttled | null, underWay: 0, limit: 0 };
