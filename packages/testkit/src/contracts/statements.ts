@@ -1,10 +1,4 @@
-import type {
-  Entry,
-  Instant,
-  LocalDate,
-  StatementLine,
-  StatementReading,
-} from '@vehicle-insurance/core';
+import type { Entry, Instant, LocalDate, StatementLine, StatementReading } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { aDifference } from '../builders/difference.ts';
