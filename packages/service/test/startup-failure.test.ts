@@ -16,7 +16,7 @@ describe('a start that failed', () => {
     expect(said(new StoreUnavailable(), { DATABASE_URL })).to.equal(
       'nothing answers at db.internal:5432. Start the database, or correct DATABASE_URL.',
     );
-    expect(said(new StoreUnavailable(), { DATABASE_URL: 'postgres://a:swordfish@one:1,two:2/db' })).to.equal(
+    expect(said(new StoreUnavailable(), { DATABASE_URL: 'postgres:///db?host=/run/postgresql' })).to.equal(
       'nothing answers at its address. Start the database, or correct DATABASE_URL.',
     );
   });

@@ -79,6 +79,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['its day has come', 'son jour est venu'],
   ['made now', 'fait maintenant'],
   ['documents looked after', 'documents vérifiés'],
+  ['authority’s code read', 'code de l’autorité lu'],
   ['not decided yet', 'pas encore décidé'],
   ['proposal withdrawn', 'proposition retirée'],
   ['proposal expired', 'proposition non confirmée à temps'],

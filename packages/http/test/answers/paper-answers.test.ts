@@ -14,7 +14,11 @@ describe('A paper that is asked for', () => {
       return (await storedContract(api.unitOfWork, quoted, over)).contract.id;
     };
     uncertified = await contract();
-    id = await contract({ request: { status: 'issued', certificate: aCertificate() } });
+    const certificate = aCertificate();
+    id = await contract({
+      contract: { authorityCode: certificate.qrCodeLink },
+      request: { status: 'issued', certificate },
+    });
   });
   after(() => api.close());
 

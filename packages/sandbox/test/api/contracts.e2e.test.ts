@@ -8,7 +8,7 @@ describe('contracts', function () {
   this.timeout(60_000);
   let world: World;
   before(async () => {
-    world = await apiWorld();
+    world = await apiWorld({ QUOTE_HORIZON: '730' });
   });
   after(() => world.stop());
 

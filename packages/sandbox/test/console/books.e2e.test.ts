@@ -53,9 +53,10 @@ describe('the books, in the console', function () {
     expect((await confirm()).text)
       .to.include(`${month} est clôturé`)
       .and.to.include('le comptable a tout vu');
-    expect(await operator.json<Fields>('books', 'show', month)).to.include({
+    expect(await operator.json<Fields>('books', 'show', month)).to.deep.include({
       number: 1,
-      by: 'Awa, confirmed by Koffi',
+      by: 'Awa',
+      confirmedBy: { name: 'Koffi', issuer: null, subject: null },
       why: 'le comptable a tout vu',
     });
     expect((await awa.get('/books')).text).not.to.include(`/act/month-close/${month}`);

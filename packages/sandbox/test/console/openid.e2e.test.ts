@@ -115,7 +115,7 @@ describe('signing in with an OpenID Connect provider', function () {
       CONSOLE_PORT: '0',
       CONSOLE_OIDC_ISSUER: provider.issuer,
       CONSOLE_OIDC_CLIENT_ID: 'console',
-      CONSOLE_OIDC_CLIENT_SECRET: 'a secret of the console',
+      CONSOLE_OIDC_CLIENT_SECRET: 'a-secret-of-the-console',
       CONSOLE_OIDC_ROLE_CLAIM: 'groups',
       CONSOLE_SECOND_PERSON: 'true',
     });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { signedIn, type Visitor } from './visitor.ts';
+import { signedIn, type Visitor, textOf } from './visitor.ts';
 
 type WithHistory = Fields & { readonly history: readonly Fields[] };
 interface Status {
@@ -37,7 +37,7 @@ describe('the operator’s rescues, by forms of the console', function () {
     const { body } = await caller.pay(quoteId, '0500000009');
     const seen = await act('payment-close', body.id, { why: 'le fournisseur se tait' });
     expect(seen.status).to.equal(200);
-    expect(seen.text)
+    expect(textOf(seen))
       .to.include('Le paiement est clôturé')
       .and.to.include('le fournisseur se tait')
       .and.to.include('par Awa');

@@ -215,7 +215,7 @@ describe('a whole journey, as an operator sees it', function () {
       expect(value('outside_call_duration_seconds_count{system="documents",call="put",outcome="done"}')).to.equal(2);
       expect(value('work_duration_seconds_count{kind="certificates",outcome="done"}')).to.be.at.least(1);
       expect(value('provider_accepting{provider="wave"}')).to.equal(1);
-      expect(value('database_connections_limit')).to.equal(10);
+      expect(value('database_connections_limit')).to.equal(20);
       expect(metrics)
         .to.match(/^nodejs_eventloop_lag_p99_seconds \d/m)
         .and.to.match(/^process_cpu_seconds_total \d/m);

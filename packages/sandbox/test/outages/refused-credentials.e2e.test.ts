@@ -12,7 +12,7 @@ const CODES = {
   AUTHORITY_COMPANY_CODE: 'CIE-1',
   AUTHORITY_INTERMEDIARY_CODE: 'INT-1',
 } as const;
-const ACCESS = 'the access code of this year';
+const ACCESS = 'access-code-of-this-year';
 
 interface Listed extends Fields {
   readonly kind: string;
@@ -50,7 +50,7 @@ describe('an access code that the authority has changed', function () {
 
   // Proves: credentials-refused
   it('is shown at once and refuses no contract; set right, it gives certificates again', async () => {
-    sandbox = await begin('the access code of last year');
+    sandbox = await begin('access-code-of-last-year');
     const id = await journeysOn(sandbox).contract('0700001234');
     const operator = operatorOn(sandbox.dataDir);
     const listed = async () =>

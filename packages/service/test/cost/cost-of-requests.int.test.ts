@@ -20,7 +20,7 @@ const aYear = ({ vehicleId, coverageId }: Known) => ({
   usage: 'pleasure',
   policyHolderName: 'Awa Koné',
   policyHolderPhone: '0701020304',
-  startDate: '2100-01-01',
+  startDate: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
 });
 
 /**

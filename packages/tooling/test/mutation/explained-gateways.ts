@@ -15,7 +15,7 @@ const NO_DIGITS = 'Nothing is in digits where nothing is: the check is asked for
 /** Survivors among what providers and the authority answer. */
 export const EXPLAINED_GATEWAYS: readonly Explained[] = [
   survivor(
-    'certificate-authority/src/asaci/image.ts',
+    'certificate-authority/src/asaci/fetch-file.ts',
     'Neither is an address, and what is none is on no host of the authority’s.',
     "return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);",
     "''",
@@ -199,7 +199,7 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
   survivor(
     'certificate-authority/src/asaci/reply.ts',
     NO_DIGITS,
-    'if (status >= 500 || text === null || !/^-?\\d{1,4}$/.test(text))',
+    'if (status >= 500 || throttled || text === null || !/^-?\\d{1,4}$/.test(text))',
     'text === null',
     'false',
   ),

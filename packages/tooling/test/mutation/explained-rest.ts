@@ -126,12 +126,6 @@ const SHARED: readonly Explained[] = [
 ];
 
 const DOMAIN: readonly Explained[] = [
-  ...inFile(
-    'core/src/domain/quote/quote-terms.ts',
-    FASTER,
-    ['const ends = date < FAR ? date : parseDate(lastDayOfCover(date, LONGEST));', 'date < FAR', 'false'],
-    ['const ends = date < FAR ? date : parseDate(lastDayOfCover(date, LONGEST));', 'date < FAR', 'date <= FAR'],
-  ),
   ...inFile('core/src/domain/vehicle/licence-plate.ts', FASTER, [
     "const compact = typeof input === 'string' && input.replace(/ +/g, '');",
     '/ +/g',

@@ -35,6 +35,8 @@ export const UNSEEN: readonly string[] = [
   'a check is asked for before the work is given back, which it cannot claim',
   'a refused opening is believed though a notification told of its session',
   'sessions found by the slower of two processes are dropped',
+  'time in which no process asks counts as silence',
+  'an answer that a notification has overtaken is the last word',
 ];
 
 /** What histories of a purchase must find by themselves; how many that takes stands in docs/measurements.md. */

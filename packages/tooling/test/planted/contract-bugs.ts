@@ -110,8 +110,8 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a cancelled contract gives back the premium without the fees',
     file: 'core/src/domain/payment/refund.ts',
-    text: 'amount: chargedAmount(payment) }, now)',
-    instead: 'amount: payment.amount }, now)',
+    text: 'amount: chargedAmount(payment), currency: CURRENCY }, now)',
+    instead: 'amount: payment.amount, currency: CURRENCY }, now)',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
   },
   {

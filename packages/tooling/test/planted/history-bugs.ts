@@ -38,12 +38,6 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: 'sessionSeen(before, said.value, asked, now) : { ...before, lastUnpaid: asked, notified: null };',
     },
     {
-      name: 'time in which nobody asks counts as silence',
-      file: 'core/src/domain/payment/decision.ts',
-      text: 'withoutIdleTime(payment.silentSince, payment.due, askedSince)',
-      instead: 'payment.silentSince',
-    },
-    {
       name: 'a payment that cannot be read expires with its window',
       file: 'core/src/domain/payment/decision.ts',
       text: "return asked >= silenceEnd(since) ? fail('provider_unavailable') : wait(",
@@ -145,13 +139,6 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       file: 'core/src/domain/payment/session.ts',
       text: "state === 'open' && url !== null) ??",
       instead: "state === 'open' && url !== '') ??",
-    },
-    {
-      name: 'an answer that a notification has overtaken is the last word',
-      file: 'core/src/domain/payment/decision.ts',
-      text: 'isOvertaken ? whenOvertaken(payment, decision, inquiry.asked) : decision',
-      instead:
-        'isOvertaken && payment.status === undefined ? whenOvertaken(payment, decision, inquiry.asked) : decision',
     },
     {
       name: 'any claim counts as held',

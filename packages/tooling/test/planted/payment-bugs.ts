@@ -61,8 +61,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a decision is made about the payment as it was before the provider was asked',
     file: 'core/src/use-cases/payment/check-payment.ts',
-    text: 'const decision = decide(current, inquiry, now);',
-    instead: 'const decision = decide(before, inquiry, now);',
+    text: 'const decision = decide(current, { ...inquiry, isOvertaken }, now);',
+    instead: 'const decision = decide(before, { ...inquiry, isOvertaken }, now);',
     foundBy: 'core/test/payment/check-payment.test.ts',
   },
   {
@@ -185,5 +185,19 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
     text: 'duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : []',
     instead: 'eventsOfStatus(EVENT_OF.payment, from, status)',
     foundBy: 'testkit/test/memory-store.test.ts',
+  },
+  {
+    name: 'time in which no process asks counts as silence',
+    file: 'core/src/domain/payment/decision.ts',
+    text: 'withoutIdleTime(payment.silentSince, payment.due, askedSince)',
+    instead: 'payment.silentSince',
+    foundBy: 'core/test/payment/downtime.test.ts',
+  },
+  {
+    name: 'an answer that a notification has overtaken is the last word',
+    file: 'core/src/domain/payment/decision.ts',
+    text: 'isOvertaken ? whenOvertaken(payment, decision, inquiry.asked) : decision',
+    instead: 'isOvertaken && payment.status === undefined ? whenOvertaken(payment, decision, inquiry.asked) : decision',
+    foundBy: 'core/test/payment/notifications.test.ts',
   },
 ];
