@@ -79,8 +79,8 @@ export const BOOKS_BUGS: readonly PlantedBug[] = [
       {
         name: 'of money that bought nothing the premium alone is booked as to go back',
         file: 'core/src/use-cases/payment/check-payment.ts',
-        text: 'await bookUnused(tx, dependencies, payment, refund.amount,',
-        instead: 'await bookUnused(tx, dependencies, payment, payment.amount,',
+        text: 'await bookUnused(tx, dependencies, payment, refund, {',
+        instead: 'await bookUnused(tx, dependencies, payment, { ...refund, amount: payment.amount }, {',
       },
       {
         name: 'a transfer by hand is booked out of the wallet',

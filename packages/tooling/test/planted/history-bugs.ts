@@ -34,8 +34,9 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'what cannot be understood is taken for word that nothing was paid',
       file: 'core/src/domain/payment/decision.ts',
-      text: 'sessionSeen(before, said.value, asked, now) : before;',
-      instead: 'sessionSeen(before, said.value, asked, now) : { ...before, lastUnpaid: asked, notified: null };',
+      text: 'sessionSeen(before, said.value, inquiry, now) : before;',
+      instead:
+        'sessionSeen(before, said.value, inquiry, now) : { ...before, lastUnpaid: inquiry.asked, notified: null };',
     },
     {
       name: 'a payment that cannot be read expires with its window',
@@ -76,9 +77,9 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a payment that failed can still be confirmed',
       file: 'core/src/domain/payment/decision.ts',
-      text: "return payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);",
+      text: "payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);",
       instead:
-        "return payment.status === 'failed' && (said.outcome !== 'done' || said.value.state !== 'paid') ? decideFailed(payment, inquiry, now) : decidePending({ ...payment, status: 'pending' }, inquiry, now);",
+        "payment.status === 'failed' && (said.outcome !== 'done' || said.value.state !== 'paid') ? decideFailed(payment, inquiry, now) : decidePending({ ...payment, status: 'pending' }, inquiry, now);",
     },
     {
       name: 'an expired session is taken for the end of its debit',
@@ -311,8 +312,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a payment is checked at the provider that opens new ones',
       file: 'core/src/use-cases/payment/check-payment.ts',
-      text: 'inquire(providers.named(before.provider), before, clock.now())',
-      instead: 'inquire(providers.opening, before, clock.now())',
+      text: 'inquire(providers.named(before.provider), before, asked)',
+      instead: 'inquire(providers.opening, before, asked)',
     },
     {
       name: 'money is given back by the provider that opens new payments',
@@ -414,8 +415,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a corrected certificate keeps the picture of the one before',
       file: 'core/src/use-cases/certificate/correct-certificate.ts',
-      text: '{ documents: { certificateImage: null, contractDocument: null }',
-      instead: '{ documents: { ...documents, contractDocument: null }',
+      text: 'documents: { certificateImage: null, contractDocument: null },\n        updated',
+      instead: 'documents: { ...documents, contractDocument: null },\n        updated',
     },
   ] satisfies readonly Omit<PlantedBug, 'foundBy'>[]
 ).map((bug) => ({ ...bug, foundBy: HISTORIES }));

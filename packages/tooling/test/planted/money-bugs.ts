@@ -60,8 +60,9 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     {
       name: 'the payer’s fee of a contract that is cancelled does not go back',
       file: 'core/src/domain/payment/refund.ts',
-      text: 'refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) }, now);',
-      instead: 'refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) - payment.fees }, now);',
+      text: 'refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment), currency: CURRENCY }, now);',
+      instead:
+        'refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) - payment.fees, currency: CURRENCY }, now);',
     },
     {
       name: 'a commission is rounded down',

@@ -105,8 +105,8 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   {
     name: 'an answer that may be another in a moment is kept under its key',
     file: 'http/src/idempotency.ts',
-    text: "status >= 500 || error.code === 'payment_in_progress'",
-    instead: "error.code === 'payment_in_progress'",
+    text: "status >= 500 || status === 429 || error.code === 'payment_in_progress'",
+    instead: "status === 429 || error.code === 'payment_in_progress'",
     foundBy: 'http/test/idempotency/idempotency.test.ts',
   },
   {
@@ -209,8 +209,8 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   {
     name: 'a notification takes a payment that cannot be read off the list',
     file: 'core/src/domain/payment/payment.ts',
-    text: 'now, due?.lastError);',
-    instead: 'now);',
+    text: 'earlier(payment.due.at, now) : now, payment.due?.lastError);',
+    instead: 'earlier(payment.due.at, now) : now);',
     foundBy: 'core/test/operations/action-items.test.ts',
   },
   {

@@ -138,8 +138,8 @@ export const PROOF_BUGS: readonly PlantedBug[] = [
   {
     name: 'one address takes the checks of all',
     file: 'http/src/open/proofs.ts',
-    text: 'await take?.(addressOf(ctx.req))',
-    instead: "await take?.('all')",
+    text: 'await checks?.take(addressOf(ctx.req))',
+    instead: "await checks?.take('all')",
     foundBy: 'http/test/open/proofs.test.ts',
   },
 ];

@@ -93,15 +93,15 @@ export const RIGHTS_BUGS: readonly PlantedBug[] = [
   {
     name: 'who proposes something confirms it in another browser',
     file: 'console/src/pages/proposals.ts',
-    text: "whose(each, visit.person) === 'another'",
-    instead: "whose(each, visit.person) !== 'unclear'",
+    text: "meant && whose(meant, visit.person) === 'another'",
+    instead: "meant && whose(meant, visit.person) !== 'unclear'",
     foundBy: TWO_PEOPLE,
   },
   {
     name: 'a proposal is confirmed after its time',
-    file: 'console/src/pages/proposals.ts',
-    text: '!each.isOver && whose(',
-    instead: 'whose(',
+    file: 'console/src/access/proposals.ts',
+    text: ".where('ended', 'is', null)\n        .where(IS_OVER, '=', false)\n        .returning(COLUMNS)",
+    instead: '.returning(COLUMNS)',
     foundBy: TWO_PEOPLE,
   },
   {
