@@ -10,6 +10,17 @@ import { verifierScript } from '../../http/src/index.ts';
 // their licences, are the fonts of contracts, in the weights that are used, and the files that the console's pages are
 // served with, and the reader of QR codes. swagger-ui-dist is read where it is installed.
 
+/** The oldest Node that can run the programs. */
+const OLDEST_NODE = 24;
+
+const PROGRAMS = {
+  main: 'packages/service/src/main.ts',
+  migrate: 'packages/service/src/migrate.ts',
+  operator: 'packages/operator/src/main.ts',
+  console: 'packages/operator/src/console-main.ts',
+  courier: 'packages/courier/src/main.ts',
+};
+
 const root = join(import.meta.dirname, '../../..');
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/programs'));
 
@@ -17,11 +28,7 @@ rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
-    main: 'packages/service/src/main.ts',
-    migrate: 'packages/service/src/migrate.ts',
-    operator: 'packages/operator/src/main.ts',
-    console: 'packages/operator/src/console-main.ts',
-    courier: 'packages/courier/src/main.ts',
+    ...Object.fromEntries(Object.entries(PROGRAMS).map(([name, source]) => [`start-${name}`, source])),
     // A separate file: a thread starts from it.
     'contract-thread': 'packages/contract-document/src/contract-thread.ts',
   },
@@ -30,7 +37,7 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node24',
+  target: `node${OLDEST_NODE}`,
   chunkNames: 'part-[name]-[hash]',
   legalComments: 'none',
   metafile: true,
@@ -42,6 +49,21 @@ const { metafile } = await build({
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 });
+// An older Node cannot parse the programs, so each is loaded after a check in a file that such a Node can parse.
+cpSync(join(import.meta.dirname, 'node-version.mjs'), join(outdir, 'node-version.mjs'));
+for (const name of Object.keys(PROGRAMS))
+  writeFileSync(
+    join(outdir, `${name}.js`),
+    `import { refuseOldNode } from './node-version.mjs';
+
+const problem = refuseOldNode(${OLDEST_NODE}, process.version);
+if (problem === undefined) await import('./start-${name}.js');
+else {
+  process.stderr.write(problem + '\\n');
+  process.exitCode = 1;
+}
+`,
+  );
 writeFileSync(join(outdir, 'verifier.js'), await verifierScript());
 // Without it Node would compile each file as CommonJS first.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');

@@ -11,6 +11,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { nodeInstalled, packagesInstalled } from './installed.mjs';
 import { alone } from './install-lock.mjs';
+import { refuseOldNode } from './node-version.mjs';
 import { install } from './npm.mjs';
 import { refusal } from './refusal.mjs';
 
@@ -31,11 +32,8 @@ const readable = (file) => {
 const installed = () => packagesInstalled(root) && nodeInstalled(root);
 
 const installOnce = async () => {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < OLDEST_NODE)
-    return {
-      problem: `Node ${OLDEST_NODE} or newer is needed, this is ${process.version}. Install it from https://nodejs.org and run the command again.`,
-    };
+  const problem = refuseOldNode(OLDEST_NODE, process.version);
+  if (problem !== undefined) return { problem };
   if (!readable(join(root, 'package-lock.json')))
     return {
       problem:

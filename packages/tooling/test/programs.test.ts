@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect } from 'chai';
+
+const BUILD = join(import.meta.dirname, '../src/build-programs.mjs');
+const PROGRAMS = ['main', 'migrate', 'operator', 'console', 'courier'];
+
+const run = (node: string, ...words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(node, words, { encoding: 'utf8', env: {} });
+  return { status, said: [stdout, stderr].join('') };
+};
+
+const refusal = (version: string) => ({
+  status: 1,
+  said: `Node 24 or newer is needed, this is ${version}. Install it from https://nodejs.org and run the command again.\n`,
+});
+
+/** The Node of this machine that is too old for the programs, and its version. */
+const oldNode = () =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .map((node) => ({ node, version: run(node, '--version').said.trim() }))
+    .find(({ version }) => /^v(1[4-9]|2[0-3])\./.test(version));
+
+const pretend = (version: string) =>
+  `--import=data:text/javascript,Object.defineProperty(process,'version',{value:'${version}'})`;
+
+describe('the built programs', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'programs-'));
+    expect(run(process.execPath, BUILD, folder)).to.include({ status: 0 });
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const program of PROGRAMS) {
+    const file = () => join(folder, `${program}.js`);
+
+    it(`${program} names the Node it needs when it is started with the machine’s older one`, function () {
+      const old = oldNode();
+      if (!old) this.skip();
+      expect(run(old.node, file())).to.deep.equal(refusal(old.version));
+    });
+
+    for (const version of ['v9.11.2', 'v22.19.0', 'v23.11.1'])
+      it(`${program} refuses to start with Node ${version}`, () => {
+        expect(run(process.execPath, pretend(version), file())).to.deep.equal(refusal(version));
+      });
+
+    it(`${program} starts with Node 24 and newer`, () => {
+      for (const version of ['v24.0.0', 'v100.0.0'])
+        expect(run(process.execPath, pretend(version), file(), '--help').said).not.to.include('is needed, this is');
+    });
+  }
+});
