@@ -9,7 +9,7 @@ import ts from 'typescript';
 export const SCHEMA = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
 
 /** The command that regenerates it. */
-export const REGENERATE = 'node packages/client/test/generate-schema.ts';
+export const REGENERATE = 'npx node packages/client/test/generate-schema.ts';
 
 const HEADER = `// Generated from the OpenAPI document of packages/http. After a change there: ${REGENERATE}
 /* eslint-disable max-lines -- one document, one file */
