@@ -42,7 +42,9 @@ export type OpenInfrastructure = (variables: Variables, stderr: Output) => Promi
 /** The infrastructure of staging and production. */
 export const configured: OpenInfrastructure = async (variables) =>
   variables.ENVIRONMENT === 'sandbox'
-    ? refuse('ENVIRONMENT is sandbox, and this program knows no sandbox. Use `npm run operator`, or set ENVIRONMENT.')
+    ? refuse(
+        'ENVIRONMENT is sandbox, and this program knows no sandbox. Set ENVIRONMENT to staging or production, or use a sandbox’s own command: `npm run operator` in the repository, `node packages/sandbox/src/operator.ts` in the image’s target sandbox.',
+      )
     : configuredInfrastructure(variables);
 
 /** For errors of triggers: a lost trigger does no harm, as a running service finds the work in its next round. */

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
+import { nameMigrateCommand } from './migrate-command.ts';
 
 /** The environments a database can belong to. */
 export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as const;
@@ -52,7 +53,7 @@ export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironm
   if (await isWritten(ask, environment)) return;
   throw new ForeignDatabase(
     `The database does not tell which environment it belongs to, and this is ${environment}.`,
-    'Run `npm run migrate` with the same configuration first.',
+    `Run \`${nameMigrateCommand()}\` with the same configuration first.`,
   );
 };
 
@@ -68,6 +69,6 @@ export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvi
     owners.length > 0
       ? `The database holds ${kind}, so it belongs to ${owners.join(' or ')}, and this is ${environment}.`
       : `The database does not tell which environment it belongs to, not even by an API key, and this is ${environment}.`,
-    `Correct DATABASE_URL or ENVIRONMENT. If it is this database's environment after all, say so once: npm run migrate -- --environment ${environment}`,
+    `Correct DATABASE_URL or ENVIRONMENT. If it is this database's environment after all, say so once: ${nameMigrateCommand(environment)}`,
   );
 };

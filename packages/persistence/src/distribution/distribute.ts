@@ -1,5 +1,6 @@
 import { changeSchema, type Retrying } from '../change-schema.ts';
 import { MIGRATION } from '../connecting.ts';
+import { nameMigrateCommand } from '../migrate-command.ts';
 import { missingIn, withMigrator, type MigrateOptions } from '../migrate.ts';
 import { asking, letTakeShards, nodesOf, type Asking, type Node } from './cluster.ts';
 import { PLACEMENT, UNREFERENCED } from './placement.ts';
@@ -21,7 +22,7 @@ export const distribute = ({ url, environment, ...retrying }: DistributeOptions)
       const missing = await missingIn(orm, environment);
       if (missing > 0)
         throw new Error(
-          `The schema is not up to date (${missing} migrations are missing): run \`npm run migrate\` first.`,
+          `The schema is not up to date (${missing} migrations are missing): run \`${nameMigrateCommand()}\` first.`,
         );
       const tables = await undistributed(ask);
       if (tables.length > 0) await inTransaction(ask, () => place(ask, tables, nodes, retrying.say));

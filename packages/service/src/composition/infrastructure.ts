@@ -1,6 +1,6 @@
 import type { AsaciCredentials } from '@vehicle-insurance/certificate-authority';
 import type { Clock } from '@vehicle-insurance/core';
-import { missingMigrations, type MigrateOptions } from '@vehicle-insurance/persistence';
+import { missingMigrations, nameMigrateCommand, type MigrateOptions } from '@vehicle-insurance/persistence';
 import { systemClock } from '@vehicle-insurance/system';
 import type { Logger } from 'pino';
 import { listed } from '../configuration/listed.ts';
@@ -109,7 +109,7 @@ export const preparedInfrastructure = async (variables: Variables, log: Logger):
 export const requireSchema = async (database: MigrateOptions): Promise<void> => {
   if ((await missingMigrations(database)) > 0)
     throw new Error(
-      'The database’s schema is not up to date. Run `npm run migrate` with the same configuration first.',
+      `The database’s schema is not up to date. Run \`${nameMigrateCommand()}\` with the same configuration first.`,
     );
 };
 

@@ -1,0 +1,12 @@
+/**
+ * How to migrate the database where this code runs, for messages: the script of the repository, the program of the
+ * image, or the function of the published package. With an environment, it also declares that the database belongs to
+ * it. `url` is the address of the running code.
+ */
+export const nameMigrateCommand = (declared?: string, url = import.meta.url): string => {
+  if (url.includes('/node_modules/'))
+    return declared === undefined ? 'migrate(…)' : `migrate({ …, environment: '${declared}', isDeclared: true })`;
+  const options = declared === undefined ? '' : `--environment ${declared}`;
+  if (url.endsWith('.ts')) return ['npm run migrate', options].filter(Boolean).join(' -- ');
+  return ['node migrate.js', options].filter(Boolean).join(' ');
+};

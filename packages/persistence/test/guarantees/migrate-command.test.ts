@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { nameMigrateCommand } from '../../src/migrate-command.ts';
+
+describe('messages about a database that has to be migrated', () => {
+  const places = {
+    'file:///srv/vehicle-insurance/packages/persistence/src/migrate-command.ts': [
+      'npm run migrate',
+      'npm run migrate -- --environment staging',
+    ],
+    'file:///app/part-chunk-3V5I72CU.js': ['node migrate.js', 'node migrate.js --environment staging'],
+    'file:///srv/theirs/node_modules/@vehicle-insurance/persistence/dist/migrate-command.js': [
+      'migrate(…)',
+      "migrate({ …, environment: 'staging', isDeclared: true })",
+    ],
+  };
+  for (const [url, [plain, declared]] of Object.entries(places))
+    it(`name ${String(plain)} for code that runs at ${url}`, () => {
+      expect(nameMigrateCommand(undefined, url)).to.equal(plain);
+      expect(nameMigrateCommand('staging', url)).to.equal(declared);
+    });
+
+  it('name the script of the repository when the sources run', () => {
+    expect(nameMigrateCommand()).to.equal('npm run migrate');
+  });
+});
