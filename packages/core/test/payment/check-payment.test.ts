@@ -1,4 +1,4 @@
-import { jobs, later, type Claim } from '@vehicle-insurance/core';
+import { jobs, later, millisecondsOf, unknown, type Claim, type Instant } from '@vehicle-insurance/core';
 import { at, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { isOpened } from '../../src/domain/payment/payment.ts';
@@ -362,6 +362,63 @@ describe('a pending payment', () => {
     };
     await jobs({ ...it, providers: providersOf({ ...provider, read }) }).payments();
     expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(2) });
+  });
+
+  describe('whose provider is overloaded when its session is to be made unpayable', () => {
+    /** Rounds of the payments, one a minute, at a provider that answers `expire` and the read after it like this. */
+    const overloaded = async ({ readAfter = true } = {}) => {
+      const it = await scenario();
+      const { id } = (await it.pay()).unwrap();
+      it.provider.put(id, { expires: later(START, { hours: 48 }) });
+      const throttled = async () => unknown('503', undefined, { retryAfter: null });
+      let isAsked = false;
+      const providers = providersOf({
+        ...it.provider,
+        expire: () => {
+          isAsked = true;
+          return throttled();
+        },
+        read: async (session) => {
+          const isRefused = isAsked && !readAfter;
+          isAsked = false;
+          return isRefused ? throttled() : it.provider.read(session);
+        },
+      });
+      const elapsed = () => millisecondsOf(it.clock.now()) - millisecondsOf(START);
+      const all = jobs({ ...it, providers, timer: { elapsed, pause: async () => undefined } });
+      const passUntil = async (end: Instant): Promise<void> => {
+        while (it.clock.now() < end) {
+          it.clock.advance({ minutes: 1 });
+          await all.payments();
+        }
+      };
+      return { ...it, id, passUntil };
+    };
+
+    it('is read after that all the same: it ends with its window, and what is paid then goes back', async () => {
+      const { id, provider, passUntil, latestPayment, refund } = await overloaded();
+      await passUntil(minutes(31));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+      provider.pay(id);
+      await passUntil(minutes(40));
+      expect(await refund()).to.include({ status: 'done' });
+    });
+
+    it('ends by the answer before that where the next one is lost, once money would be late', async () => {
+      const { passUntil, latestPayment } = await overloaded({ readAfter: false });
+      await passUntil(minutes(31));
+      expect(await latestPayment()).to.include({ status: 'pending' });
+      await passUntil(minutes(35));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+    });
+
+    it('and that is paid in time is a success where the read after that is lost', async () => {
+      const { id, provider, passUntil, latestPayment } = await overloaded({ readAfter: false });
+      await passUntil(minutes(30));
+      provider.pay(id);
+      await passUntil(minutes(35));
+      expect(await latestPayment()).to.include({ status: 'succeeded' });
+    });
   });
 
   describe('whose provider is silent', () => {

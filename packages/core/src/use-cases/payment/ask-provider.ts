@@ -64,10 +64,9 @@ export const searchForAWhile = async ({ providers, timer }: Asking, payment: Pay
 
 /** Makes a session unpayable as far as the provider can, and returns its state after that. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
-  // The answer is ignored: the session may have been paid a moment before, and only a read shows that. A provider
-  // without this call is not asked: its refusal would count as a definite answer (`pacedProviders`).
-  const expired = provider.capabilities.expire ? await provider.expire(sessionId) : undefined;
-  // An overloaded provider would refuse the read as well.
-  if (expired?.outcome === 'unknown' && expired.throttled) return expired;
+  // Any answer is ignored, also that the provider is overloaded: the session may have been paid a moment before, and
+  // only a read shows that. A provider without this call is not asked: its refusal would count as a definite answer
+  // (`pacedProviders`).
+  if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);
 };

@@ -1,5 +1,6 @@
 import { decide, reasonToClose, type Inquiry } from '../../domain/payment/decision.ts';
 import type { OpenedPayment } from '../../domain/payment/payment.ts';
+import { takenUntil } from '../../domain/payment/schedule.ts';
 import { refundOf } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
@@ -81,6 +82,9 @@ const inquire = async (
   // An overloaded provider would refuse the next calls as well.
   const closing = throttlingIn(first) ? null : reasonToClose(payment, first, asked);
   // If the provider cannot make a session unpayable, the first answer still stands.
-  const said = closing && provider.capabilities.expire ? await closeSession(provider, id) : first;
-  return { asked, closing, said };
+  if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
+  const closed = await closeSession(provider, id);
+  // So it does if the next one is lost and money that came since would be late: only silence keeps a payment pending.
+  const stands = closed.outcome === 'unknown' && first.outcome === 'done' && asked > takenUntil(payment);
+  return { asked, closing, said: stands ? first : closed };
 };
