@@ -5,7 +5,7 @@ import type { MobileNumber } from '../../shared/rules.ts';
 
 /** Counts the payments opened for each payer's number, in the memory of this process. */
 export interface PayerOpenings {
-  /** Counts one more opening, or refuses it. Call what it returns if nothing was opened after all. */
+  /** Counts one more opening, or refuses it. Call what it returns, once or more, if nothing was opened after all. */
   take(companyId: string, payer: MobileNumber, now: Instant): Result<() => void, TooManyOpenings>;
 }
 
@@ -31,7 +31,12 @@ export const payerOpenings = (most: number | undefined): PayerOpenings => {
         openings.set(key, times);
         times.splice(0, times.length - most + 1);
         times.push(now);
-        return () => void times.splice(times.lastIndexOf(now), 1);
+        let isCounted = true;
+        return () => {
+          const place = isCounted ? times.lastIndexOf(now) : -1;
+          isCounted = false;
+          if (place >= 0) times.splice(place, 1);
+        };
       });
     },
   };
