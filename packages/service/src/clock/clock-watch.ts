@@ -39,7 +39,7 @@ const AGREES_BELOW = 0.5;
 /** Milliseconds from one reading to the next. */
 const READ_EVERY = 60_000;
 
-/** Milliseconds: an answer that took longer does not replace a reading that was faster. */
+/** Milliseconds: an answer that took longer does not replace a reading that was faster, unless it contradicts it. */
 const SHARP = 1_000;
 
 /**
@@ -80,8 +80,7 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
   };
   return {
     read: (time) => {
-      const took = time.answeredAt - time.askedAt;
-      if (known && took > SHARP && took > known.answeredAt - known.askedAt) return;
+      if (known && spanOf(time) > Math.max(SHARP, spanOf(known)) && isCompatible(known, time)) return;
       known = time;
       wrong();
     },
@@ -96,6 +95,16 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
     isDue: () => !known || wrong() !== undefined || elapsed() - known.answeredAt >= READ_EVERY,
   };
 };
+
+const spanOf = ({ askedAt, answeredAt }: DatabaseTime): number => answeredAt - askedAt;
+
+/** The database's time at the zero of the monotonic clock, half the answer's span more or less. */
+const zeroOf = ({ milliseconds, askedAt, answeredAt }: DatabaseTime): number =>
+  milliseconds - (askedAt + answeredAt) / 2;
+
+/** Whether two readings can both be right. They cannot after the machine was suspended, or its database's clock set. */
+const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
+  Math.abs(zeroOf(one) - zeroOf(other)) <= (spanOf(one) + spanOf(other)) / 2;
 
 const inWords = (seconds: number): string =>
   `the clock of this machine is ${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database’s`;

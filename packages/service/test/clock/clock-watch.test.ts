@@ -90,6 +90,16 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.wrong()).to.contain('7.0 s ahead');
   });
 
+  it('takes a slow reading that contradicts a fast one: the monotonic clock stops while the machine is suspended', () => {
+    const { watch, read, setMachine, setDatabase } = machines();
+    read();
+    setMachine(60);
+    setDatabase(60);
+    expect(watch.wrong()).to.not.equal(undefined);
+    read(1.1);
+    expect(watch.wrong()).to.equal(undefined);
+  });
+
   it('allows nothing that depends on the time until the database was reached, and gives the reason', () => {
     const { watch, read } = machines();
     expect(watch.difference()).to.equal(undefined);
