@@ -25,7 +25,7 @@ const WORDS = {
     'Nothing that was paid there has to go back. `payment list --refund due` and `--refund manual` show where something has.',
   refund_under_way: 'The provider is just being asked to give it back. Look with `payment show` in a minute.',
   refund_must_be_asked:
-    'only after a restore, while payments are paused and no worker has run since: pause payments first (docs/operations.md), or leave out --unasked',
+    'only after a restore, while payments are paused and no worker has run since the minute before the pause: stop the workers, then pause payments (docs/operations.md), or leave out --unasked',
   refund_uncertain:
     'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
   refund_open:

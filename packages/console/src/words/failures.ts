@@ -15,7 +15,7 @@ const WORDS = {
   refund_not_found: 'Rien de ce qui a été payé là n’est à rendre.',
   refund_under_way: 'Le fournisseur est justement prié de rendre l’argent. Regardez dans une minute.',
   refund_must_be_asked:
-    'Possible seulement après une restauration, tant que les paiements sont suspendus et qu’aucun worker n’a tourné.',
+    'Possible seulement après une restauration, tant que les paiements sont suspendus et qu’aucun worker n’a tourné depuis la minute avant leur suspension.',
   refund_uncertain:
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
   difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',

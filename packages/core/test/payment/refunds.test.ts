@@ -77,6 +77,8 @@ describe('money that is given back', () => {
     const it = await takenUp();
     await it.store.endLeases();
     it.provider.allow({ refund: true });
+    // The last run that the restored database knows of.
+    await it.jobRuns.record('payments', later(it.clock.now(), { minutes: -1 }));
     await pausePayments(it)({ paused: true, why: 'restored to yesterday', by: 'an operator' });
     const recorded = await record(it, it.id, undefined, { unasked: true });
     expect(recorded.unwrap()).to.have.nested.property('refund.status', 'done');
@@ -108,6 +110,22 @@ describe('money that is given back', () => {
     expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     expect((await it.refund())?.status).to.equal('due');
   });
+
+  // Proves: refund-by-hand
+  for (const [when, seconds] of [
+    ['a few seconds before', -10],
+    ['less than a minute before', -59],
+    ['after', 10],
+  ] as const)
+    it(`is not recorded without asking in a pause of normal operation: workers ran ${when} it`, async () => {
+      const it = await takenUp();
+      await it.store.endLeases();
+      await it.jobRuns.record('payments', later(it.clock.now(), { seconds }));
+      await pausePayments(it)({ paused: true, why: 'maintenance', by: 'an operator' });
+      const recorded = await record(it, it.id, undefined, { unasked: true });
+      expect(recorded.unwrapErr()).to.deep.equal({ code: 'refund_must_be_asked' });
+      expect((await it.refund())?.status).to.equal('due');
+    });
 
   // Proves: refund-by-hand
   it('by one transfer is recorded once, also where it is recorded twice at one moment', async () => {

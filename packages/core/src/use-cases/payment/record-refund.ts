@@ -8,10 +8,11 @@ import {
 } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
-import type { AuditEntry, Change } from '../../ports/history.ts';
+import type { Change } from '../../ports/history.ts';
 import type { PaymentDetails } from '../../ports/payments.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { By } from '../../shared/author.ts';
+import { later } from '../../shared/calendar.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { lastErrorOf, refused } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -44,8 +45,8 @@ export interface RecordRefundCommand {
   readonly onPages?: boolean;
   /**
    * The database was restored to a point before this was recorded. Asking the provider makes it give the money back, so
-   * it is not asked. Refused with `refund_must_be_asked` unless payments are paused, as they are during a restore, and
-   * the provider was not asked about this refund since.
+   * it is not asked. Refused with `refund_must_be_asked` unless payments are paused, as they are during a restore, no
+   * worker has run since the minute before the pause, and the provider was not asked about this refund since.
    */
   readonly unasked?: boolean;
 }
@@ -92,6 +93,9 @@ export interface RecordedRefund {
 /** Seconds for which no sweep claims the refund: longer than a call to a provider lasts. */
 const LEASE = 60;
 
+/** Seconds before the pause in which no worker may have run: many times the seconds from one run to the next. */
+const STOPPED_FOR = 60;
+
 /** Used as the answer of a provider that must not be asked. */
 const NOT_ASKED: RefundAnswer = refused('not_supported' as const);
 
@@ -102,7 +106,7 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
 
 type Recording = Pick<
   Dependencies,
-  'unitOfWork' | 'dueWork' | 'paymentQueries' | 'providers' | 'clock' | 'ids' | 'zone'
+  'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock' | 'ids' | 'zone'
 >;
 
 /**
@@ -138,11 +142,11 @@ const recordOf = async (
   { payment, refund: shown, history }: PaymentDetails & Pick<Known, 'history'>,
   transfer: Transfer,
 ): Promise<Recorded> => {
-  const { unitOfWork, dueWork, paymentQueries, providers, clock } = dependencies;
+  const { unitOfWork, dueWork, providers, clock } = dependencies;
   if (!shown) return Err({ code: 'refund_not_found' });
   const { companyId, id } = shown;
   const isUnasked = transfer.unasked === true;
-  if (isUnasked && shown.status !== 'done' && !isRestored({ refund: shown, history }, await paymentQueries.pause()))
+  if (isUnasked && shown.status !== 'done' && !(await isRestored(dependencies, { refund: shown, history })))
     return Err({ code: 'refund_must_be_asked' });
   const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
     await quotes.lock(companyId, payment.quoteId);
@@ -175,11 +179,17 @@ const recordOf = async (
 };
 
 /**
- * Whether a refund can be one whose record a restore has lost: payments were paused before any worker ran, and since
- * then the provider was not asked. In normal operation every refund that is due is asked for within the hour.
+ * Whether a refund can be one whose record a restore has lost: workers had stopped when payments were paused, none has
+ * run since, and the provider was not asked. In normal operation workers run every few seconds.
  */
-const isRestored = ({ refund, history }: Known, pause: AuditEntry | null): boolean => {
+const isRestored = async (
+  { paymentQueries, jobRuns }: Pick<Recording, 'paymentQueries' | 'jobRuns'>,
+  { refund, history }: Known,
+): Promise<boolean> => {
+  const pause = await paymentQueries.pause();
   if (pause === null) return false;
+  const { payments: lastRun } = await jobRuns.last();
+  if (lastRun !== undefined && lastRun > later(pause.at, { seconds: -STOPPED_FOR })) return false;
   // A refund of a contract that was cancelled once more after the restore.
   if (refund.created > pause.at) return refund.due?.attempts === 0;
   return history.every(({ at }) => at <= pause.at);
