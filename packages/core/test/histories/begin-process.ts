@@ -169,7 +169,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       ),
       certificateAuthority: gated(
         below.certificateAuthority,
-        ['request', 'ask', 'find', 'image'],
+        ['request', 'ask', 'find', 'image', 'code'],
         (call, said, _, [given]) => journal.told({ call, given, said: said as Outcome<unknown, unknown>, process }),
       ),
       documents: gated(below.documents, ['put'], (call, stored, _, [given]) => {

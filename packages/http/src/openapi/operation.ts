@@ -44,11 +44,12 @@ const pathParameters = (path: string): readonly object[] =>
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
     : [];
 
-/** Every sandbox has the vehicle; the other ids are answered 404 until they are replaced by ids of your own. */
+/** Every sandbox has the vehicle and the coverage. The other ids answer 404 until you replace them by your own. */
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   vehicle: EXAMPLE.vehicleId,
   quote: EXAMPLE.quoteId,
   contract: EXAMPLE.contractId,
+  coverage: EXAMPLE.coverageId,
 };
 
 const exampleOf = (path: string): object => ({ example: EXAMPLE_IDS[path.split('/')[1] ?? ''] });

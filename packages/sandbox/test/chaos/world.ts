@@ -83,7 +83,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     ENVIRONMENT: 'sandbox',
     DATABASE_POOL: '6',
     BASE_URL: balancer.url,
-    LINK_SECRET: 'the same link secret in every process',
+    LINK_SECRET: 'the-same-link-secret-in-every-process',
     PROOF_KEY: 'sandbox_l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
     RATE_LIMIT: '1000000',
     RATE_LIMIT_WRITES: '1000000',

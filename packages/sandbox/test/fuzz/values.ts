@@ -61,7 +61,7 @@ const GOOD: Readonly<Record<string, Arbitrary<Value>>> = {
   licencePlate: fc.constant({ fresh: 'P' }),
   externalId: fc.oneof(fc.constant<Value>({ fresh: 'ref-' }), fc.constant(json(null))),
   firstRoadDate: fc.oneof(days(-1_500, 0), days(-6_000, 0)),
-  startDate: fc.oneof({ weight: 1, arbitrary: days(0, 2) }, { weight: 4, arbitrary: days(0, 400) }),
+  startDate: fc.oneof({ weight: 1, arbitrary: days(0, 2) }, { weight: 4, arbitrary: days(0, 365) }),
   policyHolderPhone: holder,
   phoneNumber: payer,
 };

@@ -125,7 +125,7 @@ describe('a service that cannot start', function () {
     ],
     'a variable makes no sense': [
       () => ({ PORT: 'eighty' }),
-      /^The service cannot start with this configuration:\n {2}PORT must be a whole number\.$/,
+      /^The service cannot start with this configuration:\n {2}PORT must be a whole number, in digits .*\.$/,
     ],
   };
 

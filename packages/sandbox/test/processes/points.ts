@@ -55,6 +55,8 @@ export const INSURED = {
     'the picture is attached': 'after commit "certificateImage stored"',
   },
   document: {
+    'the authority’s code is written, not committed': 'within commit "authority’s code read"',
+    'the authority’s code is committed': 'after commit "authority’s code read"',
     'the contract is about to be drawn': 'before contractDocument.render',
     'the contract is drawn': 'after contractDocument.render',
     'the contract is about to be stored': 'before documents.put contract',

@@ -52,6 +52,7 @@ const TARGETS: Readonly<Record<string, Target>> = {
 /** All that production's programs read besides themselves. */
 const READ_AS_FILES = [
   'node_modules/@expo-google-fonts',
+  'node_modules/zxing-wasm',
   'node_modules/swagger-ui-dist',
   'node_modules/htmx.org',
   'node_modules/@vehicle-insurance/console',

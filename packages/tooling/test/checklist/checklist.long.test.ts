@@ -19,7 +19,7 @@ const allTests = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
 };
 
 describe('the checklist', function () {
-  this.timeout(60_000);
+  this.timeout(600_000);
 
   it('names only tests that mocha runs', async () => {
     const byFile = await allTests();

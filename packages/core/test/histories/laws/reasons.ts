@@ -87,6 +87,7 @@ export const reasons: Law = (world) => {
       case 'ask':
         return requestsAbout(book, { call, given }).map(certificates);
       case 'image':
+      case 'code':
         return [...book.requests.values()]
           .filter(({ contractId }) => numbered.get(String(asked['certificateNumber']))?.has(contractId))
           .map(({ companyId, contractId: id }) => documents({ companyId, id }));
