@@ -72,6 +72,15 @@ describe('The authority’s own code', () => {
     expect(await read(moved, { '/page': HTML })).to.include({ outcome: 'done', value: `${server.url}/code` });
   });
 
+  it('is the address of a page that begins with a thousand comments, but not of such a drawing', async () => {
+    const comments = '<?xml version="1.0"?>' + '<!-- a -->\n'.repeat(1_000);
+    const page = { type: 'text/html', body: `${comments}<!doctype html><title>Attestation</title>` };
+    expect(await read(page)).to.include({ outcome: 'done', value: `${server.url}/code` });
+    expect(await read({ type: 'text/html', body: `${comments}<svg/>` })).to.deep.include(NONE);
+    // A comment that is never closed.
+    expect(await read({ type: 'text/html', body: `${comments}<!--` })).to.include({ outcome: 'done' });
+  });
+
   it('is what the picture at its address holds', async () => {
     const page = `${server.url}/verification/1`;
     const pictures = [

@@ -36,6 +36,16 @@ const isPage = ({ type, bytes }: FetchedFile): boolean =>
   (type === 'text/html' || type === 'application/xhtml+xml') &&
   documentTypeOf(bytes) === undefined &&
   !bytes.includes(0) &&
-  !/^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*<(!doctype\s+)?svg/i.test(
-    new TextDecoder().decode(bytes.subarray(0, 2_000)),
-  );
+  !isDrawing(new TextDecoder().decode(bytes));
+
+/** Whether SVG is what follows the XML declaration and the comments. One regular expression for it can take for ever. */
+const isDrawing = (text: string): boolean => {
+  let rest = text.trimStart();
+  while (rest.startsWith('<!--') || rest.startsWith('<?')) {
+    const closing = rest.startsWith('<?') ? '?>' : '-->';
+    const end = rest.indexOf(closing, 2);
+    if (end < 0) return false;
+    rest = rest.slice(end + closing.length).trimStart();
+  }
+  return /^<(!doctype\s+)?svg/i.test(rest);
+};
