@@ -105,6 +105,27 @@ describe('The authority’s own code', () => {
     expect(await read(picture(body, 'image/jpeg'))).to.include({ outcome: 'done', value });
   });
 
+  it('is not read from a PNG with a second header', async () => {
+    const png = await codeOf('https://police.example/v/1');
+    // The signature has 8 bytes, the header 25.
+    const twice = Buffer.concat([png.subarray(0, 33), png.subarray(8)]);
+    expect(await read(picture(twice))).to.deep.include(NONE);
+    const chunk = Buffer.from('0000000474457874' + '61006200' + '7e1e7d7a', 'hex');
+    expect(await read(picture(Buffer.concat([png.subarray(0, 8), chunk, png.subarray(8)])))).to.deep.include(NONE);
+  });
+
+  it('is not read from a JPEG with more scans than an encoder writes', async () => {
+    const jpeg = await readFile(new URL('code.jpg', import.meta.url));
+    const scan = jpeg.subarray(jpeg.indexOf('ffda', 'hex'), -2);
+    const withScans = (more: number) =>
+      picture(
+        Buffer.concat([jpeg.subarray(0, -2), ...Array<Buffer>(more).fill(scan), jpeg.subarray(-2)]),
+        'image/jpeg',
+      );
+    expect(await read(withScans(9))).to.include({ outcome: 'done', value: 'https://police.example/v/1' });
+    expect(await read(withScans(70))).to.deep.include(NONE);
+  });
+
   it('may lead to another host, or be no address', async () => {
     for (const text of ['https://police.example/v/1', 'SP-2026-1|AA-123-AB'])
       expect(await read(picture(await codeOf(text)))).to.include({ outcome: 'done', value: text });

@@ -7,6 +7,9 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 /** The most pixels that are decoded, about a third of a second's work: 2 048 in a square. */
 const LARGEST = 2_048 * 2_048;
 
+/** Each scan of a JPEG goes over all its pixels and can be a few bytes long; usual encoders write about ten. */
+const MOST_SCANS = 64;
+
 /** The different texts of the QR codes in a PNG or JPEG; none if it is broken, too large, or of another kind. */
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
@@ -49,13 +52,26 @@ const pixelsIn = (bytes: Uint8Array): number | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (documentTypeOf(bytes)) {
     case 'image/png':
-      return bytes.length < 24 ? undefined : view.getUint32(16) * view.getUint32(20);
+      return hasOneHeader(view) ? view.getUint32(16) * view.getUint32(20) : undefined;
     case 'image/jpeg':
-      return pixelsOfJpeg(view);
+      return scansOf(bytes) > MOST_SCANS ? undefined : pixelsOfJpeg(view);
     default:
       return undefined;
   }
 };
+
+const IHDR = 0x49484452;
+
+/** Whether a PNG begins with its header and has no other, which would replace the size that is checked here. */
+const hasOneHeader = (view: DataView): boolean => {
+  const headers: number[] = [];
+  for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at))
+    if (view.getUint32(at + 4) === IHDR) headers.push(at);
+  return headers.length === 1 && headers[0] === 8 && view.byteLength >= 24;
+};
+
+/** At least as many scans as a JPEG has: the bytes that begin one may also occur in its other data. */
+const scansOf = (bytes: Uint8Array): number => Buffer.from(bytes).toString('latin1').split('\xff\xda').length - 1;
 
 /** Frame headers of a JPEG: C0 to CF without the tables C4, C8 and CC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
