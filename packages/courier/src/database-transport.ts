@@ -14,13 +14,9 @@ LOOPBACK.addAddress('::1', 'ipv6');
  */
 export const isInTheClear = (address: string): boolean => {
   const url = new URL(address);
-  const {
-    host = decodeURIComponent(url.hostname),
-    ssl,
-    sslmode,
-    uselibpqcompat,
-  } = Object.fromEntries(url.searchParams);
-  if (isThisMachine(host)) return false;
+  const { host, ssl, sslmode, uselibpqcompat } = Object.fromEntries(url.searchParams);
+  // An empty `host` counts as none.
+  if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
   // With this, `require` does not verify who answers.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');

@@ -28,7 +28,12 @@ describe('the configuration of a courier', () => {
 
   // Proves: stores-over-tls
   it('refuses a database in the clear on another machine, unless COURIER_DATABASE_TLS is off or it is a sandbox', () => {
-    for (const database of ['db/courier', '10.0.0.5/courier?sslmode=prefer', '127.0.0.1/courier?host=db']) {
+    for (const database of [
+      'db/courier',
+      '10.0.0.5/courier?sslmode=prefer',
+      '127.0.0.1/courier?host=db',
+      'db/courier?host=',
+    ]) {
       const clear = { COURIER_DATABASE_URL: `postgres://${database}` };
       expect(() => read(clear), database).to.throw(/another machine without verified TLS.*COURIER_DATABASE_TLS=off/);
       for (const more of [{ COURIER_DATABASE_TLS: 'off' }, { COURIER_LOOPBACK: 'yes' }])

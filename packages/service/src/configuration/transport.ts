@@ -24,13 +24,9 @@ const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 const isPostgresInTheClear = (address: string): boolean => {
   const url = URL.parse(address);
   if (!url) return false;
-  const {
-    host = decodeURIComponent(url.hostname),
-    ssl,
-    sslmode,
-    uselibpqcompat,
-  } = Object.fromEntries(url.searchParams);
-  if (isThisMachine(host)) return false;
+  const { host, ssl, sslmode, uselibpqcompat } = Object.fromEntries(url.searchParams);
+  // An empty `host` counts as none.
+  if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
   // With this, `require` does not verify who answers.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');

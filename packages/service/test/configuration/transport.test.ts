@@ -19,6 +19,8 @@ const POSTGRES = {
     'postgres://s@db/i?ssl=false',
     'postgres://s@db/i?ssl=no-verify',
     'postgres://s@localhost/i?host=db.internal',
+    'postgres://s@db.internal/i?host=',
+    'postgres://s@db.internal/i?host=localhost&host=',
     'postgres://s@localhost.internal/i',
     'postgres://s@127.0.0.1.nip.io/i',
   ],
