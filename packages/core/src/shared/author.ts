@@ -50,8 +50,29 @@ export const shownName = (name: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Whether two names look the same: case, spaces, compatibility forms and invisible characters do not matter. */
+/**
+ * Whether two names look the same: case, spaces, accents, punctuation, compatibility forms, invisible characters and
+ * letters of another alphabet that look like Latin ones do not matter.
+ */
 export const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
 
-const folded = (name: string): string =>
-  shownName(name).toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').replaceAll(' ', '');
+const folded = (name: string): string => {
+  const shown = shownName(name);
+  const letters = withoutMarks(withoutMarks(shown).toLowerCase().toUpperCase().toLowerCase());
+  // Of a name without letters, all of it counts.
+  return letters === '' ? shown : letters.replaceAll(/[^a-z]/gu, (letter) => LATIN.get(letter) ?? letter);
+};
+
+/** Modifier letters include apostrophes. */
+const withoutMarks = (name: string): string => name.normalize('NFKD').replaceAll(/[\p{M}\p{P}\p{S}\p{Z}\p{Lm}]/gu, '');
+
+/** Letters that look like Latin ones in lower or upper case: Cyrillic, Greek, and variants of Latin letters. */
+const LATIN: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['авеніјкморстухѕԁһԛԝӏү', 'abehijkmopctyxsdhqwly'],
+      ['αβεζηικμνορτυχ', 'abezhikmnoptyx'],
+      ['ɑɡ', 'ag'],
+    ] as const
+  ).flatMap(([letters, latin]) => [...letters].map((letter, at) => [letter, latin.charAt(at)] as const)),
+);
