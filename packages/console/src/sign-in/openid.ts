@@ -2,6 +2,7 @@ import { shownName, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Configuration } from 'openid-client';
 import { ROLES, type SignedIn } from '../access/person.ts';
 import type { Provider } from './provider.ts';
+import { isRefusal } from './refusal.ts';
 
 /** The provider and the console's account there. */
 export interface OpenIdOptions {
@@ -68,8 +69,9 @@ export const openIdProvider = ({
       const openid = await import('openid-client');
       const { refreshToken, accessToken } = JSON.parse(grant) as Grant;
       let next: string | undefined;
+      let known: Configuration | undefined;
       try {
-        const known = await configuration();
+        known = await configuration();
         const tokens = refreshToken === undefined ? undefined : await openid.refreshTokenGrant(known, refreshToken);
         next = tokens && grantOf({ refresh_token: refreshToken, ...tokens });
         const idToken = tokens?.claims();
@@ -85,10 +87,7 @@ export const openIdProvider = ({
         return { found: isSame ? { role: person.role } : 'no_role', grant: next };
       } catch (error) {
         // Refused: the token is revoked or too old, and only a new sign-in shows whether the person still has a role.
-        const isRefused =
-          error instanceof openid.WWWAuthenticateChallengeError ||
-          (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant');
-        if (isRefused) return { found: 'sign_in_again', grant: next };
+        if (known && (await isRefusal(error, known.serverMetadata()))) return { found: 'sign_in_again', grant: next };
         errorReporter.report({ what: 'the identity provider could not be asked about a role', cause: error });
         return { found: 'unknown', grant: next };
       }

@@ -29,6 +29,10 @@ class SmallProvider {
   key = privateKey;
   /** What it offers for asking about a role later: a refresh token, user information, both or neither. */
   offers = { refresh: false, userInfo: false };
+  /** How it refuses to refresh a token or give user information, if not as usual. */
+  refusal: { readonly status: number; readonly error?: string; readonly type?: string } | undefined;
+  /** The header with which it demands other credentials. */
+  challenge: string | undefined;
   /** Claims left out of refreshed id tokens, as some providers do. */
   isBrief = false;
   isDown = false;
@@ -37,6 +41,12 @@ class SmallProvider {
   private refreshToken = 'none';
   server: Server = createServer((request, response) => {
     if (this.isDown) return request.socket.destroy();
+    if (this.refusal && /^\/(token|userinfo)$/.test(request.url ?? '')) {
+      const { status, type = 'application/json', ...body } = this.refusal;
+      if (this.challenge !== undefined) response.setHeader('www-authenticate', this.challenge);
+      response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+      return;
+    }
     void this.answer(request).then((body) => {
       response.setHeader('content-type', 'application/json');
       response.statusCode = body ? 200 : request.url === '/userinfo' ? 401 : 400;
@@ -124,6 +134,7 @@ describe('signing in with an OpenID Connect provider', function () {
   beforeEach(() => {
     provider.key = privateKey;
     Object.assign(provider, { offers: { refresh: true, userInfo: false }, isBrief: false, isDown: false, checks: 0 });
+    Object.assign(provider, { refusal: undefined, challenge: undefined });
     provider.claims = { preferred_username: 'awa', groups: ['staff', 'look'] };
   });
   after(async () => {
@@ -266,7 +277,7 @@ describe('signing in with an OpenID Connect provider', function () {
     const awa = await entered('u-1', 'awa');
     await awa.fill(pausing, pausing, { why: 'panne' });
     const [{ id } = { id: '' }] = (await sql.query<{ id: string }>('select id from console.proposal')).rows;
-    for (const name of ['awa', 'AWA', 'a\u200dwa', 'awa\u2007']) {
+    for (const name of ['awa', 'AWA', 'a\u200dwa', 'awa\u2007', 'awa.', 'аwа']) {
       const namesake = await entered('u-3', name);
       const token = await tokenOf(namesake);
       for (const what of ['withdraw', 'confirm']) {
@@ -358,6 +369,55 @@ describe('signing in with an OpenID Connect provider', function () {
       provider.isDown = false;
       await age(16);
       expect((await resume(awa, token)).status).to.equal(303);
+    });
+
+    const BY_TOKEN = { refresh: true, userInfo: false };
+    const BY_USER_INFO = { refresh: false, userInfo: true };
+    const checkedWith = async (offers: typeof BY_TOKEN, refusal: SmallProvider['refusal']): Promise<Visitor> => {
+      provider.refusal = undefined;
+      provider.offers = offers;
+      const awa = await entered('u-1', 'awa');
+      await age(16);
+      provider.refusal = refusal;
+      return awa;
+    };
+
+    // Proves: console-role-checked
+    it('ends the session when the provider refuses, however it says so', async () => {
+      for (const [offers, refusal] of [
+        ...['invalid_grant', 'access_denied', 'unauthorized_client', 'invalid_request', 'invalid_scope'].map(
+          (error) => [BY_TOKEN, { status: 400, error }] as const,
+        ),
+        [BY_TOKEN, { status: 403, error: 'access_denied' }],
+        [BY_TOKEN, { status: 401, error: 'access_denied' }],
+        [BY_TOKEN, { status: 403 }],
+        [BY_TOKEN, { status: 403, type: 'text/html' }],
+        ...[401, 403].map((status) => [BY_USER_INFO, { status }] as const),
+        ...[401, 403].map((status) => [BY_USER_INFO, { status, error: 'invalid_token' }] as const),
+      ] as const) {
+        const awa = await checkedWith(offers, refusal);
+        expect((await awa.get('/')).to, JSON.stringify(refusal)).to.equal('/sign-in/provider');
+        provider.refusal = undefined;
+        expect((await awa.get('/')).to, `${JSON.stringify(refusal)}, later`).to.equal('/sign-in');
+      }
+    });
+
+    it('keeps the session, without actions, while the provider is unavailable or the console’s client is refused', async () => {
+      for (const [offers, refusal] of [
+        ...[408, 429, 500, 503].flatMap((status) =>
+          [BY_TOKEN, BY_USER_INFO].flatMap((each) => [
+            [each, { status }] as const,
+            [each, { status, error: 'temporarily_unavailable' }] as const,
+          ]),
+        ),
+        ...[400, 401].map((status) => [BY_TOKEN, { status, error: 'invalid_client' }] as const),
+      ] as const) {
+        for (const challenge of [undefined, 'Basic realm="tokens"']) {
+          const awa = await checkedWith(offers, refusal);
+          provider.challenge = challenge;
+          expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consulte');
+        }
+      }
     });
 
     it('sends a person to the provider again who can be checked in no other way', async () => {

@@ -1,0 +1,45 @@
+/** Addresses at which a provider answers for one person. */
+export interface PersonalEndpoints {
+  readonly token_endpoint?: string | undefined;
+  readonly userinfo_endpoint?: string | undefined;
+}
+
+/** The request has not been judged: a timeout, and too many requests. */
+const NOT_JUDGED = [408, 429];
+const REFUSED_TOKEN = [400, 401, 403];
+
+/**
+ * Whether an error of `openid-client` is the provider's refusal of a person's tokens, which another try does not
+ * change. A failure at another address, such as the provider's keys, is about no person; `invalid_client` is about the
+ * console.
+ */
+export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): Promise<boolean> => {
+  const response = responseIn(error);
+  if (!response) return false;
+  const { url, status } = response;
+  if (isAt(url, endpoints.userinfo_endpoint)) return REFUSED_TOKEN.includes(status);
+  return (
+    isAt(url, endpoints.token_endpoint) &&
+    status >= 400 &&
+    status < 500 &&
+    !NOT_JUDGED.includes(status) &&
+    (await codeIn(error, response)) !== 'invalid_client'
+  );
+};
+
+const isAt = (url: string, endpoint: string | undefined): boolean =>
+  endpoint !== undefined && URL.parse(endpoint)?.href === url;
+
+/** Errors contain the response as `response`, or as their cause if its body is not as specified. */
+const responseIn = (error: unknown): Response | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  return ['response' in error ? error.response : undefined, error.cause].find((each) => each instanceof Response);
+};
+
+/** The error code; with a challenge in the headers, the library leaves the body unread. */
+const codeIn = async (error: unknown, response: Response): Promise<unknown> => {
+  if (error instanceof Error && 'error' in error) return error.error;
+  if (response.bodyUsed) return undefined;
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+};
