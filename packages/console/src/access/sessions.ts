@@ -14,8 +14,8 @@ export interface SessionEnds {
 
 /** Minutes for which a role is believed that the provider has confirmed. */
 const ROLE_MINUTES = 15;
-/** Seconds for which one process alone asks the provider about a session. */
-const CLAIM_SECONDS = 10;
+/** Seconds for which one process alone asks the provider about a session: longer than three calls that time out. */
+const CLAIM_SECONDS = 30;
 
 /** Where a person signed in. */
 export interface Place {

@@ -357,6 +357,20 @@ describe('signing in with an OpenID Connect provider', function () {
       }
     });
 
+    it('leaves a check to the process that makes it for as long as three calls may take', async () => {
+      const awa = await entered('u-1', 'awa');
+      for (const [seconds, checks] of [
+        [20, 0],
+        [31, 1],
+      ] as const) {
+        await age(16);
+        await sql.query(`update console.session set check_claimed_at = now() - $1 * interval '1 second'`, [seconds]);
+        provider.checks = 0;
+        await awa.get('/');
+        expect(provider.checks, `after ${seconds} seconds`).to.equal(checks);
+      }
+    });
+
     it('refuses every action while the provider is away, keeps the session, and allows them when it is back', async () => {
       const awa = await entered('u-1', 'awa');
       const token = await tokenOf(awa);
