@@ -97,6 +97,14 @@ describe('A statement as a table', () => {
       'line 3: 15/01/2026 24:05 is not written DD/MM/YYYY HH:mm',
     ],
     'no transaction': [';15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM', 'line 3: there is no transaction'],
+    'a NUL in a transaction': [
+      'T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\nT\u00002;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM',
+      'line 4: a value contains a control character, such as NUL',
+    ],
+    'an escape in a column that is not read': [
+      'T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;O\u001bM',
+      'line 3: a value contains a control character, such as NUL',
+    ],
     'a transaction twice': [
       'T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\nT1;15/01/2026 09:06;104;0;;PAIEMENT;XOF;OM',
       'line 4: the transaction is on line 3 as well',
@@ -326,6 +334,14 @@ describe('A mapping', () => {
     'a column that there is not': [
       { ...CINETPAY, columns: { ...CINETPAY.columns, payer: 'Client' } },
       /columns must be names of .*; payer is not/,
+    ],
+    'one column for two fields': [
+      { ...CINETPAY, columns: { ...CINETPAY.columns, amount: 'A', fee: 'A' } },
+      /^columns amount and fee both name A$/,
+    ],
+    'one column for two fields, with its accents encoded in two ways': [
+      { ...CINETPAY, columns: { ...CINETPAY.columns, date: 'Relevé'.normalize('NFD'), kind: ' Relevé' } },
+      /^columns date and kind both name/,
     ],
     'two characters between columns': [{ ...CINETPAY, separator: '||' }, /separator must be one character/],
     ...Object.fromEntries(

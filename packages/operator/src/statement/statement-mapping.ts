@@ -32,6 +32,9 @@ const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 /** A word without differences that a reader of a table does not see: case, spaces, and how accents are encoded. */
 export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
+/** How the names of columns are compared, however their accents are encoded. */
+export const nameOf = (column: string): string => column.normalize('NFC').trim();
+
 const orElse =
   <Value>(rule: Rule<Value>, usual: Value): Rule<Value> =>
   (input) =>
@@ -57,6 +60,13 @@ const columns: Rule<StatementMapping['columns']> = (input) => {
   if (missing.length > 0) return Err(`must name ${missing.join(' and ')}`);
   if (has('net') && has('amount')) return Err('must name amount (what the payer paid) or net (less the fee), not both');
   if (has('net') && !has('fee')) return Err('must name fee, since what the payer paid is net and fee together');
+  const twice = given.flatMap(([column, value], place) =>
+    given
+      .slice(0, place)
+      .filter(([, before]) => nameOf(String(before)) === nameOf(String(value)))
+      .map(([before]) => `${before} and ${column} both name ${String(value)}`),
+  );
+  if (twice[0] !== undefined) return Err(twice[0]);
   return Ok(Object.fromEntries(given) as StatementMapping['columns']);
 };
 

@@ -11,7 +11,7 @@ import {
   withPaidAmount,
 } from '@vehicle-insurance/core';
 import { CsvError, parse } from 'csv-parse/sync';
-import { fold, type StatementMapping } from './statement-mapping.ts';
+import { fold, nameOf, type StatementMapping } from './statement-mapping.ts';
 
 /** A row of the table, and the line of the file on which it ends. */
 interface Row {
@@ -27,6 +27,8 @@ export interface StatementOf {
   readonly allowsUnknownKinds?: boolean | undefined;
 }
 
+/** Controls, except those that CSV files contain within quoted values. */
+const CONTROL = /[^\P{Cc}\t\r\n]/u;
 /** Faults reported at once: a wrong mapping makes every line wrong. */
 const TOLD = 10;
 
@@ -57,7 +59,9 @@ export const statementTable = (
   for (const { record, info } of rows) {
     const cell = (column: keyof StatementMapping['columns']): string =>
       record[names.indexOf(nameOf(mapping.columns[column] ?? ''))]?.trim() ?? '';
-    const line = lineOf(cell, mapping, of);
+    const line = record.some((value) => CONTROL.test(value.trim()))
+      ? Err('a value contains a control character, such as NUL')
+      : lineOf(cell, mapping, of);
     const key = line.isOk() ? `${line.value.kind} ${line.value.transactionId}` : '';
     const before = seen.get(key);
     const word = cell('kind');
@@ -77,9 +81,6 @@ export const statementTable = (
   const more = faults.length > TOLD ? [`and ${faults.length - TOLD} more`] : [];
   return Err([...faults.slice(0, TOLD), ...more]);
 };
-
-/** How the names of columns are compared, however their accents are encoded. */
-const nameOf = (column: string): string => column.normalize('NFC').trim();
 
 const unknownKind = ([word, count]: readonly [word: string, lines: number]): string =>
   `the kind "${word}" is on ${count} ${count === 1 ? 'line' : 'lines'}, and the mapping does not name it: add it to "kinds", or read such lines as "other" by --allow-unknown-kinds`;
