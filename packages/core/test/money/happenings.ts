@@ -188,7 +188,9 @@ export const HAPPENINGS = {
       const refund = pick(waiting, which);
       if (!refund) return;
       const { provider } = refund.provider === 'able' ? world.account.able : world.account.modest;
-      provider.put(refund.sessionId, { refunds: 1, refunded: world.clock.now() });
+      // What has gone back already did so at its own time, and its line says no other.
+      const before = provider.sessions().find(({ id }) => id === refund.sessionId);
+      provider.put(refund.sessionId, { refunds: 1, refunded: before?.refunded ?? world.clock.now() });
       // Some operators do not say where the money came from, and some record it later.
       if (how % 3 < 2) await record(world, refund.paymentId, { onPages: how % 3 === 0 });
     },

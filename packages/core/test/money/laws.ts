@@ -122,17 +122,22 @@ const isAgreed = (
       ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [told('refund', -amount, refund.currency)] : []),
     ];
   });
+  const toldOwed = new Map<string, string>();
   for (const { id, subject } of differences) {
     const owed = booked.find(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
-    if (owed && !is(id, 'repeated_returned')) records.push(told(subject.split(' ')[1] ?? '', -owed.amount));
+    if (!owed) continue;
+    toldOwed.set(id, told(subject.split(' ')[1] ?? '', -owed.amount));
+    if (!is(id, 'repeated_returned')) records.push(toldOwed.get(id) ?? '');
   }
   const amountOf = (subject: string): number | undefined => {
     const refund = refunds.find(({ id, paymentId }) => id === subject || paymentId === subject);
     const payment = payments.find(({ id }) => id === subject);
     return refund?.amount ?? (payment && payment.amount + payment.fees);
   };
-  const isOf = ({ kind, amount }: StatementLine, subject: string): boolean =>
-    Math.abs(amount) === amountOf(subject) && (kind === 'refund') === refunds.some(({ id }) => id === subject);
+  const isOf = ({ kind, amount, currency }: StatementLine, subject: string): boolean =>
+    toldOwed.has(subject)
+      ? toldOwed.get(subject) === told(kind, amount, currency)
+      : Math.abs(amount) === amountOf(subject) && (kind === 'refund') === refunds.some(({ id }) => id === subject);
   const said = lines.map(({ kind, amount, currency }) => told(kind, amount, currency));
   const left = without(said, records);
   // A charge that our records do not have, and that went back whole, is none.
@@ -151,15 +156,12 @@ const isAgreed = (
       if (place >= 0) return returned.splice(place, 1).length > 0;
       return feeOf === null || Math.abs(fee - feeOf(amount)) < 1;
     });
-  // A fee that is booked is that of a line of the same movement.
-  const isFeeBooked = booked
-    .filter(isFee)
-    .every(({ subjectId, amount: fee }) =>
-      lines.some(
-        (line) =>
-          Math.abs(line.fee) === fee && (differences.some(({ id }) => id === subjectId) || isOf(line, subjectId)),
-      ),
-    );
+  // A fee that is booked is that of a line of the same movement, and of no other.
+  const linesOfFees = [...lines];
+  const isFeeBooked = booked.filter(isFee).every(({ subjectId, amount: fee }) => {
+    const place = linesOfFees.findIndex((line) => Math.abs(line.fee) === fee && isOf(line, subjectId));
+    return place >= 0 && linesOfFees.splice(place, 1).length > 0;
+  });
   const isEverySaid = without(records, said).length === 0 && left.length === 2 * back.length;
   return isFeeRight && isFeeBooked && isEverySaid && without(left, back).length === back.length;
 };
@@ -382,6 +384,17 @@ export const lawsOf = (world: MoneyWorld) => {
         hold(isRight || isDiffering, () => `${each.reference} differs and is not listed`);
         const isOpen = listed.some(({ paymentId, status }) => paymentId === each.reference && status === 'open');
         hold(!isRight || !isOpen, () => `${each.reference} agrees and is listed`);
+        const own = findings.flatMap(({ line, movement }) =>
+          movement && line?.reference === each.reference ? line : [],
+        );
+        const feesOfLines = sum(own.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
+        const feesInBooks = sum(
+          each.booked.filter(isFee).map(({ cause, amount }) => (cause === 'merchant_fee_kept' ? amount : -amount)),
+        );
+        hold(
+          isDiffering || feesOfLines === feesInBooks,
+          () => `${each.reference} has cost ${feesOfLines} francs, and the books say ${feesInBooks}`,
+        );
       }
     }
     hold((await world.store.books.unbooked(1)).length === 0, () => 'something is not booked');

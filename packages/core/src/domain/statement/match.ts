@@ -88,7 +88,10 @@ export const match = (
   ]);
 };
 
-/** Lines and movements of this account paired by equal amounts; and what is left of both. */
+/**
+ * Lines and movements of this account paired by equal amounts, those first whose fee is booked; and what is left of
+ * both.
+ */
 interface SamePairs {
   readonly pairs: readonly Finding[];
   readonly linesLeft: readonly StatementLine[];
@@ -106,12 +109,16 @@ const samePairs = (
 ): SamePairs => {
   const movementsLeft = [...movements];
   const pairs: Finding[] = [];
-  const linesLeft = lines.filter((line) => {
-    const same = movementsLeft.findIndex((each) => isOwn(each) && isSame(line, each));
-    const [movement] = same < 0 ? [] : movementsLeft.splice(same, 1);
-    if (movement) pairs.push({ kind: isFeeRight(line, movement, agreement) ? 'matched' : 'other_fee', line, movement });
-    return !movement;
-  });
+  const unpaired = (all: readonly StatementLine[], isOf: typeof isSame): readonly StatementLine[] =>
+    all.filter((line) => {
+      const same = movementsLeft.findIndex((each) => isOwn(each) && isOf(line, each));
+      const [movement] = same < 0 ? [] : movementsLeft.splice(same, 1);
+      if (movement)
+        pairs.push({ kind: isFeeRight(line, movement, agreement) ? 'matched' : 'other_fee', line, movement });
+      return !movement;
+    });
+  const isFeeSame: typeof isSame = (line, movement) => isSame(line, movement) && line.fee === movement.fee;
+  const linesLeft = unpaired(unpaired(lines, isFeeSame), isSame);
   return { pairs, linesLeft, movementsLeft };
 };
 
