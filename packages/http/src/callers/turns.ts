@@ -19,7 +19,8 @@ export interface Turns {
 /** Gives a turn back; only the first call does anything. */
 export type GiveBack = () => void;
 
-interface Queue {
+/** Who holds a turn of one company, and who waits for one. */
+export interface Queue {
   held: number;
   /** In order of arrival; each accepts a turn. */
   readonly waiting: Set<() => void>;
@@ -30,10 +31,15 @@ interface Queue {
 /**
  * Of those who wait, one begins in each iteration of the event loop: what a busy company has running then grows only if
  * its requests wait for something, and the requests of other companies never find a batch of them before theirs.
+ * `queues` contains only companies that have callers.
  */
-export const turnsOf = ({ atOnce, waiting: longest, milliseconds }: TurnLimits): Turns => {
-  const queues = new Map<string, Queue>();
-
+export const turnsOf = (
+  { atOnce, waiting: longest, milliseconds }: TurnLimits,
+  queues = new Map<string, Queue>(),
+): Turns => {
+  const dropIfUnused = (queue: Queue, companyId: string): void => {
+    if (queue.held === 0 && queue.waiting.size === 0) queues.delete(companyId);
+  };
   const turnIn = (queue: Queue, companyId: string): GiveBack => {
     queue.held += 1;
     let isHeld = true;
@@ -41,7 +47,7 @@ export const turnsOf = ({ atOnce, waiting: longest, milliseconds }: TurnLimits):
       if (!isHeld) return;
       isHeld = false;
       queue.held -= 1;
-      if (queue.held === 0 && queue.waiting.size === 0) queues.delete(companyId);
+      dropIfUnused(queue, companyId);
       callNext(queue);
     };
   };
@@ -65,7 +71,8 @@ export const turnsOf = ({ atOnce, waiting: longest, milliseconds }: TurnLimits):
       const { promise, resolve } = Promise.withResolvers<GiveBack | undefined>();
       const leave = (turn?: GiveBack): void => {
         clearTimeout(timer);
-        queue.waiting.delete(accept);
+        // A caller that has left before may find a newer queue of its company.
+        if (queue.waiting.delete(accept)) dropIfUnused(queue, companyId);
         resolve(turn);
       };
       const accept = (): void => leave(turnIn(queue, companyId));

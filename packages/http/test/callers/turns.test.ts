@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setImmediate as tick } from 'node:timers/promises';
-import { turnsOf, type TurnLimits } from '../../src/callers/turns.ts';
+import { turnsOf, type Queue, type TurnLimits } from '../../src/callers/turns.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const AT_ONCE = 3;
@@ -45,6 +45,32 @@ describe('Turns of companies', () => {
     const next = turns.take('A', never);
     first?.();
     expect(await next).to.be.a('function');
+  });
+
+  it('leave nothing behind of a company, whoever leaves last, and keep the queue of those who came after', async () => {
+    const queues = new Map<string, Queue>();
+    const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
+    const first = await turns.take('A', never);
+    const gone = Promise.withResolvers<void>();
+    const second = turns.take('A', () => gone.promise);
+    gone.resolve();
+    first?.();
+    expect(await second).to.equal(undefined);
+    expect(queues.size).to.equal(0);
+
+    const third = await turns.take('A', never);
+    const disconnected = Promise.withResolvers<void>();
+    const waiting = turns.take('A', () => disconnected.promise);
+    third?.();
+    const fourth = await waiting;
+    fourth?.();
+    expect(queues.size).to.equal(0);
+    const fifth = await turns.take('A', never);
+    disconnected.resolve();
+    await tick();
+    expect(queues.size).to.equal(1);
+    fifth?.();
+    expect(queues.size).to.equal(0);
   });
 });
 
