@@ -1,5 +1,6 @@
 import { StoreUnavailable, type ErrorReporter, type Instant } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { recordEnds } from '../src/access/record-ends.ts';
 import type { Proposal } from '../src/access/proposals.ts';
 import { confirmProposal } from '../src/pages/proposals.ts';
 import type { PageDependencies } from '../src/web/page-dependencies.ts';
@@ -33,5 +34,27 @@ describe('a proposal that is confirmed', () => {
       .and.includes('proposer et confirmer à nouveau');
     expect(reported).to.deep.equal(['a confirmed proposal (payment-close) may not have been carried out']);
     expect(waiting).to.deep.equal([]);
+  });
+});
+
+describe('the ends of proposals', () => {
+  it('are recorded although the recording of one of them fails, which is reported', async () => {
+    const ended = ['p-1', 'p-2', 'p-3'].map((id) => ({ ...PROPOSAL, id, action: 'month-close', ended: 'expired' }));
+    const [kept, reported]: [string[], string[]] = [[], []];
+    const addProposal = async ({ id }: { readonly id: string }) => {
+      if (id === 'p-1') throw new Error('it cannot be written');
+    };
+    await recordEnds({
+      access: {
+        proposals: {
+          claimEnded: () => Promise.resolve(ended),
+          recorded: ({ id }: Proposal) => Promise.resolve(void kept.push(id)),
+        },
+        history: { addProposal },
+      },
+      ports: { errorReporter: { report: ({ what }: { readonly what: string }) => void reported.push(what) } },
+    } as unknown as PageDependencies);
+    expect(kept).to.deep.equal(['p-2', 'p-3']);
+    expect(reported).to.deep.equal(['the end of a proposal could not be recorded yet']);
   });
 });

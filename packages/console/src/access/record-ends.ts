@@ -6,13 +6,19 @@ import type { Proposal } from './proposals.ts';
 
 type Given = Pick<PageDependencies, 'ports' | 'access'>;
 
-/** Records every withdrawal and expiry that is not in a history yet. */
+/**
+ * Records every withdrawal and expiry that is not in a history yet. One that fails is reported and tried again later; the
+ * others are recorded.
+ */
 export const recordEnds = async (given: Given): Promise<void> => {
   const { proposals } = given.access;
-  for (const ended of await proposals.claimEnded()) {
-    await recordEnd(given, ended, ended.ended, ended.endedBy ?? undefined);
-    await proposals.recorded(ended);
-  }
+  for (const ended of await proposals.claimEnded())
+    try {
+      await recordEnd(given, ended, ended.ended, ended.endedBy ?? undefined);
+      await proposals.recorded(ended);
+    } catch (cause) {
+      given.ports.errorReporter.report({ what: 'the end of a proposal could not be recorded yet', cause });
+    }
 };
 
 /** Records how a proposal ended in the history of what it is about, or in the console's if that is of no company. */
