@@ -139,6 +139,38 @@ describe('The authority’s own code', () => {
     expect(await read(picture(await codeOf(`${server.url}/code`)))).to.deep.include(NONE);
   });
 
+  it('is never an address of a picture, or one on the authority’s hosts that cannot be checked', async () => {
+    const { host, port } = new URL(server.url);
+    const guarded = asaciCertificateAuthority({
+      baseUrl: server.url,
+      credentials: CREDENTIALS,
+      insuranceCompany: 'Assurances Exemple',
+      allowedHosts: [host, 'asaci.example'],
+    });
+    const answerTo = async (text: string) => {
+      files = { '/code': picture(await codeOf(text)) };
+      return guarded.code(aCertificate({ qrCodeLink: `${server.url}/code` }));
+    };
+    for (const text of [
+      'http://asaci.example/qr.png',
+      'asaci.example/qr.png',
+      'asaci.example/code/1',
+      'HTTPS://ASACI.EXAMPLE:8443/code/1',
+      'asaci.example:8443/code/1',
+      'https://asaci.example./code/1',
+      'https://www.asaci.example/code/1',
+      'URL:https://asaci.example/code/1',
+      'https://someone@asaci.example/code/1',
+      `https://127.0.0.1:${Number(port) - 1}/code/1`,
+      ...['png', 'jpg', 'JPEG', 'gif', 'svg?size=2', 'webp#a'].map((end) => `https://police.example/code.${end}`),
+      'police.example/code.png',
+    ])
+      expect(await answerTo(text), text).to.deep.include(NONE);
+    for (const value of ['https://notasaci.example/code/1', 'https://police.example/v?of=asaci.example', 'SP-1/2026'])
+      expect(await answerTo(value), value).to.include({ outcome: 'done', value });
+    await guarded.close();
+  });
+
   it('is refused if no picture with exactly one readable code is there', async () => {
     const good = await codeOf('https://police.example/v/1');
     const cases: Record<string, Served> = {

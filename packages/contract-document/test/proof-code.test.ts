@@ -14,6 +14,8 @@ const signer = {
   sign: (payload: Uint8Array) => new Uint8Array(sign(null, payload, privateKey)),
 };
 
+const onPage = { ...usualFacts.certificate, qrCodeLink: 'https://authority.example/code/00418273' };
+
 const MILLIMETRES = 25.4 / 72;
 
 /** A document whose contract proves itself. */
@@ -80,21 +82,34 @@ describe('the codes on a contract', () => {
 
   it('leave out the authority’s if it could not be read, and print its address', async () => {
     for (const facts of [proven(), usualFacts]) {
-      const unread = { ...facts, authorityCode: null };
+      const unread = { ...facts, authorityCode: null, certificate: onPage };
       const codes = await codesOn(await contractDocument.render(unread));
       expect(codes.map(({ text }) => text)).to.deep.equal(facts.proof === null ? [] : [facts.proof]);
       const text = (await pagesOf(unread)).join(' ');
-      expect(text).to.include(usualFacts.certificate.qrCodeLink).and.include('auprès de l’autorité à cette adresse');
+      expect(text).to.include(onPage.qrCodeLink).and.include('auprès de l’autorité à cette adresse');
       expect(text)
         .to.not.include('Code de l’autorité')
         .and.not.match(/code de gauche/i);
     }
   });
 
+  it('never lead to the picture of a code, as text or as a link', async () => {
+    for (const authorityCode of [null, 'SP-2026-1|AA-123-AB'])
+      for (const path of ['00418273.png', '00418273.JPEG?size=2', '00418273.svg#code']) {
+        const qrCodeLink = `https://authority.example/code/${path}`;
+        const facts = { ...usualFacts, authorityCode, certificate: { ...usualFacts.certificate, qrCodeLink } };
+        const text = (await pagesOf(facts)).join(' ');
+        expect(text, path).to.include(facts.certificate.certificateNumber);
+        expect(text, path).to.not.include('authority.example').and.not.include('à cette adresse');
+        const pdf = Buffer.from(await contractDocument.render(facts)).toString('latin1');
+        expect(pdf, path).to.not.include('authority.example/code');
+      }
+  });
+
   it('print a code of the authority that is no address as it is', async () => {
-    const facts = { ...usualFacts, authorityCode: 'SP-2026-1|AA-123-AB' };
+    const facts = { ...usualFacts, authorityCode: 'SP-2026-1|AA-123-AB', certificate: onPage };
     const codes = await codesOn(await contractDocument.render(facts));
     expect(codes.map(({ text }) => text)).to.deep.equal(['SP-2026-1|AA-123-AB']);
-    expect((await pagesOf(facts)).join(' ')).to.include(usualFacts.certificate.qrCodeLink);
+    expect((await pagesOf(facts)).join(' ')).to.include(onPage.qrCodeLink);
   });
 });

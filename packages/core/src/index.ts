@@ -147,6 +147,7 @@ export {
   withExtension,
   type DocumentType,
 } from './domain/document/document-type.ts';
+export { isPictureAddress } from './domain/document/picture-address.ts';
 export { pendingUpload, type PendingUpload } from './domain/document/pending-upload.ts';
 
 export {

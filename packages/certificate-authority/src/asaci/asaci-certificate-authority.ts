@@ -113,7 +113,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 
     serves,
     image: imageFetcher(fileFetcher(client, config, imageWithin, 'the picture')),
-    code: codeReader(fileFetcher(client, config, imageWithin, 'the authority’s code'), serves),
+    code: codeReader(fileFetcher(client, config, imageWithin, 'the authority’s code'), serves, config.allowedHosts),
     close: client.close,
   };
 };

@@ -1,5 +1,11 @@
-import { documentTypeOf, done, refused, type CertificateAuthority, type CodeRefusal } from '@vehicle-insurance/core';
-import { webAddress } from '@vehicle-insurance/http-client';
+import {
+  documentTypeOf,
+  done,
+  isPictureAddress,
+  refused,
+  type CertificateAuthority,
+  type CodeRefusal,
+} from '@vehicle-insurance/core';
 import type { FetchedFile, FetchFile } from './fetch-file.ts';
 import { codesInPicture } from './picture.ts';
 
@@ -7,7 +13,11 @@ import { codesInPicture } from './picture.ts';
 const LONGEST = 500;
 
 /** Finds out what the authority's own code holds. */
-export const codeReader = (fetchFile: FetchFile, serves: (link: string) => boolean): CertificateAuthority['code'] => {
+export const codeReader = (
+  fetchFile: FetchFile,
+  serves: (link: string) => boolean,
+  allowedHosts: readonly string[],
+): CertificateAuthority['code'] => {
   const kindOf = async (address: string) => {
     const file = await fetchFile(address);
     if (file.outcome === 'refused') return refused<CodeRefusal>(file.reason === 'too_large' ? 'no_code' : file.reason);
@@ -20,12 +30,28 @@ export const codeReader = (fetchFile: FetchFile, serves: (link: string) => boole
     if (isPage(linked.value)) return isPrintable(qrCodeLink) ? done(qrCodeLink) : refused('no_code');
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
-    // An address elsewhere is the authority's own statement; one on its hosts can be checked.
-    if (webAddress(text) === null || !serves(text)) return done(text);
+    if (isPictureAddress(text)) return refused('no_code');
+    // An address elsewhere is the authority's own statement; one on its hosts is printed only if it can be checked.
+    if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);
     if (target.outcome !== 'done') return target;
     return isPage(target.value) ? done(text) : refused('no_code');
   };
+};
+
+/** The address that a scanner opens for a text: a scheme may be missing, and `URL:` may come first. */
+const addressIn = (text: string): URL | null => {
+  const address = text.trim().replace(/^url:\s*/i, '');
+  return URL.parse(/^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(address) ? address : `https://${address}`);
+};
+
+/** Whether the address in a text is on one of the hosts or on a subdomain of one, at any port. */
+const isOn = (hosts: readonly string[], text: string): boolean => {
+  const name = addressIn(text)?.hostname.toLowerCase().replace(/\.$/, '');
+  return hosts.some((host) => {
+    const own = URL.parse(`https://${host}`)?.hostname;
+    return own !== undefined && (name === own || name?.endsWith(`.${own}`) === true);
+  });
 };
 
 const isPrintable = (text: string): boolean =>

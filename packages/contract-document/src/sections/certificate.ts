@@ -1,4 +1,4 @@
-import type { ContractFacts } from '@vehicle-insurance/core';
+import { isPictureAddress, type ContractFacts } from '@vehicle-insurance/core';
 import { drawHeading } from '../layout/prose.ts';
 import { drawQrCode, qrCode, type QrCode } from '../layout/qr-code.ts';
 import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } from '../layout/sheet.ts';
@@ -26,17 +26,19 @@ export const certificate = (
   closing: number,
 ): void => {
   const code = authorityCode === null ? undefined : qrCode(authorityCode);
-  const target = webAddressIn(authorityCode) ?? issued.qrCodeLink;
+  const target = webAddressIn(authorityCode) ?? (isPictureAddress(issued.qrCodeLink) ? undefined : issued.qrCodeLink);
   const own = proof === null ? undefined : qrCode(proof);
   const width = TEXT_WIDTH - 2 * PADDING - CODE - GAP - (own ? OWN_CODE + GAP : 0);
+  const opened = target === undefined ? undefined : words.openAddress;
+  const invitation = code ? (own ? words.scanLeft : words.scan) : opened;
   const facts = [
     ...typeset(sheet, words.certificateNumber, STYLE.label, width),
     ...typeset(sheet, issued.certificateNumber, STYLE.heading, width),
     ...typeset(sheet, words.valid(words.period(issued.effectiveDate, issued.expiryDate)), STYLE.body, width),
     ...(own ? typeset(sheet, words.scanOwn, STYLE.detail, width) : []),
-    ...typeset(sheet, code ? (own ? words.scanLeft : words.scan) : words.openAddress, STYLE.detail, width),
+    ...(invitation === undefined ? [] : typeset(sheet, invitation, STYLE.detail, width)),
   ];
-  const address = typeset(sheet, target, { ...STYLE.detail, colour: COLOUR.accent }, width);
+  const address = target === undefined ? [] : typeset(sheet, target, { ...STYLE.detail, colour: COLOUR.accent }, width);
   const lines = fitting([...facts, ...address]);
   const captions = [
     own && code ? typeset(sheet, words.authorityCode, STYLE.label, CODE) : [],
@@ -58,7 +60,7 @@ export const certificate = (
   const top = y + (height - heightOf(lines)) / 2;
   drawLines(sheet, lines, { x: TEXT_X, y: top, width });
   const above = heightOf(facts);
-  const href = URL.parse(target)?.href;
+  const href = target === undefined ? undefined : URL.parse(target)?.href;
   if (href !== undefined && lines.length > facts.length)
     pdf.link(TEXT_X, top + above, width, heightOf(lines) - above, href);
   sheet.y = y + height;
