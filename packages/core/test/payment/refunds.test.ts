@@ -111,12 +111,12 @@ describe('money that is given back', () => {
     expect((await it.refund())?.status).to.equal('due');
   });
 
-  // Proves: refund-by-hand
   for (const [when, seconds] of [
     ['a few seconds before', -10],
     ['less than a minute before', -59],
     ['after', 10],
   ] as const)
+    // Proves: refund-by-hand
     it(`is not recorded without asking in a pause of normal operation: workers ran ${when} it`, async () => {
       const it = await takenUp();
       await it.store.endLeases();

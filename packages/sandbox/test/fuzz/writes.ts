@@ -20,7 +20,8 @@ const BESIDE = ['idempotency_key', 'api_key', 'journal'];
  * When something is looked at next: a notification of the provider, which no request caused, changes it. And the
  * position of an event, which whoever reads gives it.
  */
-const NEXT_ATTEMPT = '{notified,notifications,due_at,attempts,trouble,trouble_since,lease_token,leased_until,version,position}';
+const NEXT_ATTEMPT =
+  '{notified,notifications,due_at,attempts,trouble,trouble_since,lease_token,leased_until,version,position}';
 
 /**
  * Has the database log who writes what. `writer` is the name under which the watched process connects. Nothing is

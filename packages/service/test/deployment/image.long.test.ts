@@ -146,7 +146,7 @@ for (const [name, target] of Object.entries(TARGETS))
     it('has no test, no tool and no secret', () => {
       const isBuilt = target.top === undefined;
       const folders = isBuilt
-        ? ['compile-cache', 'node_modules', 'package.json']
+        ? ['compile-cache', 'node-version.mjs', 'node_modules', 'package.json']
         : ['node_modules', 'package.json', 'packages'];
       expect(globSync('*', { cwd: app }).filter((name) => !name.endsWith('.js'))).to.have.members(folders);
       const files = isBuilt
