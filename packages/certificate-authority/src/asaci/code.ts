@@ -64,7 +64,7 @@ const isPage = ({ type, bytes }: FetchedFile): boolean =>
   !bytes.includes(0) &&
   !isDrawing(new TextDecoder().decode(bytes));
 
-/** Whether SVG is what follows the XML declaration and the comments. One regular expression for it can take for ever. */
+/** Whether SVG follows the XML declaration and the comments. One regular expression for it takes exponential time. */
 const isDrawing = (text: string): boolean => {
   let rest = text.trimStart();
   while (rest.startsWith('<!--') || rest.startsWith('<?')) {

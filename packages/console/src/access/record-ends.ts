@@ -7,8 +7,8 @@ import type { Proposal } from './proposals.ts';
 type Given = Pick<PageDependencies, 'ports' | 'access'>;
 
 /**
- * Records every withdrawal and expiry that is not in a history yet. One that fails is reported and tried again later; the
- * others are recorded.
+ * Records every withdrawal and expiry that is not in a history yet. One that fails is reported and tried again later;
+ * the others are recorded.
  */
 export const recordEnds = async (given: Given): Promise<void> => {
   const { proposals } = given.access;

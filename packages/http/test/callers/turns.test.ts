@@ -47,7 +47,7 @@ describe('Turns of companies', () => {
     expect(await next).to.be.a('function');
   });
 
-  it('leave nothing behind of a company, whoever leaves last, and keep the queue of those who came after', async () => {
+  it('remove the queue of a company when its last caller leaves, and keep that of later callers', async () => {
     const queues = new Map<string, Queue>();
     const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
     const first = await turns.take('A', never);

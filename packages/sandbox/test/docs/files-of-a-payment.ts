@@ -4,8 +4,8 @@ import { filesRunBy } from './files-run.ts';
 /** From here to its end the page is written by `withEveryFile`. */
 const EVERY_FILE = '## Every file it runs through\n';
 
-/** They play the outside. */
-const OUTSIDE = /^packages\/(simulators|sandbox)\//;
+/** They play the outside, or run once a second or a minute whatever a request does. */
+const OUTSIDE = /^packages\/(simulators\/|sandbox\/|service\/src\/clock\/keep-comparing)/;
 
 /** The files that a payment runs through. */
 export interface FilesOfAPayment {

@@ -82,8 +82,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a session is not closed before its payment is failed',
     file: 'core/src/use-cases/payment/check-payment.ts',
-    text: 'const said = closing && provider.capabilities.expire ? await closeSession(provider, id) : first;',
-    instead: 'const said = first;',
+    text: 'const closed = await closeSession(provider, id);',
+    instead: 'const closed = first;',
     foundBy: 'core/test/payment/check-payment.test.ts',
   },
   {
