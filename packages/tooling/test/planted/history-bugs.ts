@@ -198,8 +198,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a session is not closed where its payer tried in vain',
       file: 'core/src/use-cases/payment/check-payment.ts',
-      text: 'closing && provider.capabilities.expire ? await closeSession(provider, id) : first',
-      instead: "closing === 'expired' && provider.capabilities.expire ? await closeSession(provider, id) : first",
+      text: 'if (!closing || !provider.capabilities.expire) return',
+      instead: "if (closing !== 'expired' || !provider.capabilities.expire) return",
     },
     {
       name: 'a debit in a session that has ended is waited for too long',
