@@ -20,7 +20,7 @@ describe('all packed libraries, installed together', function () {
   });
 
   it('create test databases, and prove the store on them, in several files of Node’s test runner at once', async () => {
-    const said = await project?.run('--test', 'database/one-store.test.ts', 'database/other-store.test.ts');
+    const said = await project?.run('--test', 'database/one-store.ts', 'database/other-store.ts');
     expect(said)
       .to.match(/pass [1-9]/)
       .and.to.contain('fail 0');
