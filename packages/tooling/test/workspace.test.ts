@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -19,6 +19,7 @@ const withOneAlternative = (pattern: string): readonly string[] =>
   );
 
 describe('the workspace', () => {
+  const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
   // What a browser runs has a project of its own, inside its package.
   const typed = globSync('packages/*/{,src/*/}tsconfig.json', { cwd: root }).map(dirname);
 
@@ -27,50 +28,39 @@ describe('the workspace', () => {
     expect(referencedBy('tsconfig.tests.json')).to.have.members(typed);
   });
 
-  it('replaces the shell that npm starts by the service, so that the service gets npm’s signals', () => {
-    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
-    for (const script of ['start', 'operator', 'migrate']) expect(scripts[script], script).to.match(/ && exec node /);
+  it('npm run replaces its shell by the program, which then receives the signals sent to npm', () => {
+    for (const script of ['start', 'operator', 'migrate', 'listen'])
+      expect(scripts[script], script).to.match(/(^|&& )exec node /);
   });
 
   // Proves: starts-without-install-scripts
-  it('installs as the first step of every command, not before it: with install scripts off npm runs no "pre" script', () => {
-    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
-    const first = /^(node packages\/tooling\/src\/install\.mjs && |npm run --silent packages && |\.ci\/run$)/;
+  it('start, test and ci install as their first step: npm runs no "pre" script when install scripts are off', () => {
+    const install = /^node packages\/tooling\/src\/install\.mjs && exec /;
     for (const [name, command] of Object.entries(scripts)) {
       expect(name).not.to.match(/^(pre|post)/);
-      expect(command, name).to.match(first);
+      expect(install.test(command), name).to.equal(['start', 'test', 'ci'].includes(name));
     }
   });
 
   it('has every command in the table of CONTRIBUTING, and no other there', () => {
-    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
     const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     const listed = [...page.matchAll(/^\| `npm (?:run )?([\w:]+)` /gm)].map(([, name]) => name);
     expect(listed).to.have.members(Object.keys(scripts));
   });
 
-  it('finds tests by every pattern of its commands, and by each of a pattern’s alternatives: mocha passes over the rest', () => {
-    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
-    const patterns = Object.values(scripts)
-      .filter((command) => / mocha /.test(command))
-      .flatMap((command) => [...command.matchAll(/(--ignore )?'(packages\/[^']+)'/g)])
-      .flatMap(([, ignored, pattern]) => (ignored === undefined && pattern !== undefined ? [pattern] : []));
-    expect(patterns).to.have.length.above(10);
-    for (const pattern of patterns.flatMap((each) => [each, ...withOneAlternative(each)]))
-      expect(globSync(pattern, { cwd: root }), pattern).to.not.deep.equal([]);
-  });
+  for (const name of globSync('packages/tooling/mocha/*.json', { cwd: root })) {
+    const { spec } = read<{ readonly spec: readonly string[] }>(name);
 
-  it('runs no test twice by one command: mocha takes a file once for each pattern that finds it', () => {
-    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
-    for (const [name, command] of Object.entries(scripts).filter(([, text]) => / mocha /.test(text))) {
-      const patterns = [...command.matchAll(/(?<!--ignore )'?(packages\/[^' ]+\.ts)'?/g)].map(
-        ([, pattern = '']) => pattern,
-      );
-      const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
-      const twice = found.filter((file, at) => found.indexOf(file) !== at);
-      expect(twice, name).to.deep.equal([]);
-    }
-  });
+    it(`every pattern of ${basename(name)} matches a test file, and so does each of its alternatives`, () => {
+      for (const pattern of spec.flatMap((each) => [each, ...withOneAlternative(each)]))
+        expect(globSync(pattern, { cwd: root }), pattern).to.not.deep.equal([]);
+    });
+
+    it(`no two patterns of ${basename(name)} match the same file, which mocha would run twice`, () => {
+      const found = spec.flatMap((pattern) => globSync(pattern, { cwd: root }));
+      expect(found.filter((file, at) => found.indexOf(file) !== at)).to.deep.equal([]);
+    });
+  }
 
   it('names no registry in the lockfile, so that any mirror serves', () => {
     const { packages } = read<{ packages: Record<string, { resolved?: string; link?: boolean }> }>('package-lock.json');

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+
+// The commands of package.json that consist of named steps: `npm run check` runs every step of `check` in order and
+// stops at the first that fails; `npm run check -- lint` runs that step alone, with the words that follow.
+
+/** Steps that need a program of the system, and are run by their names only. */
+const BY_NAME_ONLY = ['pictures'];
+
+const STEPS = {
+  check: {
+    types: ['tsc -b'],
+    lint: ['eslint --cache --cache-location node_modules/.cache/eslint/ .'],
+    format: ['prettier --check --cache --log-level warn .'],
+    imports: ['depcruise packages --config .dependency-cruiser.cjs'],
+    unused: ['knip --no-progress'],
+  },
+  build: {
+    programs: ['node packages/tooling/src/build-programs.mjs'],
+    packages: ['tsc -b', 'node packages/tooling/src/packing/pack-libraries.mjs'],
+  },
+  docs: {
+    configuration: ['node packages/service/test/configuration/write-reference.ts'],
+    checklist: ['node packages/tooling/test/checklist/write-page.ts'],
+    architecture: ['node packages/tooling/test/architecture/write-picture.ts'],
+    examples: ['node packages/sandbox/test/docs/write-pages.ts', 'prettier --write --log-level warn docs'],
+    pictures: [
+      'node packages/sandbox/test/pictures/write-pictures.ts',
+      'node packages/sandbox/test/pictures/write-console-pictures.ts',
+    ],
+  },
+  bench: {
+    requests: ['node packages/tooling/bench/main.ts'],
+    journeys: ['node packages/tooling/bench/journeys/main.ts'],
+    papers: ['node packages/contract-document/test/measure/cpu.ts'],
+    start: ['node packages/tooling/src/build-programs.mjs', 'node packages/tooling/bench/start/main.ts'],
+  },
+};
+
+const [command, named, ...words] = process.argv.slice(2);
+const steps = STEPS[command];
+const names = named === undefined ? Object.keys(steps).filter((name) => !BY_NAME_ONLY.includes(name)) : [named];
+
+const run = (line, more) => {
+  const [program, ...given] = line.split(' ');
+  const { status, signal, error } = spawnSync(program, [...given, ...more], { stdio: 'inherit' });
+  if (error) console.error(`${program} cannot be run. Run \`npm test\` first: it installs what is missing.`);
+  return signal === null ? (status ?? 1) : 1;
+};
+
+for (const name of names) {
+  const lines = steps[name];
+  if (lines === undefined) {
+    console.error(`There is no step ${name}. The steps of ${command} are: ${Object.keys(steps).join(', ')}.`);
+    process.exit(2);
+  }
+  if (named === undefined) console.error(`== ${name}`);
+  // Words after a step's name belong to its last program.
+  const status = lines.reduce((failed, line, at) => failed || run(line, at === lines.length - 1 ? words : []), 0);
+  if (status !== 0) process.exit(status);
+}
