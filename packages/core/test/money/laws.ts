@@ -55,8 +55,7 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
  */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
 
-const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean =>
-  cause === 'merchant_fee_kept' || cause === 'merchant_fee_returned';
+const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('merchant_fee_');
 
 /** What an entry about the provider's fee says was kept; below zero what was given back. */
 const feeIn = ({ postings }: Entry): number => -(postings.find(({ account }) => account === 'wallet')?.amount ?? 0);
@@ -158,13 +157,19 @@ const isAgreed = (
     });
   // A fee that is booked is that of a line of the same movement, and of no other.
   const linesOfFees = [...lines];
-  const isFeeBooked = booked.filter(isFee).every(({ subjectId, amount: fee }) => {
-    const place = linesOfFees.findIndex((line) => Math.abs(line.fee) === fee && isOf(line, subjectId));
-    return place >= 0 && linesOfFees.splice(place, 1).length > 0;
+  const fees = booked.filter((entry) => isFee(entry) && entry.cause !== 'merchant_fee_corrected');
+  const isFeeBooked = fees.every(({ id, subjectId, fee }) => {
+    const corrected = fee + correctionsOf(booked, id);
+    const place = linesOfFees.findIndex((line) => line.fee === corrected && isOf(line, subjectId));
+    return corrected === 0 || (place >= 0 && linesOfFees.splice(place, 1).length > 0);
   });
   const isEverySaid = without(records, said).length === 0 && left.length === 2 * back.length;
   return isFeeRight && isFeeBooked && isEverySaid && without(left, back).length === back.length;
 };
+
+/** The corrections of an entry and of its corrections, in francs. */
+const correctionsOf = (booked: ReferenceFacts['booked'], entryId: string): number =>
+  sum(booked.flatMap(({ id, subjectId, fee }) => (subjectId === entryId ? [fee + correctionsOf(booked, id)] : [])));
 
 /** Some of all, each taken away as often as it is among the others. */
 const without = (all: readonly string[], others: readonly string[]): readonly string[] => {
@@ -388,11 +393,14 @@ export const lawsOf = (world: MoneyWorld) => {
           movement && line?.reference === each.reference ? line : [],
         );
         const feesOfLines = sum(own.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
-        const feesInBooks = sum(
-          each.booked.filter(isFee).map(({ cause, amount }) => (cause === 'merchant_fee_kept' ? amount : -amount)),
+        const feesInBooks = sum(each.booked.map(({ fee }) => fee));
+        // An explained fee is booked, so that it differs no more.
+        const isFeeOpen = listed.some(
+          ({ paymentId, status, kind }) =>
+            paymentId === each.reference && (status === 'open' || (status === 'explained' && kind !== 'other_fee')),
         );
         hold(
-          isDiffering || feesOfLines === feesInBooks,
+          isFeeOpen || feesOfLines === feesInBooks,
           () => `${each.reference} has cost ${feesOfLines} francs, and the books say ${feesInBooks}`,
         );
       }

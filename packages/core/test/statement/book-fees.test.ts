@@ -97,17 +97,43 @@ describe('The provider’s fee', () => {
     expect([await it.on('merchant_fees'), await it.on('wallet')]).to.deep.equal([0, 0]);
   });
 
-  it('that changes after it was booked is listed, and books nothing more', async () => {
-    const it = await booked();
-    Object.assign(it.dependencies, { merchantFees: {} });
-    await it.paid();
-    await it.pass(24);
-    expect(await it.on('merchant_fees')).to.equal(FEE);
-    it.statement.tell((line) => ({ ...line, fee: 2_000 }));
-    await it.pass(24);
-    expect(await it.differences()).to.deep.equal([{ kind: 'other_fee', here: CHARGED, there: CHARGED }]);
-    expect(await it.on('merchant_fees')).to.equal(FEE);
-  });
+  for (const [name, agreed] of [
+    ['agreed', { fake: 100 }],
+    ['unknown', {}],
+  ] as const)
+    it(`that changes after it was booked is corrected once per explanation if the agreed fee is ${name}`, async () => {
+      const it = await booked();
+      Object.assign(it.dependencies, { merchantFees: agreed });
+      const paymentId = await it.paid();
+      await it.pass(24);
+      const bring = async (fee: number, times = 1): Promise<void> => {
+        it.statement.tell((line) => ({ ...line, fee }));
+        for (const lines of Array.from({ length: times }, () => it.statement.lines()))
+          await importStatement(it.dependencies)('fake', lines);
+      };
+      for (const [before, fee] of [
+        [FEE, 2_000],
+        [2_000, 0],
+        [0, 1_500],
+        [1_500, 2_000],
+      ] as const) {
+        await bring(fee);
+        expect(await it.differences()).to.deep.equal([{ kind: 'other_fee', here: CHARGED, there: CHARGED }]);
+        expect(await it.on('merchant_fees')).to.equal(before);
+        const [{ id } = { id: '' }] = await it.statements.differences(1);
+        const command = { companyId: it.company.id, paymentId, id, reason: 'a new contract', by: 'Awa' };
+        (await explainDifference(it.dependencies)(command)).unwrap();
+        expect(await it.on('merchant_fees')).to.equal(fee);
+        await Promise.all([bring(fee, 2), bring(fee, 2)]);
+        expect(await it.differences()).to.deep.equal([]);
+        expect([await it.on('merchant_fees'), await it.on('wallet')]).to.deep.equal([
+          fee,
+          it.statement.balance() - fee,
+        ]);
+      }
+      const causes = (await it.fees()).map(([cause]) => cause);
+      expect(causes).to.deep.equal(['merchant_fee_kept', ...Array.from({ length: 4 }, () => 'merchant_fee_corrected')]);
+    });
 
   for (const [what, line] of Object.entries({
     'of another shop’s payment': { reference: 'order 42', amount: 5_000, fee: 50 },

@@ -148,6 +148,26 @@ describe('Matching a statement with our records', () => {
     ]);
   });
 
+  for (const provider of ['wave', 'cinetpay'])
+    it(`pairs lines of ${provider} with the movements that booked their fees, in whatever order`, () => {
+      const lines = [1_214, 1_500, 0].map((fee, index) => line({ provider, fee, transactionId: `T${index}` }));
+      const [kept, higher, none] = [1_214, 1_500, 0].map((fee) => movement({ sessionId: `fee-${fee}`, fee }));
+      const unbooked = movement({ sessionId: 'fee-undefined' });
+      if (!kept || !higher || !none) throw new Error('there are three');
+      for (const movements of [
+        [none, higher, kept],
+        [unbooked, kept, higher],
+        [higher, unbooked, kept],
+      ]) {
+        const found = match(lines, movements, { ...AGREED, feeBasisPoints: null });
+        expect(kinds(found)).to.deep.equal(['matched', 'matched', 'matched']);
+        const pairs = found.flatMap((each) => (each.movement?.fee === undefined ? [] : [each]));
+        expect(pairs.map((each) => each.line?.fee)).to.deep.equal(pairs.map((each) => each.movement?.fee));
+      }
+      const [corrected] = match([line({ provider, fee: 1_500 })], [kept], { ...AGREED, feeBasisPoints: null });
+      expect(corrected?.kind).to.equal('other_fee');
+    });
+
   const [first, second, third] = (['09:00', '09:05', '09:10'] as const).map((time) => at(`2026-01-15T${time}:00.000Z`));
   for (const [what, times] of Object.entries({
     'in order of time': [first, second, third],

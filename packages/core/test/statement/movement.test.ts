@@ -65,7 +65,7 @@ describe('What our records say of money that went back otherwise than the servic
   const done = (id: string) =>
     aRefund({ id, sessionId: id, amount: 900, created: seen, status: 'done', completed: back, due: null });
   const about = (subjectId: string, ...causes: readonly Cause[]) =>
-    causes.map((cause) => ({ cause, subjectId, amount: 900 }));
+    causes.map((cause) => ({ id: `${cause} ${subjectId}`, cause, subjectId, amount: 900, fee: 0 }));
   const difference = (id: string, kind: string) => ({ id, paymentId: 'p1', subject: `line ${kind} L-1`, at: seen });
 
   for (const [booked, elsewhere] of [

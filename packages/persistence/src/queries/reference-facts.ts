@@ -12,10 +12,11 @@ type Booked = ReferenceFacts['booked'][number];
 
 /** Values: companies, subjects, causes. */
 const BOOKED = `
-  select entry.cause, entry.subject_id as "subjectId", sum(posting.amount)::bigint as amount
+  select entry.id, entry.cause, entry.subject_id as "subjectId",
+    (sum(posting.amount) filter (where posting.amount > 0))::bigint as amount,
+    coalesce(sum(posting.amount) filter (where posting.account = 'merchant_fees'), 0)::bigint as fee
   from entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id
   where entry.company_id = any ($1::uuid[]) and entry.subject_id = any ($2::uuid[]) and entry.cause = any ($3::text[])
-    and posting.amount > 0
   group by entry.company_id, entry.id, entry.cause, entry.subject_id`;
 
 /** Everything known under some references of ours, by statements that each read one table, in a unit of work or not. */
@@ -65,12 +66,19 @@ export const referenceFacts = (builder: Builder) => {
     const told = await query(lines({ provider, ids }));
     const known = await query(differences({ companyIds, ids }));
     const subjects = [...all, ...given, ...known].map(({ id }) => id);
-    const booked = await query(bookedAbout(companyIds, subjects));
+    const bookedOf = new Map<string, Booked[]>();
+    // A correction's subject is the entry that it corrects.
+    for (let about = subjects; about.length > 0;) {
+      const found = await query(bookedAbout(companyIds, about));
+      for (const each of found) bookedOf.set(each.subjectId, [...(bookedOf.get(each.subjectId) ?? []), each]);
+      about = found.flatMap(({ id, cause }) => (FEE_CAUSES.some((one) => one === cause) ? [id] : []));
+    }
+    const bookedUnder = (id: string): readonly Booked[] =>
+      (bookedOf.get(id) ?? []).flatMap((each) => [each, ...bookedUnder(each.id)]);
     const attemptsOf = Map.groupBy(all, ({ id, duplicateOf }) => duplicateOf ?? id);
     const refundsOf = Map.groupBy(given, (refund) => refund.paymentId);
     const linesUnder = Map.groupBy(told, ({ reference }) => reference);
     const differencesOf = Map.groupBy(known, (difference) => difference.paymentId);
-    const bookedOf = Map.groupBy(booked, ({ subjectId }) => subjectId);
     return ours.flatMap(({ companyId, paymentId }) => {
       const attempts = attemptsOf.get(paymentId) ?? [];
       const first = attempts.find(({ id }) => id === paymentId);
@@ -85,7 +93,7 @@ export const referenceFacts = (builder: Builder) => {
         refunds: own,
         lines: linesUnder.get(paymentId) ?? [],
         differences: differing,
-        booked: [...attempts, ...own, ...differing].flatMap(({ id }) => bookedOf.get(id) ?? []),
+        booked: [...attempts, ...own, ...differing].flatMap(({ id }) => bookedUnder(id)),
       };
     });
   };

@@ -35,17 +35,25 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
     refunds,
     lines: unit.statementLines.all().filter((line) => line.provider === provider && line.reference === reference),
     differences,
-    booked: unit.entries
-      .all()
-      .filter(({ cause, subjectId }) => ABOUT_REFERENCES.includes(cause) && subjects.has(subjectId))
-      .map(({ cause, subjectId, postings }) => ({
-        ...{ cause, subjectId },
-        amount: postings.reduce((total, { amount }) => total + Math.max(amount, 0), 0),
-      })),
+    booked: bookedAbout(unit, subjects),
   };
 };
 
 const ABOUT_REFERENCES: readonly Cause[] = [...REFUND_CAUSES, ...FEE_CAUSES];
+
+const bookedAbout = (unit: Unit, subjects: ReadonlySet<string>): ReferenceFacts['booked'] => {
+  const found = unit.entries
+    .all()
+    .filter(({ cause, subjectId }) => ABOUT_REFERENCES.includes(cause) && subjects.has(subjectId));
+  if (found.length === 0) return [];
+  const about = found.map(({ id, cause, subjectId, postings }) => ({
+    ...{ id, cause, subjectId },
+    amount: postings.reduce((total, { amount }) => total + Math.max(amount, 0), 0),
+    fee: postings.reduce((total, { account, amount }) => total + (account === 'merchant_fees' ? amount : 0), 0),
+  }));
+  // A correction's subject is the entry that it corrects.
+  return [...about, ...bookedAbout(unit, new Set(found.map(({ id }) => id)))];
+};
 
 const byTime = (one: { readonly at: string }, other: { readonly at: string }): number => (one.at < other.at ? -1 : 1);
 const byFound = (one: Difference, other: Difference): number => (one.found < other.found ? -1 : 1);

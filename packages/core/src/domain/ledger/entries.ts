@@ -80,12 +80,29 @@ export const refunded = (
 };
 
 /** Causes of entries about the provider's fee. */
-export const FEE_CAUSES = ['merchant_fee_kept', 'merchant_fee_returned'] as const satisfies readonly Cause[];
+export const FEE_CAUSES = [
+  'merchant_fee_kept',
+  'merchant_fee_returned',
+  'merchant_fee_corrected',
+] as const satisfies readonly Cause[];
 
-/** What the provider kept of a movement, or gave back if it is below zero. */
-export const merchantFee = (booking: Booking, paid: Paid, subjectId: string, fee: Francs, at: Instant): Entry =>
+/** What the provider kept beyond what is booked, or gave back if it is below zero. */
+export interface FeeBooked {
+  /** The movement's, or the entry that is corrected. */
+  readonly subjectId: string;
+  readonly fee: Francs;
+  readonly isCorrection: boolean;
+}
+
+/** What the provider kept of a movement, or gave back. */
+export const merchantFee = (
+  booking: Booking,
+  paid: Paid,
+  { subjectId, fee, isCorrection }: FeeBooked,
+  at: Instant,
+): Entry =>
   entry(booking, paid, {
-    cause: fee > 0 ? 'merchant_fee_kept' : 'merchant_fee_returned',
+    cause: isCorrection ? 'merchant_fee_corrected' : fee > 0 ? 'merchant_fee_kept' : 'merchant_fee_returned',
     subjectId,
     at,
     postings: moved('wallet', 'merchant_fees', fee),

@@ -38,7 +38,9 @@ export type Cause =
    * refund, or the difference whose line was booked.
    */
   | 'merchant_fee_kept'
-  | 'merchant_fee_returned';
+  | 'merchant_fee_returned'
+  /** The provider changed a fee that was booked; the subject is the entry of the fee, or of its last correction. */
+  | 'merchant_fee_corrected';
 
 /** An amount on an account: what it receives is above zero, what it gives is below. */
 export interface Posting {

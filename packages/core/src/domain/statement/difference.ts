@@ -75,6 +75,14 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   return [{ kind, subject, transactionId, ...amounts, at: about.at }];
 };
 
+/** Whether an operator has explained what a finding says, and not something else about the same subject. */
+export const isExplained = (differences: readonly Difference[], finding: Finding): boolean =>
+  differenceIn(finding).some((found) =>
+    differences.some(
+      (each) => each.subject === found.subject && each.status === 'explained' && saysTheSame(each, found),
+    ),
+  );
+
 /** What differs: a line, or a movement without one. */
 export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
   line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;

@@ -7,9 +7,12 @@ import { kindOfLine, type TransactionKind } from './statement-line.ts';
 
 /** An entry about a refund, a difference or the provider's fee, under a reference. */
 export interface BookedRefund {
+  readonly id: string;
   readonly cause: Cause;
   readonly subjectId: string;
   readonly amount: Francs;
+  /** What `merchant_fees` receives; below zero what it gives. */
+  readonly fee: Francs;
 }
 
 /** Money that went into the account or out of it by our own records: a line of the statement must match it. */
@@ -65,15 +68,32 @@ export const movementsOf = (
       ...(status === 'done' && completed !== null ? [{ ...back, at: completed, ...transferOf(booked, id) }] : []),
     ];
   });
-  return [...paid, ...given, ...notDue(booked, differences)].map((each) => ({ ...each, ...feeOf(booked, each) }));
+  const fees = bookedFees(booked);
+  return [...paid, ...given, ...notDue(booked, differences)].map((each) => ({ ...each, ...feeOf(fees, each) }));
 };
 
-/** The provider's fee of a movement, if it is booked. */
-const feeOf = (booked: readonly BookedRefund[], { subjectId }: Pick<Movement, 'subjectId'>): Pick<Movement, 'fee'> => {
-  const amountOf = (cause: Cause): Francs | undefined =>
-    booked.find((each) => each.cause === cause && each.subjectId === subjectId)?.amount;
-  const [kept, returned] = [amountOf('merchant_fee_kept'), amountOf('merchant_fee_returned')];
-  return kept === undefined && returned === undefined ? {} : { fee: (kept ?? 0) - (returned ?? 0) };
+/** The provider's fee of a movement by the books, all corrections included. */
+export interface BookedFee {
+  readonly subjectId: string;
+  readonly fee: Francs;
+  /** The entry under which the next correction is booked, so that no two corrections start from the same fee. */
+  readonly lastEntryId: string;
+}
+
+/** The fees that are booked, one for each movement. */
+export const bookedFees = (booked: readonly BookedRefund[]): readonly BookedFee[] => {
+  const corrected = (from: BookedFee): BookedFee => {
+    const next = booked.find((each) => each.cause === 'merchant_fee_corrected' && each.subjectId === from.lastEntryId);
+    return next ? corrected({ ...from, fee: from.fee + next.fee, lastEntryId: next.id }) : from;
+  };
+  return booked
+    .filter(({ cause }) => cause === 'merchant_fee_kept' || cause === 'merchant_fee_returned')
+    .map(({ id, subjectId, fee }) => corrected({ subjectId, fee, lastEntryId: id }));
+};
+
+const feeOf = (fees: readonly BookedFee[], { subjectId }: Pick<Movement, 'subjectId'>): Pick<Movement, 'fee'> => {
+  const own = fees.find((each) => each.subjectId === subjectId);
+  return own ? { fee: own.fee } : {};
 };
 
 /** The part of a difference from which a movement is derived. */

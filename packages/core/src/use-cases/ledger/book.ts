@@ -6,6 +6,7 @@ import {
   paymentUnused,
   refunded,
   type Booking,
+  type FeeBooked,
   type GivenBack,
   type Paid,
 } from '../../domain/ledger/entries.ts';
@@ -14,7 +15,7 @@ import type { Refund } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
-import { CURRENCY, type Francs } from '../../shared/money.ts';
+import { CURRENCY } from '../../shared/money.ts';
 
 /** What booking needs besides the transaction that records the money. */
 export type BookingDependencies = Pick<Dependencies, 'ids' | 'zone'>;
@@ -95,10 +96,10 @@ export const bookFee = async (
   tx: Transaction,
   dependencies: BookingDependencies,
   payment: Payment,
-  { subjectId, fee }: { readonly subjectId: string; readonly fee: Francs },
+  fee: FeeBooked,
   { at, now }: Booked,
 ): Promise<void> => {
-  await tx.ledger.post(merchantFee(booking(dependencies, now), await paidOf(tx, payment), subjectId, fee, at));
+  await tx.ledger.post(merchantFee(booking(dependencies, now), await paidOf(tx, payment), fee, at));
 };
 
 /** A payment with the quote it was made for. */

@@ -1,43 +1,52 @@
-import { subjectOfFinding } from '../../domain/statement/difference.ts';
+import type { FeeBooked } from '../../domain/ledger/entries.ts';
+import { isExplained } from '../../domain/statement/difference.ts';
 import type { Finding } from '../../domain/statement/match.ts';
+import { bookedFees, type BookedFee } from '../../domain/statement/movement.ts';
+
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
-import { CURRENCY, type Francs } from '../../shared/money.ts';
+import { CURRENCY } from '../../shared/money.ts';
 import { findingsIn } from './findings.ts';
 import { bookFee, type BookingDependencies } from '../ledger/book.ts';
 
 /** What the provider kept of a movement, or gave back below zero, and that is not booked. */
-export interface UnbookedFee {
+export interface UnbookedFee extends FeeBooked {
   readonly companyId: string;
   readonly paymentId: string;
-  readonly subjectId: string;
-  readonly fee: Francs;
   readonly at: Instant;
 }
 
 /**
  * The fees that the statement shows and the books do not have, of movements that the books have. A fee that is not as
- * agreed is booked once an operator has explained it: until then the provider may correct it. A line may match another
- * movement than when its fee was booked, so each booked fee counts for one line, whichever movement it is booked under.
+ * agreed or booked is booked once an operator has explained it: until then the provider may correct it. A line may match
+ * another movement than when its fee was booked, so each booked fee counts for one line, whichever movement it is booked
+ * under.
  */
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;
-  const known = facts.booked.flatMap(feesIn);
-  return findings.filter(isCertain(facts)).flatMap(({ line, movement }): readonly UnbookedFee[] => {
-    if (!line || !movement || line.fee === 0 || line.currency !== CURRENCY) return [];
-    const { paymentId, subjectId } = movement;
-    const place = known.indexOf(line.fee);
-    if (place >= 0) known.splice(place, 1);
-    const isUnbooked = place < 0 && movement.fee === undefined;
-    return isUnbooked ? [{ companyId, paymentId, subjectId, fee: line.fee, at: line.at }] : [];
+  const booked = bookedFees(facts.booked);
+  const certain = findings.filter(isCertain(facts)).flatMap(({ kind, line, movement }) => {
+    if (!line || !movement || line.currency !== CURRENCY) return [];
+    const own = booked.find(({ subjectId }) => subjectId === movement.subjectId);
+    return [{ kind, line, movement, own }];
   });
-};
-
-const feesIn = ({ cause, amount }: ReferenceFacts['booked'][number]): readonly Francs[] => {
-  if (cause === 'merchant_fee_kept') return [amount];
-  return cause === 'merchant_fee_returned' ? [-amount] : [];
+  const corrections = certain.flatMap(({ kind, line, movement: { paymentId }, own }) => {
+    if (!own || kind !== 'other_fee' || own.fee === line.fee) return [];
+    const fee = line.fee - own.fee;
+    return [{ companyId, paymentId, subjectId: own.lastEntryId, fee, at: line.at, isCorrection: true }];
+  });
+  const isCorrected = (each: BookedFee | undefined): boolean =>
+    corrections.some(({ subjectId }) => subjectId === each?.lastEntryId);
+  const known = booked.filter((each) => !isCorrected(each)).map(({ fee }) => fee);
+  const first = certain.flatMap(({ line: { fee, at }, movement: { paymentId, subjectId }, own }) => {
+    if (fee === 0 || isCorrected(own)) return [];
+    const place = known.indexOf(fee);
+    if (place >= 0) known.splice(place, 1);
+    return place >= 0 || own ? [] : [{ companyId, paymentId, subjectId, fee, at, isCorrection: false }];
+  });
+  return [...corrections, ...first];
 };
 
 /** Whether the movement of a line is booked, and the provider's fee of it settled. */
@@ -46,9 +55,7 @@ const isCertain =
   (finding: Finding): boolean => {
     const { kind, movement } = finding;
     if (kind === 'matched') return true;
-    const subject = subjectOfFinding(finding);
-    if (kind === 'other_fee')
-      return differences.some((each) => each.subject === subject && each.status === 'explained');
+    if (kind === 'other_fee') return isExplained(differences, finding);
     const isOwed = booked.some((each) => each.cause === 'refund_repeated' && each.subjectId === movement?.subjectId);
     return kind === 'refunded_twice' && isOwed;
   };
