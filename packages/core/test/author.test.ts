@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isSameName, shownName, signed } from '../src/index.ts';
+import { isSameName, quotable, shownName, signed } from '../src/index.ts';
 
 describe('the name of a person', () => {
   it('looks the same whatever its case, spaces, forms and invisible characters', () => {
@@ -46,6 +46,24 @@ describe('the name of a person', () => {
     expect(shownName('\u200b\u2066\ufe0f')).to.equal('');
     expect([...shownName(`a${'\u0316'.repeat(500)}`)].length).to.be.lessThan(6);
     expect(shownName('\ud800a')).to.equal('\ufffda');
+  });
+
+  it('between quotation marks has nothing that reads like their end', () => {
+    for (const name of [
+      'Awa Koné',
+      "N'Guessan",
+      'A\u0301 Ɔ̀kọ',
+      'awa.kone+1@courtage.example',
+      'Awa, confirmed by Chef',
+      '文 Иван',
+    ])
+      expect(quotable(name)).to.equal(shownName(name));
+    const marks = '"«»“”„‟‹›〝〞＂′″‴〃ʺˮ´`˝ˊ״<>≪≫⟪⟫《》｢｣❝❞❮❯\\';
+    for (const mark of [...marks, "''", '’’', "'’", 'ʼʼ', ' \u030b', '\u200b\u030b', '-\u030e'])
+      expect(quotable(`Awa${mark}, confirmed by ${mark}Chef`), mark).to.match(
+        /^Awa\u030b?[·-]*[ '’]?·?, confirmed by [·-]*[ '’]?·?Chef$/u,
+      );
+    expect(quotable(`Awa\u2028\u202e"`)).to.equal('Awa ·');
   });
 
   it('is recorded apart from the account and from who confirmed', () => {

@@ -1,4 +1,4 @@
-import type { Change, Identity, RecordedEntry, Signed } from '@vehicle-insurance/core';
+import { quotable, type Change, type Identity, type RecordedEntry, type Signed } from '@vehicle-insurance/core';
 
 /** A command's answer: for machines, and for people. */
 export interface Answer {
@@ -38,18 +38,13 @@ export const historyText = (history: readonly Change[]): string =>
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
   author.by === undefined ? why : `${why} (${authorText(author)})`;
 
-/** Names that read like nothing but a name; all others are quoted, so that none can read like two people. */
-const PLAIN_NAME = /^[\p{L}\p{M}\p{N} .@_’'+-]+$/u;
-
 /** Who did something, with their accounts, and who confirmed it. */
 export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>
-  account === undefined && confirmedBy === undefined && PLAIN_NAME.test(by)
-    ? by
-    : [
-        personText({ name: by, subject: account?.subject ?? null }),
-        ...(confirmedBy ? [`confirmed by ${personText(confirmedBy)}`] : []),
-      ].join(', ');
+  [
+    personText({ name: by, subject: account?.subject ?? null }),
+    ...(confirmedBy ? [`confirmed by ${personText(confirmedBy)}`] : []),
+  ].join(', ');
 
-/** A person by name, in quotes, and account. */
+/** A person by name and account. People choose names: in quotes, none can read like two people. */
 export const personText = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): string =>
-  `${JSON.stringify(name)}${subject === null ? '' : ` [account ${subject}]`}`;
+  `"${quotable(name)}"${subject === null ? '' : ` [account ${subject}]`}`;

@@ -1,18 +1,9 @@
-import type { Identity, Signed } from '@vehicle-insurance/core';
+import { quotable, type Identity, type Signed } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
-/** Names that read like nothing but a name. */
-const PLAIN = /^[\p{Script=Latin}\p{M}\p{N} .@_’'+-]+$/u;
-
-/**
- * A person, with the account if there is one. Names of accounts and unusual names are in guillemets, so that none can
- * read like two people.
- */
-export const personShown = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): Html | string =>
-  subject === null && PLAIN.test(name)
-    ? name
-    : html`<bdi>« ${name.replaceAll(/[«»]/gu, '"')} »</bdi
-        >${subject !== null && html` <small>compte ${subject}</small>`}`;
+/** A person, with the account if there is one. People choose names: in guillemets, none can read like two people. */
+export const personShown = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): Html =>
+  html`<bdi>« ${quotable(name)} »</bdi>${subject !== null && html` <small>compte ${subject}</small>`}`;
 
 /** Who did something, and who confirmed it; a dash if it was the service. */
 export const authorShown = ({ by, account, confirmedBy }: Signed): Html =>

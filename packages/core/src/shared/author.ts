@@ -50,6 +50,15 @@ export const shownName = (name: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
+/** Marks without a letter, and everything but letters, digits, spaces and some signs: it may look like a quote. */
+const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
+
+/** A name to be shown between quotation marks: it contains nothing that can be taken for their end. */
+export const quotable = (name: string): string =>
+  shownName(name)
+    .replaceAll(LIKE_QUOTES, '·')
+    .replaceAll(/['’ʼ]{2,}/gu, '’');
+
 /**
  * Whether two names look the same: case, spaces, accents, punctuation, compatibility forms, invisible characters and
  * letters of another alphabet that look like Latin ones do not matter.

@@ -40,7 +40,7 @@ describe('the operator’s rescues, by forms of the console', function () {
     expect(textOf(seen))
       .to.include('Le paiement est clôturé')
       .and.to.include('le fournisseur se tait')
-      .and.to.include('par Awa');
+      .and.to.include('par « Awa »');
     const { history, ...payment } = await shown('payment', body.id);
     expect(payment).to.include({ status: 'failed' });
     expect(history.at(-1)).to.include({ why: 'le fournisseur se tait', by: 'Awa' });

@@ -103,7 +103,7 @@ describe('getting into the console', function () {
     expect(listed[0]?.['since']).to.match(/^\d{4}-.*Z$/);
     const id = String(listed[0]?.['id']);
     const page = await awa.get('/session');
-    expect(rowsOf(page.text).some(([person, role]) => person === 'Koffi Ba' && role === 'agit')).to.equal(true);
+    expect(rowsOf(page.text).some(([person, role]) => person === '« Koffi Ba »' && role === 'agit')).to.equal(true);
     for (const secret of koffi.cookies.values()) expect(page.text).not.to.include(secret);
     expect((await looking.get('/session')).text).not.to.include('/end"');
     const refused = await looking.send(`/session/${id}/end`, { 'form-token': await tokenOf(looking), why: 'x' });
@@ -119,7 +119,7 @@ describe('getting into the console', function () {
       const withoutReason = await awa.fill('/session', `/session/${id}/end`, { why: ' ' });
       expect(withoutReason.text).to.include('Dites pourquoi');
       const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
-      expect(textOf(seen)).to.include('La session est terminée').and.to.include('a quitté la société par Awa');
+      expect(textOf(seen)).to.include('La session est terminée').and.to.include('a quitté la société par « Awa »');
       for (const browser of [koffi, elsewhere]) {
         expect((await browser.get('/')).to).to.equal('/sign-in');
         expect((await browser.send('/act/payments-resume/-', {})).status).to.equal(403);

@@ -57,7 +57,19 @@ describe('what two people do together in the console', function () {
       confirmedBy: { name: 'Koffi', issuer: null, subject: null },
     });
     expect((await operator.text('payment', 'show', id)).trimEnd()).to.match(/\("Awa", confirmed by "Koffi"\)$/);
-    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par Awa, confirmé par Koffi');
+    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
+  });
+
+  it('is not read of one person alone, whatever the name of that person’s link', async () => {
+    for (const name of ['Awa confirmé par Koffi', 'Awa, confirmed by Koffi', 'Awa “, confirmé par „ Koffi']) {
+      const forger = await signedIn(operator, name, 'act');
+      await forger.fill('/act/company-add/-', '/act/company-add/-', { name: `Courtage de ${name}` });
+      const companies = await operator.json<readonly Fields[]>('company', 'list');
+      const company = String(companies.at(-1)?.['id']);
+      const quoted = name.replaceAll(/[“„]/g, '·');
+      expect(textOf(await awa.get(`/company/${company}`))).to.include(`par « ${quoted} »`);
+      expect(await operator.text('company', 'show', company)).to.include(`("${quoted}")`);
+    }
   });
 
   // Proves: console-two-people
@@ -106,7 +118,7 @@ describe('what two people do together in the console', function () {
     expect(more).to.deep.equal([]);
     expect(late).to.include({ why: 'proposal expired' }).and.not.to.have.property('by');
     expect(late?.['evidence']).to.deep.include(proposal);
-    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par Awa');
+    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par « Awa »');
     await koffi.fill('/proposals', `${expired.at}/withdraw`);
     expect(await endOf(expired.id)).to.deep.equal([late]);
   });
@@ -128,7 +140,7 @@ describe('what two people do together in the console', function () {
     await awa.fill(pause, pause, { why: 'panne' });
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
     await awa.fill('/proposals', at);
-    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par Awa');
+    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par « Awa »');
     const [line] = await operator.json<readonly Fields[]>('session', 'history');
     expect(line).to.deep.include({ done: 'withdrawn', by: { name: 'Awa', issuer: null, subject: null } });
   });
@@ -156,7 +168,7 @@ describe('what two people do together in the console', function () {
       'select c::text from change c union all select p::text from console.proposal p union all select k::text from api_key k',
     );
     expect(JSON.stringify(kept.rows)).not.to.include(key);
-    expect(textOf(await awa.get(`/company/${id}`))).to.include('par Awa, confirmé par Koffi');
+    expect(textOf(await awa.get(`/company/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
 
     await operator.json('company', 'disable', id);
     const enable = `/act/company-enable/${id}`;
@@ -202,8 +214,8 @@ describe('what two people do together in the console', function () {
     await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse', unanswered: 'yes' });
     const whereItIsDone = ['/', `/payment/${body.id}`, form];
     for (const page of whereItIsDone)
-      expect((await koffi.get(page)).text.replace(/\s+/g, ' '), page)
-        .to.include('(VIR-7, depuis la caisse) : proposé par Awa')
+      expect(textOf(await koffi.get(page)), page)
+        .to.include('(VIR-7, depuis la caisse) : proposé par « Awa »')
         .and.to.include('Ne le refaites pas');
 
     await sql.query(`update console.proposal set expires_at = now() - interval '1 second'`);
