@@ -1,4 +1,4 @@
-import { SHORT_TEXT, shortText } from '@vehicle-insurance/core';
+import { findCompany, SHORT_TEXT, shortText } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { identityOf } from '../access/person.ts';
@@ -15,12 +15,20 @@ const UNKNOWN: Shown = {
   body: html`<p><a href="/">Retour à la liste</a></p>`,
   status: 404,
 };
+
+/** The action of an address. A company is addressed by id alone: another one may have its name by the time it is done. */
+const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise<Action | undefined> => {
+  const { action = '', id = '' } = params;
+  const known = ACTIONS.get(action);
+  return known?.about !== 'company' || (await findCompany(ports)(id))?.id === id ? known : undefined;
+};
+
 /** The form of an action: what follows from it, and why it is done. */
 export const actForm: Route = {
   method: 'GET',
   path: PATH,
   answer: async (visit, dependencies) => {
-    const action = ACTIONS.get(visit.params['action'] ?? '');
+    const action = await actionOf(visit, dependencies);
     return action ? formPage(action, visit, dependencies, Object.fromEntries(visit.query)) : UNKNOWN;
   },
 };
@@ -32,7 +40,7 @@ export const act: Route = {
   answer: async (visit, dependencies) => {
     const { ports, access, secondPerson } = dependencies;
     const { params, person } = visit;
-    const action = ACTIONS.get(params['action'] ?? '');
+    const action = await actionOf(visit, dependencies);
     if (!action) return UNKNOWN;
     const id = params['id'] ?? '';
     const given = Object.fromEntries(

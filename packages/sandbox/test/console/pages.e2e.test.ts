@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { rowsOf, signedIn, type Visitor } from './visitor.ts';
+import { rowsOf, signedIn, tokenOf, type Visitor } from './visitor.ts';
 
 describe('what pages of the console show', function () {
   this.timeout(120_000);
@@ -61,6 +61,26 @@ describe('what pages of the console show', function () {
       ['company', 'enabled'],
       ['key', 'revoked'],
     ]);
+  });
+
+  it('companies: acts by id alone, since another company may have the name by the time of the action', async () => {
+    for (const name of ['Courtage Un', 'Courtage Deux', 'Courtage Trois']) await act('company-add', '-', { name });
+    const listed = () => operator.json<readonly { id: string; name: string; enabled: boolean }[]>('company', 'list');
+    const [one, two] = (await listed()).slice(-3);
+    const form = await awa.get(`/act/company-disable/${encodeURIComponent('Courtage Un')}`);
+    await operator.json('company', 'set', one?.id ?? '', '--name', 'Courtage Quatre');
+    await operator.json('company', 'set', two?.id ?? '', '--name', 'Courtage Un');
+    const fields = { 'form-token': await tokenOf(awa), label: 'caisse' };
+    for (const action of ['company-disable', 'company-enable', 'key-issue', 'key-revoke']) {
+      const seen = await awa.send(`/act/${action}/${encodeURIComponent('Courtage Un')}`, {
+        ...fields,
+        key: 'vi_test_x',
+      });
+      expect(seen.status, action).to.equal(404);
+    }
+    expect(form.status).to.equal(404);
+    expect((await listed()).every(({ enabled }) => enabled)).to.equal(true);
+    expect(await operator.json('key', 'list', two?.id ?? '')).to.deep.equal([]);
   });
 
   it('catalogue: what a version has changed, and nothing else', async () => {
