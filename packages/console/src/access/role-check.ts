@@ -28,7 +28,7 @@ export const roleCheck = (sessions: Sessions, provider: Provider | undefined) =>
     else if (found === 'sign_in_again') await sessions.drop(secret);
     else {
       await sessions.confirm(secret, found.role);
-      return { person: { ...person, role: found.role, isStale: false } };
+      return { person: { ...person, role: found.role, isStale: false, isTooStale: false } };
     }
     return found === 'no_role' ? 'role_removed' : 'sign_in_again';
   };

@@ -14,6 +14,8 @@ export interface SessionEnds {
 
 /** Minutes for which a role is believed that the provider has confirmed. */
 const ROLE_MINUTES = 15;
+/** Minutes after which a role no longer allows its person to look, if the provider does not answer. */
+const LOOK_MINUTES = 60;
 /** Seconds for which one process alone asks the provider about a session: longer than three calls that time out. */
 const CLAIM_SECONDS = 30;
 
@@ -27,6 +29,8 @@ export interface Place {
 export interface Session extends SignedIn {
   /** Whether their provider has to confirm the role before anything is done. Never for a person who came by a link. */
   readonly isStale: boolean;
+  /** Whether the role is unconfirmed for so long that nothing is shown either. */
+  readonly isTooStale: boolean;
   /** What the provider needs to confirm it; null if it gave nothing for that. */
   readonly grant: string | null;
 }
@@ -88,9 +92,12 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
   const isOf = (secret: string) => sql<boolean>`hash = ${hashOf(secret)}`;
   const isLive = (secret: string) => sql<boolean>`${isOf(secret)} and ${notIdle} and ${notOld}`;
-  const isStale = sql<boolean>`(issuer is not null and checked_at <= now() - ${ROLE_MINUTES} * interval '1 minute')`;
-  const signedIn = ['name', 'role', 'issuer', 'subject', 'grant_text', isStale.as('isStale')] as const;
-  type Row = SignedIn & { readonly isStale: boolean; readonly grant_text: string | null };
+  const isOlderThan = (minutes: number) =>
+    sql<boolean>`(issuer is not null and checked_at <= now() - ${minutes} * interval '1 minute')`;
+  const isStale = isOlderThan(ROLE_MINUTES);
+  const stale = [isStale.as('isStale'), isOlderThan(LOOK_MINUTES).as('isTooStale')] as const;
+  const signedIn = ['name', 'role', 'issuer', 'subject', 'grant_text', ...stale] as const;
+  type Row = SignedIn & Pick<Session, 'isStale' | 'isTooStale'> & { readonly grant_text: string | null };
   const opened = (secret: string, row: Row | undefined): Session | undefined => {
     if (!row) return undefined;
     const { grant_text: sealed, ...person } = row;

@@ -34,6 +34,8 @@ export const sessionOnly =
     if (checked === 'sign_in_again') return toSignIn(ctx, route, pages.hasProvider ? '/sign-in/provider' : '/sign-in');
     if (checked === 'role_removed') return toSignIn(ctx, route, '/sign-in');
     const isChecked = checked !== 'unchecked';
+    if (!isChecked && session.isTooStale && !route.signsOut)
+      return ctx.throw(503, UNCHECKED_TOO_LONG, { expose: true });
     const person: SignedIn = isChecked ? checked.person : { ...session, role: 'look' };
     const formToken = hashOf(`form ${secret}`);
     const form = route.takesFile ? await formWithFile(ctx) : formOf(ctx);
@@ -51,6 +53,9 @@ export const sessionOnly =
 
 const UNCHECKED =
   'Le fournisseur d’identité ne répond pas : votre rôle n’est pas vérifié, et rien n’est fait. Réessayez dans un instant.';
+
+const UNCHECKED_TOO_LONG =
+  'Le fournisseur d’identité ne répond pas : votre rôle n’est pas vérifié depuis plus d’une heure, et rien n’est montré. Réessayez plus tard, ou demandez un lien d’accès à l’administrateur.';
 
 const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => {
   if (method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');

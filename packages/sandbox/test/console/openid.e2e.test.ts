@@ -372,18 +372,32 @@ describe('signing in with an OpenID Connect provider', function () {
       }
     });
 
-    it('refuses every action while the provider is away, keeps the session, and allows them when it is back', async () => {
+    // Proves: console-role-checked
+    it('refuses actions at once and pages after an hour while the provider is away, and allows both when it is back', async () => {
       const awa = await entered('u-1', 'awa');
       const token = await tokenOf(awa);
-      await age(16);
       provider.isDown = true;
-      const refused = await resume(awa, token);
-      expect(refused.status).to.equal(503);
-      expect(refused.text).to.include('rien n’est fait');
-      expect((await awa.get('/')).text).to.include('consulte');
+      for (const minutes of [16, 59]) {
+        await age(minutes);
+        const refused = await resume(awa, token);
+        expect(refused.status).to.equal(503);
+        expect(refused.text).to.include('rien n’est fait');
+        expect((await awa.get('/')).text).to.include('consulte');
+      }
+      await age(61);
+      for (const page of ['/', '/company', '/session', '/act/payments-pause/-']) {
+        const refused = await awa.get(page);
+        expect(refused.status, page).to.equal(503);
+        expect(textOf(refused), page).to.include('depuis plus d’une heure').and.not.to.include('consulte');
+      }
+      expect((await resume(awa, token)).status).to.equal(503);
       provider.isDown = false;
-      await age(16);
+      await age(61);
+      expect((await awa.get('/')).status).to.equal(200);
       expect((await resume(awa, token)).status).to.equal(303);
+      provider.isDown = true;
+      await age(61);
+      expect((await awa.send('/sign-out', { 'form-token': token })).to).to.equal('/sign-in');
     });
 
     const BY_TOKEN = { refresh: true, userInfo: false };
