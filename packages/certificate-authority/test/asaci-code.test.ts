@@ -37,6 +37,9 @@ const statingSize = async (side: number): Promise<Buffer> => {
   return bytes;
 };
 
+/** Addresses that only look a little like those of pictures. */
+const PAGES = ['https://police.example/png', 'https://police.example/code.png.html', 'https://png.example/v?png=1'];
+
 describe('The authority’s own code', () => {
   let server: ScriptedServer;
   let authority: AsaciCertificateAuthority;
@@ -164,11 +167,34 @@ describe('The authority’s own code', () => {
       `https://127.0.0.1:${Number(port) - 1}/code/1`,
       ...['png', 'jpg', 'JPEG', 'gif', 'svg?size=2', 'webp#a'].map((end) => `https://police.example/code.${end}`),
       'police.example/code.png',
+      'https://police.example/code%2Epng',
+      'https://police.example/code%2e%50%4eg',
+      'https://police.example/code.png;v=2',
+      'https://police.example/code.png/',
+      'https://police.example/show?file=code.png',
+      'police.example?file=code%2Epng&size=2',
+      'https://police.example/?code.jpg',
+      'https://police.example/show?of=1;file=%2Fcodes%2F1.svg',
+      'https://police.example/100%/code.png',
     ])
       expect(await answerTo(text), text).to.deep.include(NONE);
-    for (const value of ['https://notasaci.example/code/1', 'https://police.example/v?of=asaci.example', 'SP-1/2026'])
+    for (const value of [
+      'https://notasaci.example/code/1',
+      'https://police.example/v?of=asaci.example',
+      'SP-1/2026',
+      ...PAGES,
+    ])
       expect(await answerTo(value), value).to.include({ outcome: 'done', value });
     await guarded.close();
+  });
+
+  it('is no address that is called a picture’s, or redirects to such a one, even if a page is there now', async () => {
+    const moved = { type: 'text/plain', body: '', status: 302, location: '/show?file=other%2Epng' };
+    const there = { '/show?file=other%2Epng': HTML, '/other.png': HTML, '/moved': moved };
+    for (const path of ['/other.png', '/show?file=other%2Epng', '/moved']) {
+      expect(await read(there[path as keyof typeof there], there, path), path).to.deep.include(NONE);
+      expect(await read(picture(await codeOf(`${server.url}${path}`)), there), path).to.deep.include(NONE);
+    }
   });
 
   it('is refused if no picture with exactly one readable code is there', async () => {

@@ -27,7 +27,7 @@ export const codeReader = (
   return async ({ qrCodeLink }) => {
     const linked = await kindOf(qrCodeLink);
     if (linked.outcome !== 'done') return linked;
-    if (isPage(linked.value)) return isPrintable(qrCodeLink) ? done(qrCodeLink) : refused('no_code');
+    if (isPage(qrCodeLink, linked.value)) return isPrintable(qrCodeLink) ? done(qrCodeLink) : refused('no_code');
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
     if (isPictureAddress(text)) return refused('no_code');
@@ -35,7 +35,7 @@ export const codeReader = (
     if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);
     if (target.outcome !== 'done') return target;
-    return isPage(target.value) ? done(text) : refused('no_code');
+    return isPage(text, target.value) ? done(text) : refused('no_code');
   };
 };
 
@@ -57,8 +57,13 @@ const isOn = (hosts: readonly string[], text: string): boolean => {
 const isPrintable = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST && text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text);
 
-/** Whether a browser shows it as a page; a declared type alone proves nothing. */
-const isPage = ({ type, bytes }: FetchedFile): boolean =>
+/**
+ * Whether a browser shows it as a page; a declared type alone proves nothing. At an address that is called a picture's,
+ * a page may be there in place of the picture, such as one that asks for a password.
+ */
+const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
+  !isPictureAddress(link) &&
+  !isPictureAddress(address) &&
   (type === 'text/html' || type === 'application/xhtml+xml') &&
   documentTypeOf(bytes) === undefined &&
   !bytes.includes(0) &&

@@ -7,6 +7,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** A file of the authority. */
 export interface FetchedFile {
+  /** Where it is, after redirects. */
+  readonly address: string;
   /** The media type that the authority declares. */
   readonly type: string | null;
   readonly bytes: Uint8Array;
@@ -40,7 +42,7 @@ export const fileFetcher = (client: HttpClient, config: AsaciConfig, within: num
     if (REDIRECTS.includes(answer.status) && answer.location !== null && redirects > 0)
       return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);
     if (answer.status !== 200) return unknown(`${what} did not come: ${answer.status}`);
-    return { outcome: 'done', value: { type: answer.type, bytes: answer.body } };
+    return { outcome: 'done', value: { address: url.href, type: answer.type, bytes: answer.body } };
   };
   return (address) => fetchFrom(address, MAX_REDIRECTS);
 };

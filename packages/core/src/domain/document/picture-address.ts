@@ -1,5 +1,16 @@
-/** Whether the path of the address in a text ends as that of a picture does; the address may lack its scheme. */
+/**
+ * Whether the address in a text is called a picture's: its path, or a part of its query, ends as such a file's name does.
+ * The address may lack its scheme.
+ */
 export const isPictureAddress = (text: string): boolean => {
-  const [path = ''] = text.trim().split(/[?#]/, 1);
-  return path.includes('/') && /\.(png|jpe?g|gif|svg|webp)$/i.test(path);
+  const [address = ''] = text.trim().split('#', 1);
+  const [path = '', ...query] = address.split(/[?&]/);
+  if (!path.includes('/') && query.length === 0) return false;
+  return [path, ...query].some((part) => part.split(/[;=]/).some((name) => PICTURE.test(unescaped(name))));
 };
+
+const PICTURE = /\.(png|jpe?g|gif|svg|webp|avif|bmp)\/*$/i;
+
+/** Decodes what can be: a bare `%` is no escape. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)));
