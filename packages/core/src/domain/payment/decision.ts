@@ -85,7 +85,9 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   });
 
   if (said.outcome !== 'done') {
-    if (payment.silentSince === null) return wait({ silentSince: now });
+    // The provider was silent from when the question was due, if this process asked it about other payments until now.
+    const first = between(payment.due?.at ?? asked, askedSince, asked);
+    if (payment.silentSince === null) return wait({ silentSince: first });
     const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);
     return asked >= silenceEnd(since) ? fail('provider_unavailable') : wait({ silentSince: since });
   }

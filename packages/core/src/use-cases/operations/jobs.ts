@@ -44,7 +44,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
         refunds: makeRefund(asking),
         statements: readStatement(asking),
       },
-      room: (queue) => ('provider' in queue ? room(queue.provider) : LANE_WIDTH),
+      room: (queue) => ('provider' in queue ? room(queue) : LANE_WIDTH),
     }),
     certificates: sweeper(dependencies, {
       handlers: { certificates: requestCertificate({ ...dependencies, certificateAuthority }) },

@@ -1,15 +1,20 @@
 import type { Timer } from '../../ports/timer.ts';
-import { throttlingIn, type Outcome } from '../../shared/outcome.ts';
+import { throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 import { LANE_WIDTH } from './lane.ts';
 
 /** How fast one outside system can be called, judged by its latest answers. Each process has its own. */
 export interface Pace {
-  /** Makes a call and learns from its answer. No call is skipped or answered on the system's behalf. */
+  /** Makes a call and learns from its answer. No call is skipped. */
   listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
   /** Pieces of each of its queues that may be under way at once, just now; 0 during a pause. */
   room(): number;
   /** Milliseconds for which this process has called the system without a break; 0 if it has not called it lately. */
   askedFor(): number;
+  /**
+   * Answers on the system's behalf during a pause, once it has refused every call for 24 hours: without it, what waits
+   * would have to take turns to hear that. Undefined otherwise.
+   */
+  givenUp(): ReturnType<typeof unknown> | undefined;
 }
 
 /** Consecutive hung calls after which the system is asked one thing at a time. */
@@ -24,6 +29,9 @@ const HUNG_AFTER = 1_000;
 /** Milliseconds of the first pause after "too many requests" without a time; each further pause is twice as long. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
+
+/** Milliseconds of nothing but refusals: as long as a payment waits for its provider. */
+const GIVEN_UP_AFTER = 24 * 60 * 60_000;
 
 /** Milliseconds without a call that are a break: longer than any pause. */
 const BREAK = 20 * 60_000;
@@ -41,14 +49,23 @@ export const pace = (timer: Timer): Pace => {
   let pausedUntil = -Infinity;
   let askedSince = -Infinity;
   let lastAsked = -Infinity;
+  let refusedSince: number | undefined;
 
   const askedFor = (): number => {
     const now = timer.elapsed();
     return now - lastAsked < BREAK ? now - askedSince : 0;
   };
+  const givenUp: Pace['givenUp'] = () => {
+    const now = timer.elapsed();
+    const refusedFor = Math.min(now - (refusedSince ?? now), askedFor());
+    return now < pausedUntil && refusedFor >= GIVEN_UP_AFTER
+      ? unknown('the provider has refused every call for a day')
+      : undefined;
+  };
   const slowDown = (begun: number, retryAfter: number | null): void => {
     const now = timer.elapsed();
     width = 1;
+    refusedSince ??= begun;
     // Calls that were under way together when the system refused them are one refusal.
     if (begun < pausedAt) {
       pausedUntil = Math.max(pausedUntil, now + (retryAfter ?? 0));
@@ -66,6 +83,7 @@ export const pace = (timer: Timer): Pace => {
       const said = await ask();
       if (said.outcome !== 'unknown') {
         silences = 0;
+        refusedSince = undefined;
         if (begun < pausedAt) return said;
         width = Math.min(width + 1, LANE_WIDTH);
         doublings = Math.floor(doublings / 2);
@@ -81,5 +99,6 @@ export const pace = (timer: Timer): Pace => {
       return silences < SILENCES ? width : 1;
     },
     askedFor,
+    givenUp,
   };
 };

@@ -1,13 +1,15 @@
 import type { CertificateAuthority } from '../../ports/certificate-authority.ts';
 import type { MobileMoney, Providers } from '../../ports/mobile-money.ts';
 import type { Timer } from '../../ports/timer.ts';
+import type { WorkKind } from '../../ports/due-work.ts';
+import { LANE_WIDTH } from './lane.ts';
 import { pace, type Pace } from './pace.ts';
 
 /** The providers as sweeps call them, each at the pace that its answers allow. */
 export interface PacedProviders {
   readonly providers: Providers;
-  /** Pieces of each of the provider's queues that may be under way at once, just now; 0 during a pause. */
-  room(provider: string): number;
+  /** Pieces of a queue of the provider's that may be under way at once, just now; 0 during a pause. */
+  room(queue: { readonly kind: WorkKind; readonly provider: string }): number;
   /** Milliseconds for which this process has called the provider without a break; 0 if it has not called it lately. */
   askedFor(provider: string): number;
 }
@@ -26,16 +28,16 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
   };
   const paced = (given: MobileMoney): MobileMoney => {
     const { provider, capabilities } = given;
-    const { listen } = paceOf(provider);
+    const { listen, givenUp } = paceOf(provider);
     return {
       provider,
       capabilities,
       accepting: () => given.accepting(),
       open: (request) => given.open(request),
       verify: (notification, now) => given.verify(notification, now),
-      read: (sessionId) => listen(() => given.read(sessionId)),
-      search: (reference) => listen(() => given.search(reference)),
-      expire: (sessionId) => listen(() => given.expire(sessionId)),
+      read: async (sessionId) => givenUp() ?? listen(() => given.read(sessionId)),
+      search: async (reference) => givenUp() ?? listen(() => given.search(reference)),
+      expire: async (sessionId) => givenUp() ?? listen(() => given.expire(sessionId)),
       refund: (sessionId) => listen(() => given.refund(sessionId)),
     };
   };
@@ -45,7 +47,10 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
       named: (name) => paced(providers.named(name)),
       has: (name) => providers.has(name),
     },
-    room: (provider) => paceOf(provider).room(),
+    room: ({ kind, provider }) => {
+      const { room, givenUp } = paceOf(provider);
+      return kind === 'payments' && givenUp() ? LANE_WIDTH : room();
+    },
     askedFor: (provider) => paceOf(provider).askedFor(),
   };
 };

@@ -4,6 +4,7 @@ import { ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Overdue payments: many more than a lane works on at once. */
 const OVERDUE = 200;
@@ -43,6 +44,25 @@ describe('payments that wait for a provider that answers "too many requests" at 
     expect(away.asked.length).to.equal(before);
     await time.pass(2 * ROUND);
     expect(away.asked.length).to.equal(before + 1);
+  });
+
+  it('are all closed after 24 hours of its refusals, however many they are and however rarely it may be asked', async function () {
+    this.timeout(60_000);
+    const { work, time, away, atAway, waiting, statusOf } = await overloadedWith({ retryAfter: 10 * MINUTE });
+    void work();
+    const statuses = async () => new Set(await Promise.all(atAway.map(statusOf)));
+    await time.pass(12 * HOUR);
+    const late = await waiting('away');
+    await time.pass(12 * HOUR - ROUND);
+    expect([...(await statuses())]).to.deep.equal(['pending']);
+    await time.pass(15 * MINUTE);
+    expect([...(await statuses())]).to.deep.equal(['failed']);
+    expect(await statusOf(late)).to.equal('pending');
+    // Eight that were under way together, and then one in ten minutes.
+    expect(away.asked.length).to.be.within(24 * 6, 8 + 24 * 6 + 3);
+    away.state.overload = null;
+    await time.pass(15 * MINUTE);
+    expect(away.asked).to.include(late.session?.id);
   });
 
   // Proves: provider-lanes

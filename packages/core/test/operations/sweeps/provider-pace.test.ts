@@ -28,7 +28,7 @@ describe('how much of a provider’s work is under way at once', () => {
       const rooms: number[] = [];
       for (let n = 0; n < times; n += 1) {
         expect(await named.refund('a session')).to.deep.equal(said);
-        rooms.push(room('fake'));
+        rooms.push(room({ kind: 'refunds', provider: 'fake' }));
       }
       return rooms;
     };
@@ -39,7 +39,7 @@ describe('how much of a provider’s work is under way at once', () => {
   it('is one piece after five calls in a row that took a second and came to nothing', async () => {
     const { ask, room } = paced();
     expect(await ask(6, 1_000)).to.deep.equal([...wide(4), 1, 1]);
-    expect(room('another')).to.equal(LANE_WIDTH);
+    expect(room({ kind: 'refunds', provider: 'another' })).to.equal(LANE_WIDTH);
   });
 
   it('stays the same while calls come to nothing faster than that', async () => {

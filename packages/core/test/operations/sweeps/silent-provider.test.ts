@@ -84,7 +84,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     const rooms: number[] = [];
     for (let n = 0; n < 5; n += 1) {
       await closeSession(providers.named('fake'), 'session');
-      rooms.push(room('fake'));
+      rooms.push(room({ kind: 'refunds', provider: 'fake' }));
     }
     expect(rooms).to.deep.equal([8, 8, 8, 8, 1]);
   });
