@@ -321,7 +321,7 @@ export type { Ids } from './ports/ids.ts';
 export type { ErrorReporter } from './ports/error-reporter.ts';
 export type { EventPage, EventQuery, Journal } from './ports/journal.ts';
 export type { Leases } from './ports/leases.ts';
-export type { BookedDays, BookedPeriod, Books, Ledger, Unbooked } from './ports/ledger.ts';
+export type { BookedDays, BookedPeriod, Books, Ledger } from './ports/ledger.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
@@ -408,7 +408,6 @@ export {
   type ListEvents,
 } from './use-cases/journal/list-events.ts';
 
-export { bookFormer } from './use-cases/ledger/book-former.ts';
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeBooks, type BordereauxUnwritten, type ClosedBooks } from './use-cases/ledger/close-books.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';

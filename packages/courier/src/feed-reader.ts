@@ -33,7 +33,7 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const { signal } = ending;
 
   let isLastSought = false;
-  /** A feed of an earlier release has no last event: without one, another company's journal could pass for its own. */
+  /** Until a feed has a last event, another company's journal could pass for its own. */
   const keepLastEvent = async (
     asked: InsuranceClient,
     { position, last_event: last, problem }: Feed,

@@ -1,4 +1,5 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
+import { BATCH } from './connecting.ts';
 import type { Database } from './database.ts';
 import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
 import { rowsIn, type Answered, type Prepared } from './prepared-statement.ts';
@@ -158,3 +159,15 @@ export const withSession = async <Value>(
 const addsOne = ({ rowCount }: Sent): void => {
   if (rowCount !== 1) throw conflict('a row was not added, since another is in its place');
 };
+
+/** Runs work in a transaction whose statements may take as long as those of a batch. */
+export const inBatchTransaction = <Value>(
+  database: Database,
+  work: (session: Session) => Promise<Value>,
+): Promise<Value> =>
+  withSession(database, async (session) => {
+    await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
+    return { value: await work(session), keep: true };
+  }).catch((error: unknown) => {
+    throw database.failed(error);
+  });

@@ -1,7 +1,12 @@
 import type { ClientBase } from 'pg';
 import { MIGRATION } from './connecting.ts';
 import { isWritten, requireKeysOf, type DatabaseEnvironment } from './environment.ts';
-import { DATABASE_ENVIRONMENT } from './migrations/database-environment.ts';
+
+/** One row: the environment this database belongs to. */
+const DATABASE_ENVIRONMENT = `create table if not exists database_environment (
+  is_the_only_row boolean primary key default true check (is_the_only_row),
+  name text not null check (name in ('sandbox', 'staging', 'production'))
+)`;
 
 /** The environment a database is claimed for. */
 export interface Claim {
@@ -12,8 +17,8 @@ export interface Claim {
 }
 
 /**
- * Records the environment in the database: in an empty one as claimed, in one of an older release if its keys or an
- * operator say so. Throws `ForeignDatabase`, the database unchanged, when it belongs to another. The caller must keep
+ * Records the environment in the database: in an empty one as claimed, in one with API keys if its keys or an operator
+ * say so. Throws `ForeignDatabase`, the database unchanged, when it belongs to another. The caller must keep
  * concurrent migrations out.
  */
 export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
@@ -24,7 +29,7 @@ export const writeEnvironment = async (client: ClientBase, { environment, isDecl
     await client.query(`set local lock_timeout = ${MIGRATION.lock}`);
     const [is] = await ask<{ filled: boolean }>(`select to_regclass('api_key') is not null as filled`);
     if (is?.filled && !isDeclared) {
-      // No process of an older release may issue a key between this check and the insert.
+      // No process may issue a key between this check and the insert.
       await client.query('lock table api_key in share mode');
       const keys = await ask<{ environment: string }>('select distinct environment from api_key');
       requireKeysOf(

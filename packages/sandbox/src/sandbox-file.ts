@@ -10,13 +10,13 @@ export interface SandboxFile {
     /** The provider that opens new payments. */
     readonly mobileMoney: string;
     readonly certificateAuthority: string;
-    /** Each provider's own; absent in a file of an older release. */
+    /** Each provider's own; absent if that provider is not simulated. */
     readonly wave?: string;
     readonly cinetpay?: string;
   };
   /** An old quote without a policyholder's phone. */
   readonly incompleteQuoteId: string;
-  /** The value for `x-sandbox-token`; absent in a file of an older release. */
+  /** The value for `x-sandbox-token`. */
   readonly clockToken?: string;
   /** The operators' pages; absent while none are started with the sandbox. */
   readonly consoleUrl?: string;

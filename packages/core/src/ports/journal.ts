@@ -34,11 +34,10 @@ export interface Journal {
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Gives positions to committed events that have none because their journal was not read, and adds events for what
-   * happened from `since` to `now` before there was a journal, without blocking readers. Safe to run in several
+   * Gives positions to committed events that have none because their journal was not read. Safe to run in several
    * processes at once; if one company fails, the others are done and the error is thrown at the end.
    */
-  catchUp(since: Instant, now: Instant): Promise<void>;
+  catchUp(): Promise<void>;
   /**
    * Deletes up to `limit` events that happened before `before`, oldest first, and returns how many. One dated more than
    * a day after `now`, by a clock that was ahead, is deleted with those that follow it.

@@ -11,17 +11,6 @@ export interface Ledger {
   has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
 }
 
-/** A payment whose money was recorded before there were books, or by a process of an older release without them. */
-export interface Unbooked {
-  readonly companyId: string;
-  readonly paymentId: string;
-  /** The contract it bought; null if it bought nothing. */
-  readonly contractId: string | null;
-  readonly refundId: string | null;
-  /** Whether an operator gave the money back by a transfer of their own. */
-  readonly isByHand: boolean;
-}
-
 /** How many entries a closing has so far, and how many of all companies it has gone through. */
 export type ClosingProgress = (entries: number, companies: number, of: number) => void;
 
@@ -36,11 +25,6 @@ export type BookedPeriod = { readonly closing: number } | BookedDays;
 
 /** The books, outside any unit of work. */
 export interface Books {
-  /**
-   * At most `limit` payments of which something is not booked. None are left once it returns none: what is recorded
-   * from now on is booked in the same transaction.
-   */
-  unbooked(limit: number): Promise<readonly Unbooked[]>;
   /** Entries of a company by their ids, at most `limit`, after one or from the first. */
   entries(companyId: string, after: Pick<Entry, 'id'> | null, limit: number): Promise<readonly Entry[]>;
   /** Every closing, oldest first. */

@@ -1,5 +1,4 @@
 import { listActionItems, recordRefund } from '@vehicle-insurance/core';
-import { bookFormer } from '../../src/use-cases/ledger/book-former.ts';
 import { expect } from 'chai';
 import { account } from '../statement/account.ts';
 
@@ -38,14 +37,6 @@ describe('Money in another currency', () => {
       expect(await it.refund()).to.include({ status: 'done', currency: 'GMD' });
       expect(await it.entries()).to.deep.equal([]);
     }
-  });
-
-  it('is not looked for as money that was settled before there were books', async () => {
-    const it = await paidInDalasi({ refund: true });
-    await it.run();
-    expect(await it.books.unbooked(10)).to.deep.equal([]);
-    await bookFormer(it)();
-    expect(await it.entries()).to.deep.equal([]);
   });
 
   it('matches the lines of the statement in that currency, and no line in francs', async () => {

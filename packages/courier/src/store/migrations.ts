@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 export const SCHEMA = 'courier';
 
 const MIGRATIONS = {
-  '0001-endpoints-feeds-and-deliveries': {
+  '0001-schema': {
     up: async (db: Kysely<unknown>): Promise<void> => {
       const schema = db.schema.withSchema(SCHEMA);
       await schema
@@ -14,6 +14,7 @@ const MIGRATIONS = {
         .addColumn('name', 'text', (column) => column.primaryKey())
         .addColumn('position', 'bigint', (column) => column.notNull())
         .addColumn('problem', 'text')
+        .addColumn('last_event', 'jsonb')
         .execute();
       await schema
         .createTable('endpoint')
@@ -24,6 +25,7 @@ const MIGRATIONS = {
         .addColumn('secrets', sql`text[]`, (column) => column.notNull())
         .addColumn('is_on', 'boolean', (column) => column.notNull().defaultTo(true))
         .addColumn('off_reason', 'text')
+        .addColumn('quiet_until', 'timestamptz')
         .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
         .execute();
       await schema
@@ -40,6 +42,8 @@ const MIGRATIONS = {
         .addColumn('leased_until', 'timestamptz')
         .addColumn('lease', 'text')
         .addColumn('last_result', 'text')
+        .addColumn('history', 'jsonb', (column) => column.notNull().defaultTo(sql`'[]'`))
+        .addColumn('waiting_since', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
         .addPrimaryKeyConstraint('delivery_pkey', ['endpoint_id', 'position'])
         .execute();
       await schema
@@ -54,24 +58,6 @@ const MIGRATIONS = {
         .columns(['endpoint_id', 'subject', 'position'])
         .where(sql.ref('state'), '=', sql.lit('waiting'))
         .execute();
-    },
-  },
-  '0002-history-of-attempts': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      await db.schema
-        .withSchema(SCHEMA)
-        .alterTable('delivery')
-        .addColumn('history', 'jsonb', (column) => column.notNull().defaultTo(sql`'[]'`))
-        .execute();
-    },
-  },
-  '0003-since-when-deliveries-wait': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      const schema = db.schema.withSchema(SCHEMA);
-      await schema
-        .alterTable('delivery')
-        .addColumn('waiting_since', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
-        .execute();
       // They are counted often, among all that was delivered within a month.
       await schema
         .createIndex('delivery_given_up')
@@ -79,23 +65,6 @@ const MIGRATIONS = {
         .column('endpoint_id')
         .where(sql.ref('state'), '=', sql.lit('given_up'))
         .execute();
-    },
-  },
-  '0004-until-when-endpoints-are-left-alone': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      await db.schema.withSchema(SCHEMA).alterTable('endpoint').addColumn('quiet_until', 'timestamptz').execute();
-    },
-  },
-  '0005-which-event-was-read-last': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      await db.schema.withSchema(SCHEMA).alterTable('feed').addColumn('last_event', 'jsonb').execute();
-    },
-  },
-  // They were never sent, so no receiver misses them.
-  '0006-addresses-without-credentials': {
-    up: async (db: Kysely<unknown>): Promise<void> => {
-      await sql`update ${sql.table(`${SCHEMA}.endpoint`)} set address = regexp_replace(address, '^(https?://)[^/?#]*@', '\\1')
-        where address ~ '^https?://[^/?#]*@'`.execute(db);
     },
   },
 };

@@ -39,7 +39,7 @@ export const PLACEMENT: readonly Placed[] = [
   ...[
     FIRST,
     'vehicle',
-    'loose_document',
+    'pending_upload',
     'quote',
     'payment',
     'refund',
@@ -53,7 +53,6 @@ export const PLACEMENT: readonly Placed[] = [
     'idempotency_key',
     'entry',
     'posting',
-    'books',
   ].map(withCompany),
   registry('payment_reference', 'payment_id'),
   registry('policy_number', 'policy_number'),

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Account, Cause } from '@vehicle-insurance/core';
-import { amount, author, date, instant, instantOrNull, integer, text, textOrNull, uuid } from './columns.ts';
+import { amount, author, date, instant, integer, text, textOrNull, uuid } from './columns.ts';
 
 /** A double entry; `closing` is the number of the closing it falls into, once there is one. */
 export const EntryEntity = defineEntity({
@@ -29,19 +29,6 @@ export const PostingEntity = defineEntity({
     number: integer().primary(),
     account: text<Account>(),
     amount: amount(),
-  },
-});
-
-/** When payments that a company settled before there were books are to be booked, and how far that has come. */
-export const BooksEntity = defineEntity({
-  name: 'Books',
-  tableName: 'books',
-  properties: {
-    companyId: uuid().primary(),
-    opened: instant().default('now()'),
-    formerAt: instantOrNull(),
-    formerAfter: uuid().strictNullable(),
-    looks: integer().default(0),
   },
 });
 

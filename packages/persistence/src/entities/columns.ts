@@ -30,8 +30,8 @@ export const versioned = { version: p.integer().default(1) };
 export const work = {
   dueAt: instantOrNull(),
   attempts: integer(),
-  trouble: textOrNull(),
-  troubleSince: instantOrNull(),
+  lastError: textOrNull(),
+  failingSince: instantOrNull(),
   ...versioned,
 };
 export const lease = {
@@ -94,31 +94,31 @@ export const toSigned = (row: AuthorColumns): Signed => {
 export interface WorkColumns {
   readonly dueAt: Instant | null;
   readonly attempts: number;
-  readonly trouble: string | null;
-  readonly troubleSince: Instant | null;
+  readonly lastError: string | null;
+  readonly failingSince: Instant | null;
 }
 
-export const toDue = ({ dueAt, attempts, trouble, troubleSince }: WorkColumns): Due | null =>
+export const toDue = ({ dueAt, attempts, lastError, failingSince }: WorkColumns): Due | null =>
   dueAt === null
     ? null
     : {
         at: dueAt,
         attempts,
-        ...(trouble !== null && { lastError: trouble }),
-        ...(troubleSince !== null && { troubledSince: troubleSince }),
+        ...(lastError !== null && { lastError }),
+        ...(failingSince !== null && { troubledSince: failingSince }),
       };
 
 export const fromDue = (due: Due | null): WorkColumns => ({
   dueAt: due?.at ?? null,
   attempts: due?.attempts ?? 0,
-  trouble: due?.lastError ?? null,
-  troubleSince: due?.troubledSince ?? null,
+  lastError: due?.lastError ?? null,
+  failingSince: due?.troubledSince ?? null,
 });
 
 /** A row as the core knows it, with its columns of work as `due`. */
-export const withDue = <Row extends WorkColumns>({ dueAt, attempts, trouble, troubleSince, ...row }: Row) => ({
+export const withDue = <Row extends WorkColumns>({ dueAt, attempts, lastError, failingSince, ...row }: Row) => ({
   ...row,
-  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+  due: toDue({ dueAt, attempts, lastError, failingSince }),
 });
 
 /** The reverse: a row to be stored, with `due` as columns. */

@@ -36,7 +36,7 @@ export const ContractEntity = defineEntity({
     ordinal: amount(),
     quoteId: uuid(),
     vehicleId: uuid(),
-    vehicleOrdinal: amountOrNull(),
+    vehicleOrdinal: amount(),
     paymentId: uuid(),
     policyNumber: text(),
     status: text<ContractStatus>(),
@@ -74,8 +74,7 @@ export const CertificateRequestEntity = defineEntity({
     requestReference: textOrNull(),
     acceptedAt: instantOrNull(),
     certificate: jsonOrNull<Certificate>(),
-    attached: flag(),
-    attachedAt: instantOrNull(),
+    attached: instantOrNull(),
     refusals: integer(),
     firstRefused: instantOrNull(),
     refusal: textOrNull(),
@@ -98,9 +97,16 @@ export const CertificateNumberEntity = defineEntity({
 
 type ContractRow = Omit<Row<typeof ContractEntity>, 'vehicleOrdinal'>;
 
-export const toContract = ({ overlapping, dueAt, attempts, trouble, troubleSince, ...row }: ContractRow): Contract => ({
+export const toContract = ({
+  overlapping,
+  dueAt,
+  attempts,
+  lastError,
+  failingSince,
+  ...row
+}: ContractRow): Contract => ({
   ...toContractShown(row),
-  documentsDue: toDue({ dueAt, attempts, trouble, troubleSince }),
+  documentsDue: toDue({ dueAt, attempts, lastError, failingSince }),
   overlaps: overlapping,
 });
 
@@ -144,15 +150,11 @@ export const toCertificateRequest = ({
   concernSince,
   dueAt,
   attempts,
-  trouble,
-  troubleSince,
-  attached,
-  attachedAt,
+  lastError,
+  failingSince,
   ...row
 }: Row<typeof CertificateRequestEntity>): CertificateRequest => ({
   ...row,
-  // A process of an earlier release records only that a certificate was attached.
-  attached: attached ? (attachedAt ?? row.created) : null,
   accepted:
     requestNumber === null || requestReference === null || acceptedAt === null
       ? null
@@ -161,13 +163,11 @@ export const toCertificateRequest = ({
     concern === null || concernWhy === null || concernSince === null
       ? null
       : { kind: concern, why: concernWhy, since: concernSince },
-  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+  due: toDue({ dueAt, attempts, lastError, failingSince }),
 });
 
-export const fromCertificateRequest = ({ accepted, attached, concern, due, ...request }: CertificateRequest) => ({
+export const fromCertificateRequest = ({ accepted, concern, due, ...request }: CertificateRequest) => ({
   ...request,
-  attached: attached !== null,
-  attachedAt: attached,
   requestNumber: accepted?.requestNumber ?? null,
   requestReference: accepted?.requestReference ?? null,
   acceptedAt: accepted?.at ?? null,

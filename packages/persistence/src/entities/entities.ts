@@ -1,7 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { NAMING, OwnColumn } from './columns.ts';
-import { BooksEntity, ClosingBalanceEntity, ClosingEntity, EntryEntity, PostingEntity } from './books.ts';
+import { ClosingBalanceEntity, ClosingEntity, EntryEntity, PostingEntity } from './books.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
 import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
@@ -20,7 +20,6 @@ import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 /** Every table that the store reads or writes. */
 export const ENTITIES = [
   ApiKeyEntity,
-  BooksEntity,
   CatalogueEntity,
   CertificateNumberEntity,
   CertificateRequestEntity,

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { EventType, JournalEvent } from '@vehicle-insurance/core';
-import { amount, amountOrNull, instant, instantOrNull, integer, numbered, text, uuid, type Row } from './columns.ts';
+import { amount, amountOrNull, instant, numbered, text, uuid, type Row } from './columns.ts';
 
 /**
  * The events that callers see, in the order in which they were written; `position` is given once an event is committed.
@@ -18,7 +18,7 @@ export const EventEntity = defineEntity({
   },
 });
 
-/** A company's journal: its newest position, the last position forgotten, and when former events are to be added. */
+/** A company's journal: its newest position, and the last position forgotten. */
 export const JournalEntity = defineEntity({
   name: 'Journal',
   tableName: 'journal',
@@ -26,9 +26,6 @@ export const JournalEntity = defineEntity({
     companyId: uuid().primary(),
     newest: amount().default(0),
     forgotten: amount().default(0),
-    opened: instant().default('now()'),
-    formerAt: instantOrNull(),
-    looks: integer().default(0),
   },
 });
 

@@ -46,7 +46,6 @@ export const PaymentEntity = defineEntity({
     sessionEnded: instantOrNull(),
     processingSeen: flag(),
     silentSince: instantOrNull(),
-    noticed: flag(),
     notified: instantOrNull(),
     notifications: integer().default(0),
     lastUnpaid: instantOrNull(),
@@ -86,7 +85,7 @@ export const RefundEntity = defineEntity({
 
 export const NotificationEntity = defineEntity({
   name: 'Notification',
-  tableName: 'notice',
+  tableName: 'notification',
   properties: {
     id: uuid().primary(),
     provider: text(),
@@ -109,19 +108,15 @@ export const toPayment = ({
   sessionUrl,
   sessionExpires,
   sessionEnded,
-  noticed,
-  notified,
   dueAt,
   attempts,
-  trouble,
-  troubleSince,
+  lastError,
+  failingSince,
   ...row
 }: Row<typeof PaymentEntity>): Payment => ({
   ...row,
   session: sessionId === null ? null : { id: sessionId, url: sessionUrl, expires: sessionExpires, ended: sessionEnded },
-  // A process of an earlier release records only that there was a notification; it came after the payment was made.
-  notified: notified ?? (noticed ? row.created : null),
-  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+  due: toDue({ dueAt, attempts, lastError, failingSince }),
 });
 
 export const fromPayment = ({ session, due, ...payment }: Payment) => ({
@@ -130,7 +125,6 @@ export const fromPayment = ({ session, due, ...payment }: Payment) => ({
   sessionUrl: session?.url ?? null,
   sessionExpires: session?.expires ?? null,
   sessionEnded: session?.ended ?? null,
-  noticed: payment.status === 'opening' && payment.notified !== null,
   ...fromDue(due),
 });
 

@@ -11,7 +11,7 @@ export const QuoteEntity = defineEntity({
     id: uuid().primary(),
     ordinal: amount(),
     vehicleId: uuid(),
-    vehicleOrdinal: amountOrNull(),
+    vehicleOrdinal: amount(),
     coverage: json<Coverage>(),
     catalogueVersion: integer(),
     premium: json<Premium>(),

@@ -46,7 +46,7 @@ export const VehicleEntity = defineEntity({
 /** A file that was stored before the vehicle it belongs to. */
 export const PendingUploadEntity = defineEntity({
   name: 'PendingUpload',
-  tableName: 'loose_document',
+  tableName: 'pending_upload',
   properties: { companyId: uuid().primary(), id: uuid().primary(), key: text(), abandoned: flag(), ...work, ...lease },
 });
 

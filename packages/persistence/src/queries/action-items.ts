@@ -47,25 +47,25 @@ const of = (table: string, id = 'id'): Omit<Source, 'where'> => ({
   from: table,
   companyId: `${table}.company_id`,
   id: `${table}.${id}`,
-  since: `coalesce(${table}.trouble_since, ${table}.created)`,
-  why: `${table}.trouble`,
+  since: `coalesce(${table}.failing_since, ${table}.created)`,
+  why: `${table}.last_error`,
   nextTry: `${table}.due_at`,
   order: `${table}.created`,
 });
 
 const PAYMENTS = of('payment');
-const TROUBLED_PAYMENTS: typeof PAYMENTS = { ...PAYMENTS, order: 'payment.trouble_since' };
+const TROUBLED_PAYMENTS: typeof PAYMENTS = { ...PAYMENTS, order: 'payment.failing_since' };
 const REFUNDS = of('refund', 'payment_id');
 const CERTIFICATES: typeof PAYMENTS = {
   ...of('certificate_request', 'contract_id'),
   from: `certificate_request join contract
     on contract.company_id = certificate_request.company_id and contract.id = certificate_request.contract_id`,
-  since: `coalesce(certificate_request.first_refused, certificate_request.trouble_since, certificate_request.created)`,
-  why: 'coalesce(certificate_request.trouble, certificate_request.refusal)',
+  since: `coalesce(certificate_request.first_refused, certificate_request.failing_since, certificate_request.created)`,
+  why: 'coalesce(certificate_request.last_error, certificate_request.refusal)',
 };
 const DOCUMENTS: typeof PAYMENTS = {
   ...of('contract'),
-  since: 'coalesce(contract.trouble_since, contract.due_at)',
+  since: 'coalesce(contract.failing_since, contract.due_at)',
 };
 
 /** What an operator must see at once, found by its own index. */
@@ -84,10 +84,10 @@ const OVERLAPPED = `from contract earlier
 
 /** A certificate that is requested again and again, and has no worse problem. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
-  and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
+  and certificate_request.last_error is distinct from ${text(NO_LOOK_UP)}`;
 
 /** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
-const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached_at, certificate_request.created)';
+const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
 /** The name of a currency that is not the service's, after an amount. */
 const inOther = (currency: string): string =>
@@ -120,17 +120,17 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   },
   session_not_known: {
     ...TROUBLED_PAYMENTS,
-    where: `payment.trouble = ${text(SESSION_NOT_KNOWN)} and not (${IS_LATE})`,
+    where: `payment.last_error = ${text(SESSION_NOT_KNOWN)} and not (${IS_LATE})`,
   },
   payment_unreadable: {
     ...TROUBLED_PAYMENTS,
-    where: `payment.status = 'failed' and payment.trouble <> ${text(SESSION_NOT_KNOWN)}
-      and payment.trouble_since <= ${LATE}`,
+    where: `payment.status = 'failed' and payment.last_error <> ${text(SESSION_NOT_KNOWN)}
+      and payment.failing_since <= ${LATE}`,
   },
   certificate_of_another_contract: concerns('certificate_of_another_contract'),
   certificate_without_look_up: {
     ...CERTIFICATES,
-    where: `certificate_request.status <> 'issued' and certificate_request.trouble = ${text(NO_LOOK_UP)}`,
+    where: `certificate_request.status <> 'issued' and certificate_request.last_error = ${text(NO_LOOK_UP)}`,
   },
   certificate_failed: {
     ...CERTIFICATES,
@@ -144,11 +144,11 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   request_left_open: {
     ...CERTIFICATES,
     since: LEFT_SINCE,
-    why: `coalesce(certificate_request.trouble,
+    why: `coalesce(certificate_request.last_error,
       'the authority has not ended request ' || certificate_request.request_number)`,
     where: `certificate_request.status <> 'pending' and certificate_request.due_at is not null
       and certificate_request.concern is null and ${LEFT_SINCE} <= ${LATE}
-      and (certificate_request.status = 'issued' or certificate_request.trouble is distinct from ${text(NO_LOOK_UP)})`,
+      and (certificate_request.status = 'issued' or certificate_request.last_error is distinct from ${text(NO_LOOK_UP)})`,
   },
   overlapping_cover: {
     ...of('contract'),
@@ -161,7 +161,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   refund_manual: { ...REFUNDS, where: `refund.status = 'manual'` },
   refund_in_trouble: {
     ...REFUNDS,
-    where: `refund.status = 'due' and (refund.trouble is not null or refund.created <= ${LATE})`,
+    where: `refund.status = 'due' and (refund.last_error is not null or refund.created <= ${LATE})`,
   },
   other_currency: {
     ...of('refund', 'payment_id'),
@@ -181,7 +181,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   },
   document_late: {
     ...DOCUMENTS,
-    where: `contract.due_at is not null and coalesce(contract.trouble_since, contract.due_at) <= ${LATE}`,
+    where: `contract.due_at is not null and coalesce(contract.failing_since, contract.due_at) <= ${LATE}`,
   },
 };
 

@@ -11,15 +11,7 @@ import { once, statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import { changesOf } from './changes.ts';
 import { amongChosen, asChosen, isChosen, type Chosen } from './chosen.ts';
-import {
-  countedOfVehicle,
-  entriesOfVehicle,
-  entriesOnPage,
-  pageReader,
-  toPage,
-  type OfVehicle,
-  type OnPage,
-} from './lists.ts';
+import { entriesOfVehicle, entriesOnPage, pageReader, toPage, type OfVehicle, type OnPage } from './lists.ts';
 
 /** What callers are shown of a contract and of what belongs to it. */
 const SHOWN = partsOf({
@@ -140,9 +132,6 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given), given)),
     statement('contracts of vehicle', (given: OfVehicle) =>
       withShown(entriesOfVehicle(builder, 'contract', given), given),
-    ),
-    statement('contracts of vehicle, counted', (given: OfVehicle) =>
-      withShown(countedOfVehicle(builder, 'contract', given), given),
     ),
   );
   const history = changesOf(builder);

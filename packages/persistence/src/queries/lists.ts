@@ -20,7 +20,7 @@ type Lists = { readonly vehicle: 'vehicles'; readonly quote: 'quotes'; readonly 
 const COUNTERS: Lists = { vehicle: 'vehicles', quote: 'quotes', contract: 'contracts' };
 
 /** Entries to be selected, each with the length of its list. An empty page has one row without an entry. */
-type Entries<Table extends keyof Lists, More = object> = SelectQueryBuilder<Tables, Table, { total: number } & More>;
+type Entries<Table extends keyof Lists> = SelectQueryBuilder<Tables, Table, { total: number }>;
 
 /**
  * A page of a whole list. The list is numbered without gaps, so a page is a range of ordinals below the company's
@@ -40,38 +40,21 @@ export const entriesOnPage = <Table extends keyof Lists>(
     .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
 };
 
-/**
- * A page of one vehicle's entries. They are numbered as the company's are; `isWhole` is false where some have no
- * number, because a process of an older release has added them.
- */
+/** A page of one vehicle's entries, which are numbered as the company's are. */
 export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
-  builder: Builder,
-  table: Table,
-  { companyId, before, limit, vehicleId }: OfVehicle,
-): Entries<Table, { isWhole: boolean }> => {
-  const own = ofVehicle(table, { companyId, vehicleId });
-  const last = own.select(({ fn }) => fn.coalesce(fn.max('vehicleOrdinal'), sql<number>`0`).as('last'));
-  const unnumbered = own.select('id').where('vehicleOrdinal', 'is', null).limit(sql.lit(1));
-  const [place, total] = [sql.ref(`${table}.vehicleOrdinal`), sql`(${last})`];
-  return joined(builder, table, companyId, [
-    sql<boolean>`${sql.ref(`${table}.vehicleId`)} = ${vehicleId}`,
-    sql<boolean>`${place} <= ${total} - ${before}::bigint and ${place} > ${total} - ${before}::bigint - ${limit}::bigint`,
-  ])
-    .select([last.as('total'), sql<boolean>`not exists (${unnumbered})`.as('isWhole')])
-    .orderBy(place, 'desc') as unknown as Entries<Table, { isWhole: boolean }>;
-};
-
-/** The same page, by counting: for a list in which some entries have no number. */
-export const countedOfVehicle = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
   { companyId, before, limit, vehicleId }: OfVehicle,
 ): Entries<Table> => {
   const own = ofVehicle(table, { companyId, vehicleId });
-  const ids = own.select('id').orderBy('ordinal', 'desc').offset(before).limit(limit);
-  return joined(builder, table, companyId, [sql<boolean>`${sql.ref(`${table}.id`)} = any (array(${ids}))`])
-    .select(own.select(({ fn }) => fn.countAll<number>().as('total')).as('total'))
-    .orderBy(sql.ref(`${table}.ordinal`), 'desc') as unknown as Entries<Table>;
+  const last = own.select(({ fn }) => fn.coalesce(fn.max('vehicleOrdinal'), sql<number>`0`).as('last'));
+  const [place, total] = [sql.ref(`${table}.vehicleOrdinal`), sql`(${last})`];
+  return joined(builder, table, companyId, [
+    sql<boolean>`${sql.ref(`${table}.vehicleId`)} = ${vehicleId}`,
+    sql<boolean>`${place} <= ${total} - ${before}::bigint and ${place} > ${total} - ${before}::bigint - ${limit}::bigint`,
+  ])
+    .select(last.as('total'))
+    .orderBy(place, 'desc') as unknown as Entries<Table>;
 };
 
 const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<OfVehicle, 'companyId' | 'vehicleId'>) =>
@@ -104,18 +87,11 @@ export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage 
 
 /** Reads a company's list, or that of one vehicle. */
 export const pageReader =
-  <Row extends object>(
-    query: Query,
-    all: Statement<OnPage, Row>,
-    numbered: Statement<OfVehicle, Row & { readonly isWhole: boolean }>,
-    counted: Statement<OfVehicle, Row>,
-  ) =>
+  <Row extends object>(query: Query, all: Statement<OnPage, Row>, ofOne: Statement<OfVehicle, Row>) =>
   async (companyId: string, vehicleId: string | undefined, request: PageRequest): Promise<readonly Row[]> => {
     if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return [];
     const given = onPage(companyId, request);
-    if (vehicleId === undefined) return query(all(given));
-    const rows = await query(numbered({ ...given, vehicleId }));
-    return rows[0]?.isWhole === false ? query(counted({ ...given, vehicleId })) : rows;
+    return vehicleId === undefined ? query(all(given)) : query(ofOne({ ...given, vehicleId }));
   };
 
 /** The page, from its rows; `isEntry` distinguishes an entry from the row of an empty page. */

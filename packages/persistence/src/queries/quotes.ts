@@ -7,15 +7,7 @@ import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
 import { statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
-import {
-  countedOfVehicle,
-  entriesOfVehicle,
-  entriesOnPage,
-  pageReader,
-  toPage,
-  type OfVehicle,
-  type OnPage,
-} from './lists.ts';
+import { entriesOfVehicle, entriesOnPage, pageReader, toPage, type OfVehicle, type OnPage } from './lists.ts';
 import { pricedQuotes } from './priced-quotes.ts';
 
 /** The columns a quote's status is derived from. */
@@ -110,9 +102,6 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     query,
     statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given), given)),
     statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given), given)),
-    statement('quotes of vehicle, counted', (given: OfVehicle) =>
-      withDetails(countedOfVehicle(builder, 'quote', given), given),
-    ),
   );
   const status = statement('quote status', (given: CompanyAndId) => {
     const parts = belonging(given.companyId);

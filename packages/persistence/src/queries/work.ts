@@ -20,7 +20,7 @@ const undismissed = (kind: WorkKind): string => {
   return subject === undefined
     ? 'true'
     : `not exists (select from dismissal where dismissal.company_id = piece.${companyId}
-        and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.trouble_since
+        and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.failing_since
         and dismissal.kind = any ('{${actionItemKindsOf(kind).join()}}'))`;
 };
 
@@ -39,20 +39,20 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;
-  const troubled = `from ${table} piece where trouble is not null and ${undismissed(kind)}`;
+  const troubled = `from ${table} piece where last_error is not null and ${undismissed(kind)}`;
   const tried = (from: string, order: string): string => `(
-    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, trouble,
-      coalesce(trouble_since, due_at) as since, due_at as "nextTry"
+    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, last_error as trouble,
+      coalesce(failing_since, due_at) as since, due_at as "nextTry"
     ${from} order by ${order} limit ${STUCK_SHOWN})`;
   return `
     select '${kind}' as kind, waiting.*, troubled.*, stuck.* from
       (select count(*) filter (where due_at <= $1) as due, count(*) filter (where due_at > $1) as waiting,
         min(due_at) filter (where due_at <= $1) as oldest from ${piecesOf(work)} piece) waiting,
-      (select count(*) as troubled, min(trouble_since) as "oldestTrouble" ${troubled}) troubled,
+      (select count(*) as troubled, min(failing_since) as "oldestTrouble" ${troubled}) troubled,
       (select json_agg(each order by since, id) as stuck from (
         select * from (
-          ${tried(troubled, 'trouble_since')} union all
-          ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and trouble is null`, 'due_at')}
+          ${tried(troubled, 'failing_since')} union all
+          ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and last_error is null`, 'due_at')}
         ) tried order by since, id limit ${STUCK_SHOWN}
       ) each) stuck`;
 };

@@ -145,16 +145,18 @@ export const refunds = (builder: Builder, record: Auditing) => {
 };
 
 export const notifications = (builder: Builder) => {
-  const rows = rowsOf(builder, 'notice', ['id']);
+  const rows = rowsOf(builder, 'notification', ['id']);
   /** Two concurrent calls may both find none: the second row is then processed like the first, and deleted. */
-  const waiting = statement('waiting notice', ({ provider, reference }: { provider: string; reference: string }) =>
-    builder
-      .selectFrom('notice')
-      .select('id')
-      .where('provider', '=', provider)
-      .where('reference', '=', reference)
-      .where('dueAt', 'is not', null)
-      .limit(1),
+  const waiting = statement(
+    'waiting notification',
+    ({ provider, reference }: { provider: string; reference: string }) =>
+      builder
+        .selectFrom('notification')
+        .select('id')
+        .where('provider', '=', provider)
+        .where('reference', '=', reference)
+        .where('dueAt', 'is not', null)
+        .limit(1),
   );
   return (session: Session): Notifications => ({
     find: async (id) => {

@@ -56,7 +56,7 @@ export const vehicles = (builder: Builder) => {
 };
 
 export const pendingUploads = (builder: Builder) => {
-  const rows = rowsOf(builder, 'loose_document', ['companyId', 'id']);
+  const rows = rowsOf(builder, 'pending_upload', ['companyId', 'id']);
   return (session: Session): PendingUploads => ({
     find: async (companyId, id) => {
       const row = await rows.find(session, companyId, id);

@@ -1,80 +1,21 @@
 import {
-  CURRENCY,
-  GIVEN_BY_HAND,
   type Balance,
   type Closing,
   type LocalDate,
   type Books,
   type Entry,
   type Posting,
-  type Unbooked,
 } from '@vehicle-insurance/core';
 import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../entities/columns.ts';
 import { bordereaux } from '../queries/bordereaux.ts';
 import { plain } from '../prepared-statement.ts';
-import { inBatchTransaction } from './former-events.ts';
+import { inBatchTransaction } from '../session.ts';
 import type { Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 
-/** Payments that are looked through by one statement. */
-const LOOKED_THROUGH = 5_000;
-
 const COMPANIES = 'select id as "companyId" from company';
-
-/** Companies added since the last run have no row yet; their payments are looked through like those of the others. */
-const WITHOUT_BOOKS = `
-  select company_id as "companyId" from company_counter
-  where not exists (select from books where books.company_id = company_counter.company_id)${SOME_COMPANIES}`;
-const OPEN = `
-  insert into books (company_id, former_at) select id, statement_timestamp() from company where id = $1
-  on conflict (company_id) do nothing`;
-
-const WITH_FORMER = `
-  select company_id as "companyId", former_after as "after", looks from books
-  where former_at <= statement_timestamp()${SOME_COMPANIES} order by former_at limit 100`;
-
-const lacks = (subject: string, ...causes: readonly Entry['cause'][]): string => `
-  not exists (
-    select from entry where entry.company_id = $1 and entry.subject_id = ${subject}
-      and entry.cause in (${causes.map((cause) => `'${cause}'`).join(', ')})
-  )`;
-
-/** The last payment that is looked at, and those of which something is not booked. Values: company, after, how many. */
-const UNBOOKED = `
-  with seen as materialized (
-    select id, status from payment where company_id = $1 and ($2::uuid is null or id > $2)
-    order by id limit ${LOOKED_THROUGH}
-  ), found as (
-    select seen.id, contract.id as contract_id, refund.id as refund_id, exists (
-      select from change where change.company_id = $1 and change.subject_id = refund.id
-        and change.to_status = 'done' and change.why like '${GIVEN_BY_HAND}%'
-    ) as by_hand
-    from seen
-    left join contract on contract.company_id = $1 and contract.payment_id = seen.id
-    left join refund on refund.company_id = $1 and refund.payment_id = seen.id and refund.currency = '${CURRENCY}'
-    where seen.status = 'succeeded' and ${lacks('seen.id', 'payment_succeeded')}
-      or seen.status = 'failed' and refund.id is not null and ${lacks('seen.id', 'payment_unused')}
-      or contract.cancelled_at is not null and ${lacks('contract.id', 'contract_cancelled')}
-      or refund.status = 'done' and ${lacks('refund.id', 'refund_done', 'refund_by_hand')}
-    order by seen.id limit $3
-  )
-  select last.id as last, found.id as "paymentId", found.contract_id as "contractId", found.refund_id as "refundId",
-    found.by_hand as "isByHand"
-  from (select id from seen order by id desc limit 1) last left join found on true`;
-
-/** Not after another look has ended: the next one begins anew. Values: company, after, the number of looks before. */
-const PASS = 'update books set former_after = $2 where company_id = $1 and looks = $3';
-
-/**
- * All is booked. One more look follows a day after the first: processes of the release before may have gone on for a
- * while. Of several looks at the same time only one is counted. Values: company, the number of looks before.
- */
-const DONE = `
-  update books set former_after = null, looks = looks + 1,
-    former_at = statement_timestamp() + case when looks = 0 then interval '1 day' end
-  where company_id = $1 and looks = $2`;
 
 /** Values: company, after, how many. */
 const ENTRIES = `
@@ -83,9 +24,6 @@ const ENTRIES = `
     from posting where posting.company_id = entry.company_id and posting.entry_id = entry.id
   ) as postings
   from entry where company_id = $1 and ($2::uuid is null or id > $2) order by id limit $3`;
-
-type Seen =
-  { readonly last: string; readonly paymentId: null } | ({ readonly last: string } & Omit<Unbooked, 'companyId'>);
 
 const CLOSINGS = `
   select number, month, at, why, by, by_issuer as "byIssuer", by_subject as "bySubject", confirmed_by as "confirmedBy",
@@ -139,8 +77,6 @@ const BALANCES = `
     coalesce(sum(credit) filter (where number = $1), 0)::bigint as credit
   from closing_balance where number <= $1 group by 1, 2, 3 order by insurer nulls first, wallet, account`;
 
-type Former = Found & { readonly after: string | null; readonly looks: number };
-
 type Totals = Omit<Balance, 'carried'>;
 type Closed = typeof BEFORE_ALL & Omit<Totals, 'account'> & { readonly account: Totals['account'] | null };
 
@@ -148,39 +84,7 @@ export const books = (database: Database): Books => {
   const { query } = database;
   const look = overParts(database);
 
-  const openMissing = async (): Promise<void> => {
-    for (const { companyId } of await look(plain<Found>('companies without books', WITHOUT_BOOKS)))
-      await query(plain('open books', OPEN, [companyId]));
-  };
-
-  /** Looks through a company's payments until some that are not booked are found, or there are no more. */
-  const unbookedOf = async ({ companyId, after: from, looks }: Former, limit: number): Promise<readonly Unbooked[]> => {
-    for (let after = from; ;) {
-      const rows = await query(plain<Seen>('unbooked payments', UNBOOKED, [companyId, after, limit]));
-      const found = rows.flatMap(({ last: _, ...row }) => (row.paymentId === null ? [] : { ...row, companyId }));
-      if (found.length > 0) return found;
-      after = rows[0]?.last ?? null;
-      if (after === null) {
-        await query(plain('former is booked', DONE, [companyId, looks]));
-        return [];
-      }
-      await query(plain('pass', PASS, [companyId, after, looks]));
-    }
-  };
-
   return {
-    unbooked: async (limit) => {
-      await openMissing();
-      // Companies without unbooked payments are not due any more, so the next query finds others.
-      for (;;) {
-        const some = await look(plain<Former>('books with former payments', WITH_FORMER));
-        if (some.length === 0) return [];
-        for (const former of some) {
-          const found = await unbookedOf(former, limit);
-          if (found.length > 0) return found;
-        }
-      }
-    },
     entries: async (companyId, after, limit) => {
       type Row = Omit<Entry, 'companyId' | 'postings'> & { readonly postings: readonly Posting[] | null };
       const rows = await query(plain<Row>('entries', ENTRIES, [companyId, after?.id ?? null, limit]));

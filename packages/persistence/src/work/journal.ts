@@ -4,7 +4,7 @@ import { toEvent } from '../entities/journal.ts';
 import type { Session } from '../session.ts';
 import { plain } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
-import { formerEvents, inBatchTransaction } from './former-events.ts';
+import { inBatchTransaction } from '../session.ts';
 import type { Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 
@@ -41,11 +41,6 @@ const LOCK = `
 /** Skipped if locked: the process that holds the lock numbers what is committed. */
 const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
 
-/** For a company added by a process of the release before. */
-const OPEN = `
-  insert into journal (company_id, former_at) select id, statement_timestamp() from company where id = $1
-  on conflict (company_id) do nothing`;
-
 /** Values: company, the newest position. */
 const NUMBER = `
   with waiting as materialized (
@@ -62,12 +57,6 @@ const NUMBER = `
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event
   where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
-
-/** Value: companies that are done. */
-const WITH_FORMER = `
-  select company_id as "companyId" from journal
-  where former_at <= statement_timestamp() and company_id <> all ($1::uuid[])${SOME_COMPANIES}
-  order by former_at limit 100`;
 
 /**
  * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by
@@ -119,12 +108,7 @@ export const journal = (database: Database): Journal => {
     work: (session: Session, ends: Ends) => Promise<Value>,
   ): Promise<Value | undefined> =>
     inBatchTransaction(database, async (session) => {
-      const lock = () => session.run(plain<Ends>('lock journal', LOCK, [companyId]));
-      let [ends] = await lock();
-      if (!ends) {
-        await session.send(plain('open journal', OPEN, [companyId]));
-        [ends] = await lock();
-      }
+      const [ends] = await session.run(plain<Ends>('lock journal', LOCK, [companyId]));
       return ends && (await work(session, ends));
     });
 
@@ -145,8 +129,6 @@ export const journal = (database: Database): Journal => {
       const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));
       return ends && (await number(session, companyId, ends)).newest;
     });
-
-  const addFormer = formerEvents(database, numberAll);
 
   /**
    * Runs work for each company that a statement finds, until it finds no more; then throws the first failure, if any.
@@ -176,7 +158,7 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, asked);
       if (rows[0]?.waits !== false) {
-        // As many as one statement numbers: if more wait, from before the journal, the reader already gets these.
+        // As many as one statement numbers: if more wait, the reader already gets these.
         await locked(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, asked);
       }
@@ -190,10 +172,7 @@ export const journal = (database: Database): Journal => {
         all.set(companyId, (waits ? await numberUnlessHeld(companyId) : undefined) ?? newest);
       return all;
     },
-    catchUp: async (since, now) => {
-      await forEach('events without a position', WITH_WAITING, numberAll);
-      await forEach('journals with former events', WITH_FORMER, (companyId) => addFormer(companyId, since, now));
-    },
+    catchUp: () => forEach('events without a position', WITH_WAITING, numberAll),
     forget: async (before, now, limit) => {
       const toCome = later(now, { hours: 24 });
       const found = await look(plain<Found>('journals to forget', FORGETTABLE, [before, toCome]));

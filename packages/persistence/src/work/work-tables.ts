@@ -5,7 +5,7 @@ import type { Tables } from '../entities/entities.ts';
 import { SOME_COMPANIES } from './parts.ts';
 
 type WorkTableName =
-  'payment' | 'refund' | 'notice' | 'statement_reading' | 'certificate_request' | 'contract' | 'loose_document';
+  'payment' | 'refund' | 'notification' | 'statement_reading' | 'certificate_request' | 'contract' | 'pending_upload';
 
 /** A kind's queue at each provider: whether it is the urgent one, and which rows wait in it. */
 export interface AtProvider {
@@ -48,11 +48,11 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
     subject: 'payment_id',
     atProviders: [{ urgent: null, where: 'due_at is not null' }],
   },
-  notices: { table: 'notice', id: 'id', companyId: `''` },
+  notices: { table: 'notification', id: 'id', companyId: `''` },
   statements: { table: 'statement_reading', id: 'id', companyId: `''` },
   certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id', subject: 'contract_id' },
   documents: { table: 'contract', id: 'id', companyId: 'company_id', subject: 'id' },
-  loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },
+  loose_documents: { table: 'pending_upload', id: 'id', companyId: 'company_id' },
 };
 
 /**

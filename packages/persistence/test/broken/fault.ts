@@ -54,4 +54,4 @@ export const ignoring = (name: string, ...tables: readonly string[]) => {
 };
 
 /** The tables in which work waits. */
-export const WORK = ['payment', 'refund', 'notice', 'certificate_request', 'contract', 'loose_document'] as const;
+export const WORK = ['payment', 'refund', 'notification', 'certificate_request', 'contract', 'pending_upload'] as const;

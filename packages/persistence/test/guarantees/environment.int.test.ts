@@ -14,10 +14,9 @@ import { asSandbox, failureOf, openStore, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Removes the environment from a database, as if an older release had made it. */
+/** Removes the environment from a database. */
 const forget = async (url: string): Promise<void> => {
   await runSql(url, 'drop table database_environment');
-  await runSql(url, `delete from migration where name like '0004%'`);
 };
 
 const written = async (url: string): Promise<unknown> =>
@@ -39,7 +38,7 @@ describe('the environment of a database', () => {
   };
   afterEach(() => database.drop());
 
-  /** A database of an older release with keys of these environments. */
+  /** A database that records no environment, with keys of these. */
   const older = async (...environments: readonly ('test' | 'live')[]): Promise<void> => {
     await made(asSandbox);
     const { unitOfWork, close } = await persistence({ url, environment: 'sandbox' });
@@ -85,7 +84,7 @@ describe('the environment of a database', () => {
   ];
   for (const [keys, environment, what] of byKeys)
     // Proves: environment-of-older-database
-    it(`of an older release with ${keys.join(' and ') || 'no'} keys is ${what} as ${environment}`, async () => {
+    it(`of a database that records none, with ${keys.join(' and ') || 'no'} keys is ${what} as ${environment}`, async () => {
       await older(...keys);
       if (what === 'taken') await migrate({ url, environment });
       else {
@@ -131,7 +130,7 @@ describe('the environment of a database', () => {
   });
 
   // Proves: environment-of-older-database
-  it('is not decided while an older process issues a key', async () => {
+  it('is not decided while another process issues a key', async () => {
     await older('test');
     const issuing = new pg.Client({ connectionString: url });
     await issuing.connect();

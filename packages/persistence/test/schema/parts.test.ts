@@ -66,7 +66,7 @@ describe('reading over all companies', () => {
   });
 
   it('leaves statements on tables without companies alone, and failures of another kind', async () => {
-    const elsewhere = plain<string>('notices', 'select id from notice', []);
+    const elsewhere = plain<string>('notices', 'select id from notification', []);
     const read = overParts(cluster(new Set([0])));
     await read(DUE);
     expect(await failureOf(read(elsewhere))).to.be.instanceOf(StoreUnavailable);

@@ -46,21 +46,21 @@ export const GROWN: readonly Grown[] = [
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-      start_date, policyholder_name, policyholder_phone, created)
+      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal)
     select c.id, ${id('quote')}, n, ${id('vehicle')}, '{"id": "third-party", "properties": []}', 1, '{"total": 100000}',
-      12, 'pleasure', date '2026-02-01', 'Awa Koné', '+2250701020304', now()
+      12, 'pleasure', date '2026-02-01', 'Awa Koné', '+2250701020304', now(), 1
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
-      noticed, created, completed, attempts)
+      created, completed, attempts)
     select c.id, ${id('payment')}, ${id('quote')}, 'succeeded', 'wave', '+2250701020304', 100000, 1000, n, false,
-      true, now(), now(), 0
+      now(), now(), 0
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date,
-      end_date, paid_on, created, updated, attempts)
+      end_date, paid_on, created, updated, attempts, vehicle_ordinal)
     select c.id, ${id('contract')}, n, ${id('quote')}, ${id('vehicle')}, ${id('payment')}, 'P-' || n, 'pending',
-      date '2026-02-01', date '2027-01-31', date '2026-01-31', now(), now(), 0
+      date '2026-02-01', date '2027-01-31', date '2026-01-31', now(), now(), 0, 1
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into certificate_request (company_id, contract_id, status, refusals, created, due_at, attempts)

@@ -34,11 +34,11 @@ const LIVED = [
   `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
      select company_id, gen_random_uuid(), id, provider, session_id, 'done', amount, created, now(), 0
      from payment where id::text like '%7'`,
-  `update payment set status = 'failed', failure_reason = 'expired', due_at = now(), trouble = '${SESSION_NOT_KNOWN}',
-     trouble_since = created where id::text like '%00ff'`,
-  `update contract set due_at = now(), trouble = 'no picture yet', trouble_since = created where id::text like '%00ff'`,
-  `update certificate_request set status = 'pending', certificate = null, due_at = now(), trouble = '${NO_LOOK_UP}',
-     trouble_since = created where contract_id::text like '%00fe'`,
+  `update payment set status = 'failed', failure_reason = 'expired', due_at = now(), last_error = '${SESSION_NOT_KNOWN}',
+     failing_since = created where id::text like '%00ff'`,
+  `update contract set due_at = now(), last_error = 'no picture yet', failing_since = created where id::text like '%00ff'`,
+  `update certificate_request set status = 'pending', certificate = null, due_at = now(), last_error = '${NO_LOOK_UP}',
+     failing_since = created where contract_id::text like '%00fe'`,
   `update contract set status = 'pending' where id::text like '%00fe'`,
   `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on, closing)
      select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, created, created::date,

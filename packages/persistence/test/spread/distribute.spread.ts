@@ -55,7 +55,6 @@ describe('a distributed database', function () {
     expect(await placementOf(test.url)).to.deep.equal([
       // Citus knows of it, since it refers to companies; it is where it was.
       'api_key local <none>',
-      'books distributed company_id',
       'certificate_number distributed certificate_number',
       'certificate_request distributed company_id',
       'change distributed company_id',
@@ -67,7 +66,7 @@ describe('a distributed database', function () {
       'event distributed company_id',
       'idempotency_key distributed company_id',
       'journal distributed company_id',
-      'loose_document distributed company_id',
+      'pending_upload distributed company_id',
       'payment distributed company_id',
       'payment_reference distributed payment_id',
       'policy_number distributed policy_number',
@@ -91,7 +90,7 @@ describe('a distributed database', function () {
       'database_environment',
       'job_run',
       'migration',
-      'notice',
+      'notification',
       'payment_pause',
       'statement_reading',
     ]);

@@ -19,7 +19,7 @@ const REST = `
   insert into event (company_id, position, type, subject_id, at)
     select company_id, ordinal, 'vehicle.registered', id, created from vehicle;
   insert into dismissal (company_id, subject_id, kind, at) select company_id, id, 'refund_manual', created from refund;
-  insert into loose_document (company_id, id, key, abandoned, attempts)
+  insert into pending_upload (company_id, id, key, abandoned, attempts)
     select company_id, id, licence_plate, false, 0 from vehicle;
   insert into idempotency_key (company_id, key, fingerprint, id, expires)
     select company_id, licence_plate, '', id, created from vehicle;

@@ -6,7 +6,7 @@ const JOINED = 'by something else than what they are spread by';
 /** Statements that could not run on a database spread by company, and what is said of them. */
 const REFUSED: Readonly<Record<string, readonly [statement: string, why: string]>> = {
   'a change over all companies': [
-    'update payment set trouble = null where id = $1',
+    'update payment set last_error = null where id = $1',
     'it changes rows of payment without asking for one company_id',
   ],
   'a deletion over all companies': [
@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<string, readonly [statement: string, why: string]
     'it changes rows of idempotency_key without asking for one company_id',
   ],
   'a company that is one of several': [
-    'update payment set trouble = null where company_id = $1 or id = $2',
+    'update payment set last_error = null where company_id = $1 or id = $2',
     'it changes rows of payment without asking for one company_id',
   ],
   'a row without its company': [
@@ -34,7 +34,7 @@ const REFUSED: Readonly<Record<string, readonly [statement: string, why: string]
     'it changes rows and calls gen_random_uuid(), which may answer otherwise on another node',
   ],
   'a clock in a change': [
-    'update payment set trouble = null where company_id = $1 and leased_until < clock_timestamp()',
+    'update payment set last_error = null where company_id = $1 and leased_until < clock_timestamp()',
     'it changes rows and calls clock_timestamp(), which may answer otherwise on another node',
   ],
   'a clock that decides which value a row gets': [
@@ -83,8 +83,8 @@ const REFUSED: Readonly<Record<string, readonly [statement: string, why: string]
     `it joins payment_reference and payment ${JOINED}`,
   ],
   'a table of the coordinator with a company’s': [
-    'select 1 from payment join notice on notice.reference = payment.session_id',
-    'it joins payment and notice, which lies on the coordinator',
+    'select 1 from payment join notification on notification.reference = payment.session_id',
+    'it joins payment and notification, which lies on the coordinator',
   ],
 };
 
@@ -111,7 +111,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     where counter.company_id = $1 and quote.company_id = $1`,
   'what is counted before, each by itself':
     'select * from (select count(*) from payment) payments, (select count(*) from refund) refunds',
-  'what the coordinator has alone': 'update notice set due_at = null where received < clock_timestamp()',
+  'what the coordinator has alone': 'update notification set due_at = null where received < clock_timestamp()',
 };
 
 /** What runs on such a database only while every node answers, and the rules do not see. */

@@ -1,20 +1,11 @@
-import { ABIDJAN, bookFormer, StoreUnavailable, type Entry } from '@vehicle-insurance/core';
-import {
-  clockAt,
-  day,
-  freshId,
-  inUnit,
-  sequentialIds,
-  SOME_MORNING,
-  storedContract,
-  storedQuote,
-} from '@vehicle-insurance/testkit';
+import { StoreUnavailable, type Entry } from '@vehicle-insurance/core';
+import { day, freshId, inUnit, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 const NEVER_CHANGED = 'what is booked is never changed: it is reversed by another entry';
-const ADDED_ONCE = 'the postings of an entry are added by one statement, once, and come to nothing';
+const ADDED_ONCE = 'the postings of an entry are added by one statement, once, and add up to zero';
 
 describe('what is booked', () => {
   let test: TestStore;
@@ -94,37 +85,6 @@ describe('what is booked', () => {
     expect(await failureOf(test.sql('update entry set closing = 2 where id = $1', [id]))).to.include({
       message: NEVER_CHANGED,
     });
-  });
-
-  it('was settled before there were books, and is booked by the daily work, once, on the day it is done', async () => {
-    const { unitOfWork, books } = test.store;
-    const { quote, payment } = await storedContract(unitOfWork, await storedQuote(unitOfWork));
-    const work = bookFormer({ unitOfWork, books, clock: clockAt(SOME_MORNING), ids: sequentialIds(), zone: ABIDJAN });
-    // The first workers of the release may come days after its migration.
-    await test.sql(`update books set opened = now() - interval '3 days'`);
-    await work();
-    // A day later, once more: processes of the release before may have settled something meanwhile.
-    expect(await test.sql('select from books where former_at is null')).to.deep.equal([]);
-    await test.sql('update books set former_at = now()');
-    await work();
-    const [entry, ...more] = await books.entries(quote.companyId, null, 10);
-    expect(more).to.deep.equal([]);
-    expect(entry).to.include({ subjectId: payment.id, at: payment.completed, bookedOn: '2026-01-15' });
-    expect(await test.sql('select from books where former_at is not null')).to.deep.equal([]);
-  });
-
-  it('is looked for once more a day later, also where several have looked at the same time', async () => {
-    const { books } = test.store;
-    const ids: string[] = [];
-    for (let count = 0; count < 20; count += 1) ids.push((await booked()).companyId);
-    await Promise.all(Array.from({ length: 4 }, () => books.unbooked(10)));
-    const looks = await test.sql(
-      `select looks, former_at > now() as again, former_after from books where company_id = any ($1)`,
-      [ids],
-    );
-    expect(looks, 'the second begins with the first payment').to.deep.equal(
-      ids.map(() => ({ looks: 1, again: true, former_after: null })),
-    );
   });
 
   it('never waits for a closing, and no closing waits for it: what commits late falls into the next', async () => {

@@ -7,7 +7,7 @@ const WAITING = 50_000;
 const FINISHED = 7_000;
 
 const NOTIFICATIONS = `
-  insert into notice (id, provider, reference, received, due_at, attempts)
+  insert into notification (id, provider, reference, received, due_at, attempts)
   select gen_random_uuid(), 'wave', 'foreign-' || n, now(), case when n > $1 then now() end, 0
   from generate_series(1, $1 + $2::int) n`;
 
@@ -22,12 +22,12 @@ describe('work that is finished', function () {
   after(() => test.drop());
 
   const count = async (where: string) =>
-    (await test.sql(`select count(*)::int as count from notice where ${where}`))[0]?.['count'];
+    (await test.sql(`select count(*)::int as count from notification where ${where}`))[0]?.['count'];
 
   it('is found by an index of its own, however much waits', async () => {
     for (const kind of ['notices', 'loose_documents'] as const) {
       const [row] = await test.sql(`explain (format json) ${lookForFinished(kind).replace('$1', '5000')}`);
-      expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notice|loose_document)_finished"/);
+      expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notification|pending_upload)_finished"/);
     }
   });
 

@@ -178,65 +178,7 @@ describe('the journal', () => {
     }
   });
 
-  it('contains what happened before it existed, oldest first, and nothing twice', async () => {
-    const { unitOfWork, journal } = test.store;
-    const stored = await storedQuote(unitOfWork);
-    const { contract } = await storedContract(unitOfWork, stored);
-    const { quote } = await anotherQuote(unitOfWork, stored.company, stored.vehicle);
-    const { id } = stored.company;
-    const own = await storedPayment(unitOfWork, quote, aFailedPayment());
-    await storedPayment(unitOfWork, quote, aFailedPayment({ duplicateOf: own.id }));
-    const told = ({ data }: { readonly data: readonly JournalEvent[] }) =>
-      data.map(({ type, subjectId, at, quoteId }) => ({ type, subjectId, at, quoteId }));
-    const before = told(await journal.page(id, ALL));
-    expect(before.map(({ type }) => type)).to.include.members([
-      'quote.created',
-      'payment.succeeded',
-      'contract.opened',
-    ]);
-
-    // As the release before leaves it; one change is made by a process of it after the other has begun.
-    await test.sql('delete from event where company_id = $1', [id]);
-    await test.sql(
-      `update journal set newest = 0, looks = 0, former_at = now(), opened = now() - interval '3 days' where company_id = $1`,
-      [id],
-    );
-    await storedVehicle(unitOfWork, id);
-    await Promise.all([journal.catchUp(LONG_AGO, NOW), journal.catchUp(LONG_AGO, NOW)]);
-    const after = told(await journal.page(id, ALL));
-    expect(after).to.have.lengthOf(before.length + 1);
-    expect(after).to.deep.include.members([...before]);
-    expect(after.filter(({ subjectId }) => subjectId === contract.id)).to.deep.equal(
-      before.filter(({ subjectId }) => subjectId === contract.id),
-    );
-    expect(after.map(({ at }) => at).slice(1)).to.deep.equal(
-      after
-        .map(({ at }) => at)
-        .slice(1)
-        .toSorted(),
-    );
-    // The release before has gone on for a while: what it changed is added a day later.
-    await test.sql('delete from event where company_id = $1 and subject_id = $2', [id, contract.id]);
-    await journal.catchUp(LONG_AGO, NOW);
-    expect((await journal.page(id, ALL)).data.filter(({ subjectId }) => subjectId === contract.id)).to.deep.equal([]);
-    await test.sql('update journal set former_at = now() where company_id = $1 and former_at is not null', [id]);
-    await journal.catchUp(SOME_MORNING, NOW);
-    const late = (await journal.page(id, ALL)).data.filter(({ subjectId }) => subjectId === contract.id);
-    expect(late.map(({ type }) => type)).to.deep.equal(['contract.opened']);
-    const [row] = await test.sql('select former_at as at from journal where company_id = $1', [id]);
-    expect(row).to.deep.equal({ at: null });
-  });
-
-  it('contains no former event that is older than events are kept', async () => {
-    const { unitOfWork, journal } = test.store;
-    const { company } = await storedQuote(unitOfWork);
-    await test.sql('delete from event where company_id = $1', [company.id]);
-    await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [company.id]);
-    await journal.catchUp(later(SOME_MORNING, { minutes: 1 }), NOW);
-    expect(await journal.page(company.id, ALL)).to.deep.include({ data: [], newest: 0 });
-  });
-
-  it('shows its readers the present events while former ones are added, and while another process gives positions', async () => {
+  it('readers see the events that have a position while another process gives positions', async () => {
     const { unitOfWork, journal } = test.store;
     const stored = await storedQuote(unitOfWork);
     const { id } = stored.company;
@@ -255,19 +197,19 @@ describe('the journal', () => {
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 
-  it('adds the former events of each company, whatever fails for another', async () => {
+  it('catching up gives positions to the events of every company but the one that fails', async () => {
     const { unitOfWork, journal } = test.store;
     const [one, other] = [await storedQuote(unitOfWork), await storedQuote(unitOfWork)];
-    for (const { company } of [one, other]) {
-      await test.sql('delete from event where company_id = $1', [company.id]);
-      await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [company.id]);
-    }
-    await test.sql(`alter table event add constraint broken check (company_id <> '${one.company.id}') not valid`);
-    const failed = await journal.catchUp(LONG_AGO, NOW).then(String, String);
+    await test.sql(
+      `alter table event add constraint broken check (position is null or company_id <> '${one.company.id}') not valid`,
+    );
+    const failed = await journal.catchUp().then(String, String);
     await test.sql('alter table event drop constraint broken');
     expect(failed).to.match(/broken/);
-    expect((await journal.page(other.company.id, ALL)).newest).to.equal(2);
-    expect((await journal.page(one.company.id, ALL)).newest).to.equal(0);
+    const waiting = await test.sql('select company_id from event where position is null and company_id = any ($1)', [
+      [one.company.id, other.company.id],
+    ]);
+    expect(new Set(waiting.map((row) => row['company_id']))).to.deep.equal(new Set([one.company.id]));
   });
 
   it('gives positions to the events of every company, however many others have some that wait', async () => {
@@ -281,21 +223,12 @@ describe('the journal', () => {
     await test.sql(
       `alter table event add constraint busy check (position is null or company_id in (${list})) not valid`,
     );
-    await journal.catchUp(LONG_AGO, NOW).catch(() => undefined);
+    await journal.catchUp().catch(() => undefined);
     await test.sql('alter table event drop constraint busy');
     const waiting = await test.sql(
       'select count(*)::int as events from event where position is null and company_id = any ($1)',
       [quiet],
     );
     expect(waiting).to.deep.equal([{ events: 0 }]);
-  });
-
-  it('of a company that a process of the release before has added begins when it is first read', async () => {
-    const { unitOfWork, journal } = test.store;
-    const { company, vehicle } = await storedQuote(unitOfWork);
-    await test.sql('delete from journal where company_id = $1', [company.id]);
-    const { data } = await journal.page(company.id, ALL);
-    expect(data[0]).to.deep.include({ type: 'vehicle.registered', subjectId: vehicle.id, position: 1 });
-    expect(await journal.newest([company.id])).to.deep.equal(new Map([[company.id, 2]]));
   });
 });

@@ -19,9 +19,9 @@ const MARGIN = 30;
 const WAITING = {
   payments: (provider: string, count: number) => `
     insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
-      noticed, created, due_at, attempts)
+      created, due_at, attempts)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'pending', '${provider}', '+2250701020304', 1, 1, n,
-      false, false, now(), '${SOME_MORNING}'::timestamptz + interval '1 minute' * (n / ${count} * 60 - 1), 0
+      false, now(), '${SOME_MORNING}'::timestamptz + interval '1 minute' * (n / ${count} * 60 - 1), 0
     from generate_series(0, ${count * 11}) n`,
   refunds: (provider: string, count: number) => `
     insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, due_at, attempts)

@@ -21,7 +21,7 @@ const BESIDE = ['idempotency_key', 'api_key', 'journal'];
  * position of an event, which whoever reads gives it.
  */
 const NEXT_ATTEMPT =
-  '{notified,notifications,due_at,attempts,trouble,trouble_since,lease_token,leased_until,version,position}';
+  '{notified,notifications,due_at,attempts,last_error,failing_since,lease_token,leased_until,version,position}';
 
 /**
  * Has the database log who writes what. `writer` is the name under which the watched process connects. Nothing is

@@ -59,9 +59,9 @@ const FILL = [
       vehicle ->> 'energy', (vehicle ->> 'power')::int, (vehicle ->> 'seats')::int, now()
     from generate_series(1, $2::int) n join sample on sample.place = n % $3::int`,
   `insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-      start_date, policyholder_name, policyholder_phone, created)
+      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal)
     select $1::uuid, ${id('0002')}, n, ${id('0001')}, coverage, 1, premium, duration, usage, date '2026-02-01',
-      'Awa Koné', '+2250701020304', now()
+      'Awa Koné', '+2250701020304', now(), 1
     from generate_series(1, $2::int) n join sample on sample.place = n % $3::int`,
 ];
 

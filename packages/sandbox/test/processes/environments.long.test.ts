@@ -68,7 +68,6 @@ describe('a database of another environment', function () {
     await sql.connect();
     await sql.query(`update api_key set environment = 'live'`);
     await sql.query('drop table if exists database_environment');
-    await sql.query(`delete from migration where name like '0004%'`);
     leader = await startSandbox();
   });
   after(async () => {
@@ -134,7 +133,6 @@ describe('a database of another environment', function () {
   // Proves: environment-of-older-database
   it('is assigned to an environment by the command that names it, if it records none', async () => {
     await sql.query('drop table database_environment');
-    await sql.query(`delete from migration where name like '0004%'`);
     await sql.query('update api_key set revoked = now()');
     const declare = (name: string, more = {}) =>
       run([...MIGRATE, '--environment', name], { DATABASE_URL: database.url, ...more });

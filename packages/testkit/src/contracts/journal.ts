@@ -238,7 +238,7 @@ export const journalContract = storeCases('Journal', {
   'forgets what is old, oldest first, and says so': async (store) => {
     const stored = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     const { id } = stored.company;
-    await store.journal.catchUp(SOME_MORNING, later(SOME_MORNING, { hours: 1 }));
+    await store.journal.catchUp();
     const before = later(SOME_MORNING, { hours: 29 });
     const now = later(SOME_MORNING, { hours: 40 });
     expect(await store.journal.forget(before, now, 10)).to.equal(1);

@@ -1,6 +1,4 @@
 import {
-  CURRENCY,
-  GIVEN_BY_HAND,
   CONTRACT_CAUSES,
   type Account,
   type Balance,
@@ -10,7 +8,6 @@ import {
   type ContractEntry,
   type Entry,
   type Ledger,
-  type Unbooked,
 } from '@vehicle-insurance/core';
 import { has, keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
@@ -55,7 +52,6 @@ export const memoryBooks = (memory: Memory): Books => ({
       [String(intermediary.number).padStart(9, '0'), bookedOn, id].join();
     await take(found.sort((a, b) => (place(a) < place(b) ? -1 : 1)));
   },
-  unbooked: async (limit) => unbookedIn(beginUnit(memory)).slice(0, limit),
   entries: async (companyId, after, limit) =>
     beginUnit(memory)
       .entries.all()
@@ -124,23 +120,4 @@ const balancesIn = (memory: Memory, number: number): readonly Balance[] => {
     }
   }
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
-};
-
-const unbookedIn = (unit: Unit): readonly Unbooked[] => {
-  const { payments, contracts, refunds } = unit;
-  return payments.all().flatMap(({ companyId, id: paymentId, status }) => {
-    const contract = contracts.all().find(has({ companyId, paymentId }));
-    const refund = refunds.all().find(has({ companyId, paymentId, currency: CURRENCY }));
-    const lacks = (cause: Cause, subjectId: string): boolean => !isPosted(unit, companyId, cause, subjectId);
-    const isUnbooked =
-      (status === 'succeeded' && lacks('payment_succeeded', paymentId)) ||
-      (status === 'failed' && refund && lacks('payment_unused', paymentId)) ||
-      (contract?.cancelled && lacks('contract_cancelled', contract.id)) ||
-      (refund?.status === 'done' && lacks('refund_done', refund.id) && lacks('refund_by_hand', refund.id));
-    if (isUnbooked !== true) return [];
-    const isByHand = unit
-      .linesAbout(refund ? [refund.id] : [], companyId)
-      .some(({ to, why }) => to === 'done' && why.startsWith(GIVEN_BY_HAND));
-    return [{ companyId, paymentId, contractId: contract?.id ?? null, refundId: refund?.id ?? null, isByHand }];
-  });
 };

@@ -50,9 +50,9 @@ export const ROWS: readonly Rows[] = [
     ${from(companyId, payments(size))}`,
   (companyId, { size }, amount) => `
     insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, session_url,
-      processing_seen, noticed, created, completed, due_at, attempts)
+      processing_seen, created, completed, due_at, attempts)
     select c.id, ${id('payment')}, ${id('quote')}, case when n <= ${size.contracts} then 'succeeded' else 'pending' end,
-      'wave', '+2250701020304', ${amount}, 1000, 'cos-' || n, 'https://pay.wave.com/c/cos-' || n, false, true, now(),
+      'wave', '+2250701020304', ${amount}, 1000, 'cos-' || n, 'https://pay.wave.com/c/cos-' || n, false, now(),
       case when n <= ${size.contracts} then now() end, case when n > ${size.contracts} then now() + interval '1 day' end,
       0
     ${from(companyId, payments(size))}`,

@@ -44,17 +44,17 @@ const month = (companyId: string, day: string): readonly string[] => {
      select '${companyId}', ${id(1)}, 1000 + n, 'auto', 'ZZ-' || n, 'Toyota', 'Corolla', 2021, date '2021-06-01', 14000000,
        9000000, 'essence', 7, 5, now() ${from}`,
     `insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage, start_date,
-       policyholder_name, policyholder_phone, created)
+       policyholder_name, policyholder_phone, created, vehicle_ordinal)
      select '${companyId}', ${id(2)}, 1000 + n, ${id(1)}, '{"id": "third-party"}', 1, '{"lines": []}', 12, 'pleasure',
-       date '${day}', 'Awa Exemple ' || n, null, now() ${from}`,
-    `insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen, noticed,
+       date '${day}', 'Awa Exemple ' || n, null, now(), 1 ${from}`,
+    `insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
        created, completed, attempts)
-     select '${companyId}', ${id(3)}, ${id(2)}, 'succeeded', 'wave', '+2250701020304', 120225, 1203, n, false, true, now(), now(), 0
+     select '${companyId}', ${id(3)}, ${id(2)}, 'succeeded', 'wave', '+2250701020304', 120225, 1203, n, false, now(), now(), 0
      ${from}`,
     `insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date, end_date,
-       paid_on, created, updated, attempts)
+       paid_on, created, updated, attempts, vehicle_ordinal)
      select '${companyId}', ${id(4)}, 1000 + n, ${id(2)}, ${id(1)}, ${id(3)}, 'VI-0001-' || n, 'expired', date '${day}',
-       date '${day}' + 364, date '${day}', now(), now(), 0 ${from}`,
+       date '${day}' + 364, date '${day}', now(), now(), 0, 1 ${from}`,
     `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on)
      select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, now(),
        date_trunc('month', date '${day}')::date + (n - 1) * 28 / ${CONTRACTS}

@@ -10,6 +10,6 @@ export const keepJournal =
   async (): Promise<void> => {
     const now = clock.now();
     const before = later(now, { hours: -24 * eventDays });
-    await journal.catchUp(before, now);
+    await journal.catchUp();
     await inBatches((limit) => journal.forget(before, now, limit));
   };

@@ -3,7 +3,6 @@ import { FLEETING_KINDS } from '../../ports/due-work.ts';
 import { startAndExpireContracts } from '../contract/start-and-expire-contracts.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { keepJournal } from '../journal/keep-journal.ts';
-import { bookFormer } from '../ledger/book-former.ts';
 import { lookForMissing, planStatements, type ReadingDependencies } from '../statement/read-statement.ts';
 import { inBatches } from './in-batches.ts';
 import type { Sweeper } from './sweep.ts';
@@ -11,14 +10,11 @@ import { inOneLine, tally } from './tally.ts';
 
 /** What the job `days` needs. */
 export type DaysDependencies = ReadingDependencies &
-  Pick<
-    Dependencies,
-    'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'books' | 'dueWork' | 'errorReporter'
-  >;
+  Pick<Dependencies, 'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter'>;
 
 /**
- * What changes with a new day is done at every poll, and waits for no outside system. Housekeeping may take hours after
- * a migration and asks providers: it runs separately in the background, never twice at once.
+ * What changes with a new day is done at every poll, and waits for no outside system. Housekeeping may take
+ * long and asks providers: it runs separately in the background, never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter } = dependencies;
@@ -39,7 +35,6 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const housework = [
     forgetOldKeys(dependencies),
     keepJournal(dependencies),
-    bookFormer(dependencies),
     forgetFinished,
     lookForMissing(dependencies, () => isClosed),
   ];

@@ -85,16 +85,16 @@ describe('a contract day by day', () => {
     const broken = (what: string) => () => (done.push(what), Promise.reject(new Error(`${what} is broken`)));
     const dueWork = { ...it.dueWork, forget: async (kind: string) => (done.push(kind), 0) };
     const journal = { ...it.journal, catchUp: broken('the journal') };
-    const books = { ...it.books, unbooked: broken('the ledger') };
-    const days = sweepers({ ...it, dueWork, journal, books }).days;
+    const idempotencyKeys = { ...it.idempotencyKeys, forget: broken('the list of keys') };
+    const days = sweepers({ ...it, dueWork, journal, idempotencyKeys }).days;
     await days.poll();
     await days.idle();
-    expect(done).to.deep.equal(['the journal', 'the ledger', 'notices', 'loose_documents']);
+    expect(done).to.deep.equal(['the list of keys', 'the journal', 'notices', 'loose_documents']);
     const [failure] = it.errorReporter.all;
     expect(failure?.cause).to.have.property('message', 'several parts of the housekeeping failed');
     expect((failure?.cause as AggregateError).errors.map(String)).to.deep.equal([
+      'Error: the list of keys is broken',
       'Error: the journal is broken',
-      'Error: the ledger is broken',
     ]);
     await days.close();
     const before = days.soFar();

@@ -15,7 +15,7 @@ const inWords = (table: string): string => `the company is not asked for in ${ta
 /** What belongs to one company is found by another. */
 export const COMPANIES: Faults = {
   ...Object.fromEntries(
-    ['vehicle', 'quote', 'payment', 'refund', 'contract', 'certificate_request', 'loose_document', 'change'].map(
+    ['vehicle', 'quote', 'payment', 'refund', 'contract', 'certificate_request', 'pending_upload', 'change'].map(
       (table) => [inWords(table), anyCompany(INSIDE, table)],
     ),
   ),

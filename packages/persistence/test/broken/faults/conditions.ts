@@ -113,7 +113,7 @@ export const CONDITIONS: Faults = {
   },
   'what is worked on is forgotten': {
     foundBy: 'DueWork: forgets no finished piece while a worker holds it',
-    statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notice')),
+    statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notification')),
   },
   'a key that is held is given to another': {
     foundBy: 'IdempotencyKeys: gives a key to one of many simultaneous callers',

@@ -1,20 +1,21 @@
-/**
- * Companies with their keys and counters, and what all companies share: catalogue, payment pause, last runs of the
- * jobs.
- */
-export const companies: readonly string[] = [
+/** Companies, the counters of what they own, and their API keys, of which only hashes are stored. */
+export const COMPANIES: readonly string[] = [
   `create table company (
     id uuid primary key,
-    number integer generated always as identity unique,
+    number bigint generated always as identity,
     name text not null,
     enabled boolean not null,
     intermediary_code text,
     created timestamptz(3) not null,
     version integer not null default 1,
-    constraint company_name unique (name)
+    office text,
+    legal_form text,
+    address text,
+    licence text,
+    phone text,
+    constraint company_name unique (name),
+    unique (number)
   )`,
-  // The last ordinal given in each list, which is also its length. Updated with every insert: the fill factor leaves
-  // room for updates within the page that touch no index.
   `create table company_counter (
     company_id uuid primary key references company (id),
     vehicles bigint not null default 0 check (vehicles >= 0),
@@ -37,21 +38,4 @@ export const companies: readonly string[] = [
     constraint api_key_prefix unique (prefix)
   )`,
   `create index api_key_company on api_key (company_id)`,
-  `create table catalogue (
-    version integer primary key check (version > 0),
-    definition jsonb not null,
-    loaded_by text not null
-  )`,
-  // Append-only: the last line says whether openings are paused, all lines together who did what and why.
-  `create table payment_pause (
-    number bigint generated always as identity primary key,
-    paused boolean not null,
-    at timestamptz(3) not null,
-    why text not null,
-    by text
-  )`,
-  `create table job_run (
-    job text primary key check (job in ('payments', 'certificates', 'documents', 'days')),
-    at timestamptz(3) not null
-  )`,
 ];

@@ -1,0 +1,91 @@
+import { AUTHOR } from './columns.ts';
+
+const refuse = (name: string, body: string): string => `
+  create function ${name}() returns trigger language plpgsql as $$
+    begin
+      ${body};
+    end
+  $$`;
+
+/** Entries, postings and closings. Triggers refuse every change of what is booked or closed. */
+export const BOOKS: readonly string[] = [
+  `create table entry (
+    company_id uuid not null references company (id),
+    id uuid not null,
+    insurer text,
+    wallet text not null,
+    cause text not null,
+    subject_id uuid not null,
+    at timestamptz(3) not null,
+    booked_on date not null,
+    closing integer,
+    primary key (company_id, id),
+    constraint entry_of_subject unique (company_id, cause, subject_id)
+  )`,
+  `create index entry_of_closing on entry (company_id, closing, booked_on, id) where closing is not null`,
+  `create index entry_unclosed on entry (company_id, booked_on, id) where closing is null`,
+  `create table posting (
+    company_id uuid not null,
+    entry_id uuid not null,
+    number integer not null,
+    account text not null,
+    amount bigint not null check (amount <> 0),
+    primary key (company_id, entry_id, number)
+  )`,
+  `create table closing (
+    number integer primary key check (number > 0),
+    month text not null,
+    at timestamptz(3) not null,
+    why text,
+    ${AUTHOR.replace('by text', 'by text not null')},
+    unique (month)
+  )`,
+  `create table closing_balance (
+    number integer not null references closing (number),
+    insurer text,
+    wallet text not null,
+    account text not null,
+    debit bigint not null,
+    credit bigint not null
+  )`,
+  refuse('refuse_booked', `raise exception 'what is booked is never changed: it is reversed by another entry'`),
+  ...['entry', 'posting'].map(
+    (table) =>
+      `create trigger ${table}_emptied before truncate on ${table} for each statement execute function refuse_booked()`,
+  ),
+  `create trigger entry_deleted before delete on entry for each row execute function refuse_booked()`,
+  `create trigger entry_changed before update of company_id, id, insurer, wallet, cause, subject_id, at, booked_on
+    on entry for each row execute function refuse_booked()`,
+  `create trigger entry_closed before update of closing on entry for each row
+    when (old.closing is not null or new.closing is null) execute function refuse_booked()`,
+  `create trigger posting_changed before delete or update on posting for each row execute function refuse_booked()`,
+  // One look at the primary key for each entry that is added.
+  refuse(
+    'refuse_parts_of_entries',
+    `if exists (
+        select from (
+          select company_id, entry_id, count(*) as lines, sum(amount) as total from added group by company_id, entry_id
+        ) entries
+        where total <> 0 or lines <> (
+          select count(*) from posting
+          where posting.company_id = entries.company_id and posting.entry_id = entries.entry_id
+        )
+      ) then
+        raise exception 'the postings of an entry are added by one statement, once, and add up to zero';
+      end if;
+      return null`,
+  ),
+  `create trigger posting_added after insert on posting referencing new table as added
+    for each statement execute function refuse_parts_of_entries()`,
+  // The transaction that closes a month adds its balances; the rights of the service's role protect them from changes.
+  refuse(
+    'refuse_closed',
+    `if not exists (select from closing where number = new.number and xmin = pg_current_xact_id()::xid) then
+        raise exception 'what was closed stays closed: nothing is added to its balances';
+      end if;
+      return new`,
+  ),
+  `create trigger closing_balance_added before insert on closing_balance for each row execute function refuse_closed()`,
+  'revoke delete on entry from current_user',
+  'revoke update, delete on posting from current_user',
+];

@@ -1,0 +1,16 @@
+/** Columns of a row that is due for work: its last error and since when it has failed, its lease, its version. */
+export const WORK = `due_at timestamptz(3),
+    attempts integer not null check (attempts >= 0),
+    last_error text,
+    failing_since timestamptz(3),
+    lease_token uuid,
+    leased_until timestamptz,
+    version integer not null default 1`;
+
+/** Columns that say who did something: the name, the account behind it, and the person who confirmed it. */
+export const AUTHOR = `by text,
+    by_issuer text,
+    by_subject text,
+    confirmed_by text,
+    confirmed_by_issuer text,
+    confirmed_by_subject text`;
