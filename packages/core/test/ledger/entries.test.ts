@@ -1,4 +1,13 @@
-import { cancelContract, done, jobs, recordRefund, refused, type Entry, type Quote } from '@vehicle-insurance/core';
+import {
+  cancelContract,
+  done,
+  jobs,
+  recordRefund,
+  refused,
+  type Entry,
+  type MobileMoney,
+  type Quote,
+} from '@vehicle-insurance/core';
 import { aCoverage, aPremium, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
@@ -153,6 +162,26 @@ describe('the books', () => {
       ['refunds_due', 7],
       ['suspense', -7],
     ]);
+    expect(repeated).to.deep.equal([
+      ['receivable', 7],
+      ['wallet', -7],
+    ]);
+  });
+
+  it('count what a payer got twice if an operator learns it who records the same transfer at the same time', async () => {
+    const it = await unused(7, false);
+    const refuse = async () => refused('refused' as const);
+    const record = (refund: MobileMoney['refund']) =>
+      recordRefund({ ...it, providers: providersOf({ ...it.provider, refund }) })({ paymentId: it.paymentId, ...BY });
+    // The first command loses its lease while the provider answers, and the second one records the transfer.
+    const slow = async () => {
+      await it.store.endLeases();
+      (await record(refuse)).unwrap();
+      return done(undefined);
+    };
+    await record(slow);
+    const { refund_by_hand: transferred, refund_repeated: repeated } = await booked(it);
+    expect(transferred).to.have.length(2);
     expect(repeated).to.deep.equal([
       ['receivable', 7],
       ['wallet', -7],

@@ -1,5 +1,5 @@
 import { jobs, later, millisecondsOf, unknown, type Claim, type Instant } from '@vehicle-insurance/core';
-import { at, day, providersOf } from '@vehicle-insurance/testkit';
+import { at, day, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { isOpened } from '../../src/domain/payment/payment.ts';
 import { checkPayment } from '../../src/use-cases/payment/check-payment.ts';
@@ -345,6 +345,30 @@ describe('a pending payment', () => {
       expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
       expect(await refund()).to.include({ amount: change.amount ?? 121_428 });
       expect(await contracts()).to.deep.equal([]);
+    }
+  });
+
+  it('is judged by when the provider was asked, however long its answer takes', async () => {
+    for (const [asked, status] of [
+      [later(minutes(30), { milliseconds: -1 }), 'pending'],
+      [minutes(30), 'failed'],
+    ] as const) {
+      const it = await scenario();
+      it.provider.allow({ expire: false });
+      await it.pay();
+      await it.passUntil(minutes(28));
+      it.clock.moveTo(asked);
+      const read: typeof it.provider.read = async (session) => {
+        const said = await it.provider.read(session);
+        it.clock.moveTo(minutes(31));
+        return said;
+      };
+      const payment = await it.latestPayment();
+      if (!isOpened(payment)) throw new Error('it has a session');
+      const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, minutes(30), 1);
+      if (!claim) throw new Error('no payment is due');
+      await checkPayment({ ...it, providers: providersOf({ ...it.provider, read }) })(payment, claim);
+      expect((await it.latestPayment()).status).to.equal(status);
     }
   });
 

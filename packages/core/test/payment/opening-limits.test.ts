@@ -69,7 +69,7 @@ describe('How many payments are opened within ten minutes', () => {
     expect(it.provider.sessions()).to.have.length(1);
   });
 
-  it('is limited for a payer’s number over all quotes of a company, and for each company by itself', async () => {
+  it('is limited for a payer’s number over all quotes of a company', async () => {
     const it = await limited(undefined, PER_PAYER);
     expect(await attempts(it, PER_PAYER)).to.deep.equal(Array(PER_PAYER).fill(TRIED));
     after(it, { minutes: 4 });
@@ -81,6 +81,32 @@ describe('How many payments are opened within ten minutes', () => {
     expect(await refusedAttempt(it, '0101010101')).to.equal(TRIED);
     after(it, { minutes: 10 });
     expect(await attempts(it, PER_PAYER + 1)).to.deep.equal([...Array<string>(PER_PAYER).fill(TRIED), LIMITED]);
+  });
+
+  it('is limited for a payer’s number in each company separately', async () => {
+    const it = await limited(undefined, 1);
+    const pay = payQuote(it);
+    const others = [await storedQuote(it.unitOfWork), await storedQuote(it.unitOfWork)];
+    for (const { companyId, id: quoteId } of [it.quote, ...others.map(({ quote }) => quote)]) {
+      const codes: string[] = [];
+      for (const _ of [1, 2]) {
+        it.provider.scriptNextOpening('refused');
+        codes.push((await pay({ companyId, quoteId, phoneNumber: PAYER })).unwrapErr().code);
+      }
+      expect(codes).to.deep.equal([TRIED, LIMITED]);
+    }
+  });
+
+  it('lets a payer open the next payment exactly ten minutes after the oldest that counts', async () => {
+    const it = await limited(undefined, 2);
+    for (const minutes of [0, 1]) {
+      after(it, { minutes });
+      expect(await refusedAttempt(it)).to.equal(TRIED);
+    }
+    after(it, { minutes: 10, milliseconds: -1 });
+    expect(await refusedAttempt(it)).to.equal(LIMITED);
+    after(it, { minutes: 10 });
+    expect(await attempts(it, 2)).to.deep.equal([TRIED, LIMITED]);
   });
 
   it('counts no opening for a number if the payment was not recorded', async () => {

@@ -75,6 +75,20 @@ describe('A day of the statements', () => {
     expect(shown.map(({ transactionId, cameTo }) => [transactionId, cameTo])).to.deep.equal([['back', 'missing_here']]);
   });
 
+  it('distinguishes a refund from the payment whose transaction id it repeats', async () => {
+    const it = await account();
+    await it.paid();
+    const [ours] = it.statement.lines();
+    if (!ours) throw new Error('it is on the statement');
+    const back = { ...ours, kind: 'refund', amount: -ours.amount, fee: -ours.fee } as const;
+    await it.statements.keep([ours, back]);
+    const { totals } = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
+    expect(totals.map(({ cameTo, lines, amount }) => [cameTo, lines, amount])).to.deep.equal([
+      ['matched', 1, ours.amount],
+      ['missing_here', 1, -ours.amount],
+    ]);
+  });
+
   it('shows nothing of a day without lines', async () => {
     const it = await account();
     expect(await showStatementDay(it.dependencies)(day('2026-01-15'), 100)).to.deep.equal({ lines: [], totals: [] });

@@ -1,4 +1,4 @@
-import { jobs, later, sweepers, type Instant, type Job } from '@vehicle-insurance/core';
+import { jobs, later, sweepers, type Instant, type Job, type LocalDate } from '@vehicle-insurance/core';
 import { collectedErrors, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { compareWithRecords } from '../../../src/use-cases/statement/compare-with-records.ts';
@@ -101,6 +101,35 @@ describe('a contract day by day', () => {
     await days.poll();
     await days.idle();
     expect([done.length, days.soFar()]).to.deep.equal([4, before]);
+  });
+
+  it('starts and expires however many others are due, and every finished row is forgotten', async () => {
+    const it = await paidQuote();
+    const left: Record<string, number> = {};
+    /** Rows of one kind, which are done up to a limit at a time. */
+    const waiting = (what: string) => {
+      left[what] = 12_345;
+      return (limit: number): number => {
+        const done = Math.min(limit, left[what] ?? 0);
+        left[what] = (left[what] ?? 0) - done;
+        return done;
+      };
+    };
+    const [starting, expiring, keys] = [waiting('starting'), waiting('expiring'), waiting('keys')];
+    const [events, notices, uploads] = [waiting('events'), waiting('notices'), waiting('uploads')];
+    const contractDays = {
+      ...it.contractDays,
+      start: async (_: LocalDate, __: Instant, limit: number) => starting(limit),
+      expire: async (_: LocalDate, __: Instant, limit: number) => expiring(limit),
+    };
+    const idempotencyKeys = { ...it.idempotencyKeys, forget: async (_: Instant, limit: number) => keys(limit) };
+    const forget = async (_: Instant, __: Instant, limit: number) => events(limit);
+    const dueWork = {
+      ...it.dueWork,
+      forget: async (kind: string, limit: number) => (kind === 'notices' ? notices(limit) : uploads(limit)),
+    };
+    await jobs({ ...it, contractDays, idempotencyKeys, journal: { ...it.journal, forget }, dueWork }).days();
+    expect(left).to.deep.equal({ starting: 0, expiring: 0, keys: 0, events: 0, notices: 0, uploads: 0 });
   });
 
   it('has its sweeper closed once the part of the housekeeping under way has ended: no other begins', async () => {

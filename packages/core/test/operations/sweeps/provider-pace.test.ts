@@ -20,7 +20,8 @@ describe('how much of a provider’s work is under way at once', () => {
       },
     };
     const timer = { elapsed: () => elapsed, pause: () => Promise.resolve() };
-    const { providers, room } = pacedProviders(providersOf(money), timer);
+    const another: MobileMoney = { ...fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'another' }) };
+    const { providers, room } = pacedProviders(providersOf(another, money), timer);
     const named = providers.named('fake');
     /** Asks so many times, and gives how many may be asked at once after each. */
     const ask = async (times: number, takes: number, said: Refunded = SILENCE): Promise<readonly number[]> => {
