@@ -132,6 +132,8 @@ describe('What waveMobileMoney makes of a statement', () => {
       { ...ROW, transaction_type: 'api_checkout', amount: '3366', fee: '34', government_tax_amount: '17' },
       { ...ROW, transaction_type: 'merchant_payment', amount: '99', fee: '1', government_tax_paid_by_wave: null },
       { ...ROW, transaction_type: 'api_checkout', amount: '3400', fee: null },
+      // Of a payment of one franc the fee leaves nothing.
+      { ...ROW, transaction_type: 'merchant_payment', amount: '0', fee: '1' },
       { ...ROW, transaction_type: 'merchant_sweep', amount: '-9000', fee: '0' },
     ].map((row, index) => ({ ...row, transaction_id: `T${index}` }));
     answering(json(200, pageOf(rows)));
@@ -139,6 +141,7 @@ describe('What waveMobileMoney makes of a statement', () => {
       ['payment', 3400, 34],
       ['payment', 100, 1],
       ['payment', 3400, 0],
+      ['payment', 1, 1],
       ['other', -9000, 0],
     ]);
   });

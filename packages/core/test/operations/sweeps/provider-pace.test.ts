@@ -2,6 +2,7 @@ import { done, notYet, refused, unknown, type MobileMoney } from '@vehicle-insur
 import { clockAt, fakeMobileMoney, providersOf, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { LANE_WIDTH } from '../../../src/use-cases/operations/lane.ts';
+import { pace } from '../../../src/use-cases/operations/pace.ts';
 import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
 
 type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
@@ -54,6 +55,21 @@ describe('how much of a provider’s work is under way at once', () => {
       expect(await ask(1, 30_000, said)).to.deep.equal(wide(1));
       expect(await ask(5, 1_000)).to.deep.equal([...wide(4), 1]);
     });
+
+  it('is one piece after the provider was overloaded, whatever it answers to calls that had begun before', async () => {
+    let elapsed = 0;
+    const { listen, room } = pace({ elapsed: () => elapsed, pause: () => Promise.resolve() });
+    const slow = Promise.withResolvers<Refunded>();
+    const begunBefore = listen(() => slow.promise);
+    elapsed += 10;
+    await listen(async () => unknown('too many requests', undefined, { retryAfter: 0 }));
+    slow.resolve(done(undefined));
+    await begunBefore;
+    expect(room()).to.equal(1);
+    elapsed += 10;
+    await listen(async () => done(undefined));
+    expect(room()).to.equal(2);
+  });
 
   it('changes nothing of what else the provider is asked', async () => {
     const { fake, named } = paced();
