@@ -83,11 +83,12 @@ export const ledgerContract = storeCases('Ledger', {
 
   'closes what is booked up to a day, once, and keeps what each closing came to': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
-    const booked = (companyId: string, on: string, amount: number, insurer: string | null = null) =>
+    const disabled = await store.addCompany({ enabled: false });
+    const booked = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>
       post(
         store,
         anEntry({
-          ...{ companyId, insurer, bookedOn: day(on) },
+          ...{ companyId, insurer, wallet, bookedOn: day(on) },
           postings: [
             { account: 'wallet', amount },
             { account: 'refunds_due', amount: -amount },
@@ -99,6 +100,8 @@ export const ledgerContract = storeCases('Ledger', {
     await booked(one.id, '2026-01-31', -3);
     await booked(other.id, '2026-01-20', 5);
     await booked(other.id, '2026-01-20', 100, 'sanlam');
+    await booked(one.id, '2026-01-20', 30, 'sanlam', 'cinetpay');
+    await booked(disabled.id, '2026-01-20', 4, 'sanlam', 'cinetpay');
     await booked(other.id, '2026-02-01', 1_000);
     const january = { number: 1, month: '2026-01', at: SOON, by: 'an operator', why: 'the accountant has seen it' };
     const told: number[] = [];
@@ -108,16 +111,19 @@ export const ledgerContract = storeCases('Ledger', {
     // Of several that close a month at the same time, exactly one succeeds.
     const closed = await atOnce(4, () => close(january, '2026-01-31'));
     expect(closed.filter((each) => each)).to.have.length(1);
-    expect(Math.max(...told)).to.equal(4);
+    expect(Math.max(...told)).to.equal(6);
     expect(await close({ ...january, number: 2 }, '2026-02-28')).to.equal(false);
     expect(await close({ ...january, month: '2026-02' }, '2026-02-28')).to.equal(false);
     expect(await store.books.firstDay()).to.equal('2026-02-01');
     const of = (insurer: string | null, account: string, carried: number, debit: number, credit: number) => ({
       ...{ insurer, wallet: 'wave', account, carried, debit, credit },
     });
+    const wallet = 'cinetpay';
     const ofJanuary = [
       of(null, 'refunds_due', 0, 3, 15),
       of(null, 'wallet', 0, 15, 3),
+      { ...of('sanlam', 'refunds_due', 0, 0, 34), wallet },
+      { ...of('sanlam', 'wallet', 0, 34, 0), wallet },
       of('sanlam', 'refunds_due', 0, 0, 100),
       of('sanlam', 'wallet', 0, 100, 0),
     ];
@@ -133,6 +139,8 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.balances(february)).to.deep.equal([
       of(null, 'refunds_due', -12, 0, 1_007),
       of(null, 'wallet', 12, 1_007, 0),
+      { ...of('sanlam', 'refunds_due', -34, 0, 0), wallet },
+      { ...of('sanlam', 'wallet', 34, 0, 0), wallet },
       of('sanlam', 'refunds_due', -100, 0, 0),
       of('sanlam', 'wallet', 100, 0, 0),
     ]);
