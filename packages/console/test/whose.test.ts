@@ -22,6 +22,14 @@ describe('whose a proposal is', () => {
     }
   });
 
+  it('one’s own only if both have the same account at the same provider, or links for the same name', () => {
+    for (const [proposer, person] of PAIRS) {
+      if (toldOf(proposer, person) !== 'own') continue;
+      expect([proposer.issuer, proposer.subject]).to.deep.equal([person.issuer, person.subject]);
+      if (proposer.issuer === null) expect(proposer.name).to.equal(person.name);
+    }
+  });
+
   it('the same whichever of the two has proposed it', () => {
     for (const [one, other] of PAIRS) expect(toldOf(one, other)).to.equal(toldOf(other, one));
   });

@@ -130,6 +130,12 @@ export const statementsContract = storeCases('Statements', {
     expect(await store.unit((tx) => tx.statements.facts(freshId(), 'fake', own.id))).to.equal(undefined);
     expect(await store.statements.facts('another', [own.id])).to.deep.equal([]);
 
+    const provider = 'another';
+    const elsewhere = await store.addPayment(aPaidPayment({ provider, session: aPaymentSession(), completed: SOON }));
+    const unused = aFailedPayment({ provider, session: aPaymentSession() });
+    const { payment: refunded } = await store.addRefunded(unused, { provider, created: SOME_MORNING });
+    const ofAnother = await store.statements.references(provider, SOME_MORNING, DAY_END);
+    expect(ofAnother).to.have.members([own.id, elsewhere.id, refunded.id]);
     const references = await store.statements.references('fake', SOME_MORNING, DAY_END);
     expect(references).to.have.members([own.id, 'order 42', alien.id]);
     expect(await store.statements.references('fake', minutesOn(1), minutesOn(2))).to.deep.equal([own.id]);
