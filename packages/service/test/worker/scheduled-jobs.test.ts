@@ -112,6 +112,31 @@ describe('the rounds of a job', () => {
     expect(inside.now).to.equal(1);
   });
 
+  it('poll the sweeper of each job and record it by its name, and do neither while the clock is wrong', async () => {
+    const store = memoryStore();
+    const clock = clockAt(SOME_MORNING);
+    const polled: Job[] = [];
+    const sweeperOf = (job: Job) => ({
+      ...sweeper({ ...store, clock, errorReporter: collectedErrors() }, { handlers: {} }),
+      poll: async () => void polled.push(job),
+    });
+    const sweepers = Object.fromEntries(JOBS.map((job) => [job, sweeperOf(job)])) as unknown as Sweepers;
+    let wrong: string | undefined = 'the clock is behind';
+    const { lock } = countingLock();
+    const clockWatch = { wrong: () => wrong };
+    const jobs = scheduledJobs({ sweepers, jobRuns: store.jobRuns, clock, clockWatch, lock, rounds: ROUNDS });
+    for (const job of JOBS) await jobs[job].run();
+    expect([polled, await store.jobRuns.last()]).to.deep.equal([[], {}]);
+    wrong = undefined;
+    const ran: Partial<Record<Job, string>> = {};
+    for (const job of JOBS) {
+      clock.advance({ seconds: 1 });
+      ran[job] = clock.now();
+      await jobs[job].run();
+    }
+    expect([polled, await store.jobRuns.last()]).to.deep.equal([JOBS, ran]);
+  });
+
   it('fail where nothing could be looked for, and leave the lock', async () => {
     const { lock, inside } = countingLock();
     const store = memoryStore();

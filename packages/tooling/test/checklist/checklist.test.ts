@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { PLANTED_BUGS } from '../planted/bugs.ts';
+import { PLANTED_BUGS } from '../planted/planted-bugs.ts';
 import { marksIn } from './marks.ts';
 import { checklist, marks, PAGE, rules } from './page.ts';
 

@@ -36,9 +36,7 @@ in a line above it, \`// Proves: the-rules-key\`. \`npm test\` fails when a rule
 
 const PLANTED = `## Planted bugs
 
-Each is an edit of the source, made in a copy, and the test it stands under must fail then. \`npm run prove\` tries them
-all, \`npm run ci\` another quarter each day. How many random histories it takes to find one stands in
-[Measurements](measurements.md#what-tests-notice-of-a-changed-source).`;
+Each is an edit of a copy of the source. The test file above it must fail then. \`npm run test:long\` tries all of them.`;
 
 /** The page, as rules, marks and planted bugs have it. */
 export const checklist = (

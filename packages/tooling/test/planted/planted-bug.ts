@@ -1,27 +1,28 @@
 export const PACKAGES = new URL('../../../', import.meta.url);
 
-/** A bug as it is really made: an edit of one place in the source. */
+/** A bug as people make them: an edit of one place in the source. */
 export interface PlantedBug {
   /** What is wrong, as a sentence. */
   readonly name: string;
   /** Below `packages`. */
   readonly file: string;
-  /** What the file says once, and what it says with the bug. */
+  /** A text that the file contains once, and what replaces it. */
   readonly text: string;
   readonly instead: string;
   /** The test file, below `packages`, that must fail. */
   readonly foundBy: string;
-  /** Of a file that takes long: only the tests with this in their titles. */
-  readonly among?: string;
+  /** Part of the title of the test that must fail. Only such tests run, so a failure elsewhere does not count. */
+  readonly among: string;
 }
 
-export const fileOf = ({ file }: PlantedBug): URL => new URL(file, PACKAGES);
+export const fileOf = ({ file }: Pick<PlantedBug, 'file'>): URL => new URL(file, PACKAGES);
 
-/**
- * The file's source with the bug in it. Throws where the source has changed, so that the bug means nothing any more.
- */
-export const withBug = ({ name, file, text, instead }: PlantedBug, source: string): string => {
+/** The file's source with the bug in it. Throws if the source has changed and the edit does not fit once. */
+export const withBug = (
+  { name, file, text, instead }: Pick<PlantedBug, 'name' | 'file' | 'text' | 'instead'>,
+  source: string,
+): string => {
   const times = source.split(text).length - 1;
-  if (times !== 1) throw new Error(`“${name}” edits a text that ${file} has ${times} times: ${text}`);
+  if (times !== 1) throw new Error(`“${name}” edits a text that ${file} contains ${times} times: ${text}`);
   return source.replace(text, () => instead);
 };
