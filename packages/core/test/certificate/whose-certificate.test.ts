@@ -445,8 +445,8 @@ describe('a vehicle insured twice for the same days', () => {
   });
 
   it('is shown too if the contract opened later begins first', async () => {
-    const { latest, overlapping } = await twice({ startDate: day('2026-01-20'), duration: 1 });
-    expect(latest).to.include({ startDate: '2026-01-20', endDate: '2026-02-19', overlaps: true });
+    const { latest, overlapping } = await twice({ startDate: day('2026-01-20'), duration: 3 });
+    expect(latest).to.include({ startDate: '2026-01-20', endDate: '2026-04-19', overlaps: true });
     expect(overlapping.map(({ id }) => id)).to.deep.equal([latest?.id]);
   });
 
