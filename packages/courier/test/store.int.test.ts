@@ -3,6 +3,7 @@ import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { openStore, type Store } from '../src/store/open-store.ts';
+import { newSecret } from '../src/secret.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
@@ -43,6 +44,25 @@ describe('the courier’s store', () => {
     expect(await store.advance('key', 0, read)).to.equal(false);
     expect(await position()).to.equal(3);
     expect(await positions()).to.deep.equal([3, 2, 1]);
+  });
+
+  it('turns an event into deliveries to the endpoints of its own company that are switched on, and to no other', async () => {
+    const { store } = world;
+    const second = (await world.endpoint('https://beta.example/hook')).id;
+    const off = (await world.endpoint('https://gamma.example/hook')).id;
+    await store.changeEndpoint({ id: off, version: 1 }, { is_on: false });
+    const at = { address: 'https://delta.example/hook', types: null, secrets: [newSecret()] };
+    await store.addEndpoint({ ...at, id: 'other', feed: 'the key of another company' }, 0);
+    await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+    const delivered = async () =>
+      (await store.backlog()).map(({ endpoint, count }) => [endpoint, count]).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    expect(await delivered()).to.deep.equal([
+      [id, 1],
+      [second, 1],
+    ]);
+    await store.advance('the key of another company', 0, { data: [someEvent(1)], next: 1 });
+    expect(await delivered()).to.deep.include(['other', 1]);
+    expect(await delivered()).to.have.length(3);
   });
 
   it('turns a page of events into deliveries to more than a hundred endpoints', async () => {

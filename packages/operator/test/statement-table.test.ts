@@ -125,7 +125,13 @@ describe('A statement as a table', () => {
 
   it('with net amounts gives what payers paid, and a whole refund whether the fee came back or not', () => {
     const columns = { transaction: 'id', date: 'day', net: 'net', fee: 'fee', reference: 'ref' };
-    const rows = ['A,2026-01-15,3366,34,ours', 'B,2026-01-15,-3366,-34,ours', 'C,2026-01-15,-3400,0,ours'];
+    // A refund may repeat the transaction of its payment, and a fee may leave nothing of a payment.
+    const rows = [
+      'A,2026-01-15,3366,34,ours',
+      'A,2026-01-15,-3366,-34,ours',
+      'C,2026-01-15,-3400,0,ours',
+      'D,2026-01-15,0,1,ours',
+    ];
     const net = mappingOf({ columns, date: 'YYYY-MM-DD' });
     const paid = (text: string, mapping: StatementMapping) =>
       statementTable(`id,day,net,fee,ref,type\n${text}\n`, mapping, OF)
@@ -135,6 +141,7 @@ describe('A statement as a table', () => {
       ['payment', 3_400, 34],
       ['refund', -3_400, -34],
       ['refund', -3_400, 0],
+      ['payment', 1, 1],
     ]);
     const kinds = { payment: ['in'], refund: ['back'] };
     const unsigned = mappingOf({ columns: { ...columns, kind: 'type' }, date: 'YYYY-MM-DD', kinds, sign: 'kind' });
