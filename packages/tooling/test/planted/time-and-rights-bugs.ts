@@ -162,6 +162,14 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     foundBy: 'console/test/whose.test.ts',
     among: 'same account at the same provider',
   },
+  {
+    name: 'a company’s events are delivered to the endpoints of all companies',
+    file: 'courier/src/store/feeds.ts',
+    text: "        .where('feed', '=', feed)\n        .where('is_on'",
+    instead: "        .where('is_on'",
+    foundBy: 'courier/test/store.int.test.ts',
+    among: 'endpoints of its own company',
+  },
   ...(
     [
       {
@@ -184,13 +192,6 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
         text: "? ' and provider = $3' : ''",
         instead: "? ' and $3::text is not null' : ''",
         among: 'WorkQueues: keeps what waits',
-      },
-      {
-        name: 'dismissing one kind of item hides the other kinds',
-        file: 'persistence/src/queries/action-items.ts',
-        text: "and dismissal.kind = '${kind}' and",
-        instead: 'and',
-        among: 'list of an operator: leave out what was dismissed',
       },
     ] as const
   ).map((bug) => ({ ...bug, foundBy: 'persistence/test/guarantees/store.int.test.ts' })),
