@@ -1,6 +1,6 @@
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
-import { runServer } from '../../../testkit/src/database/run-server.ts';
 import { fileOf, withBug, type PlantedBug } from './planted-bug.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { ENDLESS, failuresWith } from './try-source.ts';
@@ -16,11 +16,15 @@ interface Tried {
   readonly seconds: number;
 }
 
+/** A user on the server of this run, which all bugs share: starting one for each would take most of the time. */
+const server = async (): Promise<string> => (database ??= testDatabase({ migrate })).then(({ url }) => url);
+let database: ReturnType<typeof testDatabase> | undefined;
+const migrate = async (): Promise<void> => undefined;
+
 const tryBug = async (bug: PlantedBug): Promise<Tried> => {
   const { file, foundBy: test, among } = bug;
   const source = withBug(bug, await readFile(fileOf(bug), 'utf8'));
-  // All use the server of this run: starting one for each would take most of the time.
-  const settings = test.includes('.int.') ? { TEST_DATABASE_URL: (await runServer()).url } : {};
+  const settings = test.includes('.int.') ? { TEST_DATABASE_URL: await server() } : {};
   const began = performance.now();
   const failures = await failuresWith({ file, source, test, among, settings, limit: LIMIT });
   return { failures, seconds: (performance.now() - began) / 1_000 };
@@ -32,27 +36,33 @@ describe('a bug planted in the source', function () {
   const all = PLANTED_BUGS.map((bug) => ({ bug, ...Promise.withResolvers<Tried>() }));
   const rows: string[] = [];
 
-  before(() => {
-    const queue = [...all];
-    const tryAll = async (): Promise<void> => {
-      for (let each = queue.shift(); each; each = queue.shift()) {
-        const { bug, promise, resolve, reject } = each;
-        // The test of this bug reports the error.
-        promise.catch(() => undefined);
-        await tryBug(bug).then(resolve, reject);
-      }
-    };
+  const queue: typeof all = [];
+  const tryAll = async (): Promise<void> => {
+    for (let each = queue.shift(); each; each = queue.shift()) {
+      // The test of this bug reports the error.
+      each.promise.catch(() => undefined);
+      await tryBug(each.bug).then(each.resolve, each.reject);
+    }
+  };
+  /** Begins with the bug of the first test that runs: `--grep` may leave out those before it. */
+  const begin = (index: number): void => {
+    if (isBegun) return;
+    isBegun = true;
+    queue.push(...all.slice(index));
     for (let count = 0; count < AT_ONCE; count += 1) void tryAll();
-  });
-  after(() => {
+  };
+  let isBegun = false;
+
+  after(async () => {
+    queue.length = 0;
+    await (await database)?.drop();
     console.log(['| planted bug | found by | seconds |', '| - | - | -: |', ...rows].join('\n'));
   });
 
-  for (const {
-    bug: { name, foundBy, among },
-    promise,
-  } of all)
+  for (const [index, { bug, promise }] of all.entries()) {
+    const { name, foundBy, among } = bug;
     it(`(${name}) is found by ${foundBy}`, async () => {
+      begin(index);
       const { failures, seconds } = await promise;
       rows.push(`| ${name} | \`${foundBy}\` › ${among} | ${seconds.toFixed(1)} |`);
       expect(failures, 'the tests that failed').to.not.have.length(0);
@@ -60,4 +70,5 @@ describe('a bug planted in the source', function () {
       // A hook that fails is no test that finds the bug.
       for (const title of failures) expect(title).to.not.match(/" hook /);
     });
+  }
 });
