@@ -251,6 +251,17 @@ export const journalContract = storeCases('Journal', {
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
   },
 
+  'forgets the old events of every company, no more at once than asked for': async (store) => {
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3])
+      ids.push((await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) })).company.id);
+    await store.journal.catchUp(SOME_MORNING, later(SOME_MORNING, { hours: 1 }));
+    const now = later(SOME_MORNING, { hours: 40 });
+    const forget = (limit: number) => store.journal.forget(later(SOME_MORNING, { hours: 29 }), now, limit);
+    expect([await forget(2), await forget(10), await forget(10)]).to.deep.equal([2, 1, 0]);
+    for (const id of ids) expect((await store.journal.page(id, ALL)).forgotten).to.equal(1);
+  },
+
   'keeps a recent event, and an older one with a later position': async (store) => {
     const { company, vehicle } = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     await store.unit(async ({ vehicles }) => {
