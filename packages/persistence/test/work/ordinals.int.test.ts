@@ -43,28 +43,6 @@ describe('ordinals', () => {
     expect((await vehicleQueries.page(companyId, {}, { page: 1, limit: 100 })).total).to.equal(added);
   });
 
-  // Proves: lists-totally-ordered
-  it('give every page of a list its own entries, and the last one the rest', async () => {
-    const { unitOfWork, quoteQueries } = test.store;
-    const company = await storedCompany(unitOfWork);
-    const vehicle = await storedVehicle(unitOfWork, company.id);
-    const made: string[] = [];
-    for (let count = 0; count < 23; count += 1) made.push((await anotherQuote(unitOfWork, company, vehicle)).quote.id);
-    const newestFirst = made.toReversed();
-    for (const filter of [{}, { vehicleId: vehicle.id }])
-      for (const [page, ids] of [
-        [1, newestFirst.slice(0, 10)],
-        [2, newestFirst.slice(10, 20)],
-        [3, newestFirst.slice(20)],
-        [4, []],
-        [Number.MAX_SAFE_INTEGER, []],
-      ] as const) {
-        const { data, total } = await quoteQueries.page(company.id, filter, { page, limit: 10 });
-        expect(data.map(({ quote }) => quote.id)).to.deep.equal(ids);
-        expect(total).to.equal(23);
-      }
-  });
-
   it('count a vehicle’s quotes without gaps however many are made at once, and none is begun more than twice', async () => {
     const { unitOfWork } = test.store;
     const company = await storedCompany(unitOfWork);

@@ -45,15 +45,6 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.expire(AFTER, NOW, 10)).to.equal(0);
   },
 
-  'moves no more at once than asked for, and all in the end': async (store) => {
-    const stored = await store.addQuote();
-    await aContractOf(store, 'pending', true, stored);
-    for (let n = 0; n < 4; n += 1) await aContractOf(store, 'pending', true, await store.addQuoteFor(stored));
-    expect(await store.contractDays.start(AFTER, NOW, 2)).to.equal(2);
-    expect(await store.contractDays.start(AFTER, NOW, 2)).to.equal(2);
-    expect(await store.contractDays.start(AFTER, NOW, 2)).to.equal(1);
-  },
-
   'moves each contract once when several ask at the same time': async (store) => {
     for (let n = 0; n < 5; n += 1) await aContractOf(store, 'pending');
     const moved = await atOnce(4, () => store.contractDays.start(FIRST, NOW, 10));

@@ -252,15 +252,10 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.quoteQueries.count(company.id)).to.equal(2);
   },
 
-  'forgets expired keys, so many at a time, and no others': async (store) => {
-    const { request } = await aRequest(store);
-    for (const key of ['a', 'b', 'c']) {
-      const { held } = await aRequest(store, { ...request, key });
-      await store.idempotencyKeys.keep(await held(), ANSWER);
-    }
+  'forgets a key once it has expired, and not before': async (store) => {
+    const { held } = await aRequest(store);
+    await store.idempotencyKeys.keep(await held(), ANSWER);
     expect(await store.idempotencyKeys.forget(later(EXPIRES, { milliseconds: -1 }), 10)).to.equal(0);
-    expect(await store.idempotencyKeys.forget(EXPIRES, 2)).to.equal(2);
-    expect(await store.idempotencyKeys.forget(EXPIRES, 2)).to.equal(1);
-    expect(await store.idempotencyKeys.forget(EXPIRES, 2)).to.equal(0);
+    expect(await store.idempotencyKeys.forget(EXPIRES, 10)).to.equal(1);
   },
 });

@@ -170,21 +170,6 @@ export const journalContract = storeCases('Journal', {
       expect(await store.journal.page(id, ALL)).to.deep.include({ data: [], newest: 0, forgotten: 0, upTo: 0 });
   },
 
-  'is read on from a position, so many at a time': async (store) => {
-    const stored = await store.addQuote();
-    for (let n = 0; n < 3; n += 1) await store.addQuoteFor(stored);
-    const { id } = stored.company;
-    const seen: number[] = [];
-    for (let after = 0; ;) {
-      const { data, upTo, newest } = await store.journal.page(id, { after, limit: 2 });
-      seen.push(...data.map(({ position }) => position));
-      expect(newest).to.equal(5);
-      if (data.length === 0) break;
-      after = upTo;
-    }
-    expect(seen).to.deep.equal([1, 2, 3, 4, 5]);
-  },
-
   'is read by type, and says up to where': async (store) => {
     const stored = await store.addQuote();
     await store.addQuoteFor(stored);

@@ -1,4 +1,4 @@
-import type { Evidence, Page, PageRequest, Payment } from '@vehicle-insurance/core';
+import type { Evidence, PageRequest, Payment } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { SOME_MORNING } from '../builders/days.ts';
@@ -15,51 +15,6 @@ const FIRST: PageRequest = { page: 1, limit: 20 };
 
 /** Queries return what was written, page by page. */
 export const queriesContract = storeCases('Queries', {
-  'page through the vehicles of a company, most recent first, each once': async (store) => {
-    const company = await store.addCompany();
-    const vehicles = [];
-    for (let n = 0; n < 5; n += 1) vehicles.push(await store.addVehicle(company.id));
-    await store.addVehicle((await store.addCompany()).id);
-    const page = (number: number) => store.vehicleQueries.page(company.id, {}, { page: number, limit: 2 });
-    const pages = [await page(1), await page(2), await page(3), await page(4)];
-    expect(pages.flatMap(({ data }) => data)).to.deep.equal(vehicles.toReversed());
-    expect(pages.map(({ data }) => data.length)).to.deep.equal([2, 2, 1, 0]);
-    for (const [index, { total, limit, page: number }] of pages.entries())
-      expect({ total, limit, number }).to.deep.equal({ total: 5, limit: 2, number: index + 1 });
-  },
-
-  'page through the quotes and the contracts of a company, most recent first, each once': async (store) => {
-    const first = await store.addQuote();
-    const [quotes, contracts] = [[first.quote.id], [(await store.addContract({}, first)).contract.id]];
-    for (let n = 1; n < 5; n += 1) {
-      const stored = await store.addQuoteFor(first);
-      quotes.unshift(stored.quote.id);
-      contracts.unshift((await store.addContract({}, stored)).contract.id);
-    }
-    const pages = async (read: (page: PageRequest) => Promise<Page<unknown>>): Promise<readonly unknown[]> => {
-      const read4 = [
-        await read({ page: 1, limit: 2 }),
-        await read({ page: 2, limit: 2 }),
-        await read({ page: 3, limit: 2 }),
-      ];
-      expect(read4.map(({ data, total }) => [data.length, total])).to.deep.equal([2, 2, 1].map((each) => [each, 5]));
-      return read4.flatMap(({ data }) => data);
-    };
-    const { company } = first;
-    expect(
-      await pages(async (page) => {
-        const found = await store.quoteQueries.page(company.id, {}, page);
-        return { ...found, data: found.data.map(({ quote }) => quote.id) };
-      }),
-    ).to.deep.equal(quotes);
-    expect(
-      await pages(async (page) => {
-        const found = await store.contractQueries.page(company.id, {}, page);
-        return { ...found, data: found.data.map(({ contract }) => contract.id) };
-      }),
-    ).to.deep.equal(contracts);
-  },
-
   'answer a page far past the end with nothing': async (store) => {
     const { company } = await store.addQuote();
     const far = { page: Number.MAX_SAFE_INTEGER, limit: 100 };

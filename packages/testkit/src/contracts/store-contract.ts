@@ -9,6 +9,7 @@ import { ledgerContract } from './ledger.ts';
 import { leasesContract } from './leases.ts';
 import { lookUpsContract } from './look-ups.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
+import { pagesContract } from './pages.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { savedContract } from './saved.ts';
@@ -32,6 +33,7 @@ export const storeContract = allOf('Store', [
   operatorQueriesContract,
   actionItemQueriesContract,
   lookUpsContract,
+  pagesContract,
   contractDaysContract,
   idempotencyKeysContract,
   journalContract,
