@@ -60,16 +60,16 @@ const WITH_WAITING = `
 
 /**
  * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by
- * them, or every node would be asked. An event dated in the future was made while a clock was ahead. Values: before
- * when, and from when on a date counts as in the future.
+ * them, or every node would be asked. An event dated in the future was made while a clock was ahead. Values: companies
+ * that are done, before when, and from when on a date counts as in the future.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
     select from event
     where event.company_id = journal.company_id and event.position = journal.forgotten + 1
-      and (event.at < $1 or event.at > $2)
+      and (event.at < $2 or event.at > $3)
       ${SOME_COMPANIES}
-  )${SOME_COMPANIES} limit 100`;
+  ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
  * Deletes expired events from the oldest on, and stops at the first that is to be kept. Values: company, the last
@@ -133,11 +133,16 @@ export const journal = (database: Database): Journal => {
   /**
    * Runs work for each company that a statement finds, until it finds no more; then throws the first failure, if any.
    */
-  const forEach = async (name: string, text: string, work: (companyId: string) => Promise<unknown>): Promise<void> => {
+  const forEach = async (
+    name: string,
+    text: string,
+    work: (companyId: string) => Promise<unknown>,
+    ...values: readonly unknown[]
+  ): Promise<void> => {
     const done = new Set<string>();
     const failures: unknown[] = [];
     for (;;) {
-      const found = await look(plain<Found>(name, text, [[...done]]));
+      const found = await look(plain<Found>(name, text, [[...done], ...values]));
       for (const { companyId } of found) {
         done.add(companyId);
         await work(companyId).catch((error: unknown) => failures.push(error));
@@ -175,10 +180,9 @@ export const journal = (database: Database): Journal => {
     catchUp: () => forEach('events without a position', WITH_WAITING, numberAll),
     forget: async (before, now, limit) => {
       const toCome = later(now, { hours: 24 });
-      const found = await look(plain<Found>('journals to forget', FORGETTABLE, [before, toCome]));
       let all = 0;
-      for (const { companyId } of found) {
-        if (all >= limit) break;
+      const forget = async (companyId: string): Promise<void> => {
+        if (all >= limit) return;
         const gone = await locked(companyId, async (session, { forgotten }) => {
           const [done] = await session.run(
             plain<Ends>('forget events', FORGET, [companyId, forgotten, before, toCome, limit - all]),
@@ -186,7 +190,8 @@ export const journal = (database: Database): Journal => {
           return (done?.forgotten ?? forgotten) - forgotten;
         });
         all += gone ?? 0;
-      }
+      };
+      await forEach('journals to forget', FORGETTABLE, forget, before, toCome);
       return all;
     },
   };
