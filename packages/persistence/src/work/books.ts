@@ -47,11 +47,11 @@ const CLOSED_AT_ONCE = 20_000;
  * postings are selected by an array of ids: a join alone would read every posting for each batch. Values: company,
  * closing, the last day, after which day and entry.
  */
-export const CLOSE = `
+export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
   with batch as materialized (
     select booked_on, id, insurer, wallet from entry
     where company_id = $1 and closing is null and booked_on <= $3 and (booked_on, id) > ($4::date, $5::uuid)
-    order by booked_on, id limit ${CLOSED_AT_ONCE}
+    order by booked_on, id limit ${atOnce}
   ), closed as (
     update entry set closing = $2 where company_id = $1 and id = any (array(select id from batch))
   ), ends as (
@@ -80,7 +80,7 @@ const BALANCES = `
 type Totals = Omit<Balance, 'carried'>;
 type Closed = typeof BEFORE_ALL & Omit<Totals, 'account'> & { readonly account: Totals['account'] | null };
 
-export const books = (database: Database): Books => {
+export const books = (database: Database, closedAtOnce?: number): Books => {
   const { query } = database;
   const look = overParts(database);
 
@@ -117,7 +117,10 @@ export const books = (database: Database): Books => {
         for (const [index, { companyId }] of companies.entries()) {
           for (let last: typeof BEFORE_ALL | undefined = BEFORE_ALL; last;) {
             const values = [companyId, number, until, last.day, last.id];
-            const closing = { ...plain<Closed>('close entries', CLOSE, values), query_timeout: BATCH.answer };
+            const closing = {
+              ...plain<Closed>('close entries', CLOSE(closedAtOnce), values),
+              query_timeout: BATCH.answer,
+            };
             const rows: readonly Closed[] = await session.run(closing);
             for (const { account, ...total } of rows) if (account !== null) addTo(totals, { ...total, account });
             last = rows[0];

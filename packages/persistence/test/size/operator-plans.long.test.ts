@@ -157,7 +157,7 @@ describe('what an operator asks of a year’s business', function () {
   it('the entries that a month closes: found by indexes, however many are closed already', async () => {
     const values = [COMPANY, 2, '2026-08-31', BEFORE_ALL.day, BEFORE_ALL.id];
     const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
-      `explain (format json) ${CLOSE}`,
+      `explain (format json) ${CLOSE()}`,
       values,
     );
     const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);

@@ -1,0 +1,139 @@
+import { later } from '@vehicle-insurance/core';
+import {
+  day,
+  freshId,
+  inUnit,
+  SOME_MORNING,
+  storedCompany,
+  storedContract,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { database } from '../../src/database.ts';
+import { plain } from '../../src/prepared-statement.ts';
+import { books } from '../../src/work/books.ts';
+import { testStore, type TestStore } from '../test-store.ts';
+
+const NOW = later(SOME_MORNING, { hours: 40 });
+
+/** More rows than one statement of the store handles. */
+describe('the batches of PostgreSQL', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  const addEvents = (companyId: string, count: number, type = 'vehicle.changed') =>
+    test.sql(
+      `insert into event (company_id, type, subject_id, at)
+       select $1::uuid, $2, gen_random_uuid(), '${SOME_MORNING}' from generate_series(1, $3::int)`,
+      [companyId, type, count],
+    );
+
+  for (const rows of [0, 499, 500, 501, 1_000, 1_001])
+    it(`reads ${rows} rows along a cursor, each once`, async () => {
+      const db = await database({ url: test.url, environment: 'sandbox' });
+      const batches: number[] = [];
+      const read: number[] = [];
+      await db.readAlong(
+        plain<{ n: number }>('rows', 'select n from generate_series(1, $1::int) n', [rows]),
+        async (some) => {
+          batches.push(some.length);
+          read.push(...some.map(({ n }) => n));
+        },
+      );
+      await db.close();
+      expect(read).to.deep.equal(Array.from({ length: rows }, (_, index) => index + 1));
+      expect(Math.max(0, ...batches)).to.be.at.most(500);
+    });
+
+  it('numbers every waiting event, and finds those of one type, past five thousand others', async () => {
+    const { id } = await storedCompany(test.store.unitOfWork);
+    await addEvents(id, 10_000);
+    await addEvents(id, 1, 'contract.opened');
+    await test.store.journal.catchUp(SOME_MORNING, NOW);
+    expect(
+      await test.sql('select count(*)::int as waiting from event where company_id = $1 and position is null', [id]),
+    ).to.deep.equal([{ waiting: 0 }]);
+    const found: number[] = [];
+    for (let after = 0, newest = Infinity; after < newest;) {
+      const page = await test.store.journal.page(id, { after, limit: 10, types: ['contract.opened'] });
+      found.push(...page.data.map(({ position }) => position));
+      expect(page.upTo).to.be.above(after);
+      [after, newest] = [page.upTo, page.newest];
+    }
+    expect(found).to.deep.equal([10_001]);
+  });
+
+  it('forgets the old events of every company, however many companies have some that stay', async () => {
+    const companies = await Promise.all(Array.from({ length: 101 }, () => storedCompany(test.store.unitOfWork)));
+    const ids = companies.map(({ id }) => id);
+    await Promise.all(ids.map((id) => addEvents(id, 1)));
+    await test.store.journal.catchUp(SOME_MORNING, NOW);
+    await test.store.journal.forget(later(SOME_MORNING, { hours: 1 }), NOW, 100_000);
+    const left = await test.sql('select count(*)::int as events from event where company_id = any ($1)', [ids]);
+    expect(left).to.deep.equal([{ events: 0 }]);
+  });
+
+  it('finds a payment that is not booked behind five thousand that need no entry', async () => {
+    const { unitOfWork, books } = test.store;
+    const stored = await storedQuote(unitOfWork);
+    const { payment } = await storedContract(unitOfWork, stored);
+    const copies = `generate_series(1, 5000) n, lpad(n::text, 12, '0') digits`;
+    await test.sql(
+      `insert into payment_reference (company_id, payment_id)
+       select $1::uuid, ('00000000-0000-4000-8000-' || digits)::uuid from ${copies}`,
+      [stored.company.id],
+    );
+    await test.sql(
+      `insert into payment select copy.* from payment, ${copies},
+         jsonb_populate_record(payment, jsonb_build_object('id', '00000000-0000-4000-8000-' || digits,
+           'status', 'failed', 'failure_reason', 'expired', 'session_id', 'copy ' || n)) copy
+       where payment.id = $1`,
+      [payment.id],
+    );
+    const found = [];
+    for (let some = await books.unbooked(10); some.length > 0; some = await books.unbooked(10)) {
+      found.push(...some.map(({ paymentId }) => paymentId));
+      if (found.length > 1) break;
+      await test.sql(
+        `insert into entry (id, company_id, wallet, cause, subject_id, at, booked_on)
+         select gen_random_uuid(), company_id, provider, 'payment_succeeded', id, created, created from payment where id = $1`,
+        [payment.id],
+      );
+    }
+    expect(found).to.deep.equal([payment.id]);
+  });
+
+  it('closes every entry of every company once, when one statement closes two', async () => {
+    const { unitOfWork } = test.store;
+    const companies = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
+    const db = await database({ url: test.url, environment: 'sandbox' });
+    const sums: (number | undefined)[] = [];
+    const progress: number[] = [];
+    for (const entries of [1, 2, 3, 4, 5]) {
+      for (const { id: companyId } of companies)
+        for (let n = 0; n < entries; n += 1)
+          await inUnit(unitOfWork, ({ ledger }) =>
+            ledger.post({
+              ...{ id: freshId(), companyId, subjectId: freshId(), insurer: null, wallet: 'wave', at: SOME_MORNING },
+              ...{ cause: 'payment_unused', bookedOn: day(`2025-0${entries}-0${(n % 2) + 1}`) },
+              postings: [
+                { account: 'wallet', amount: 7 },
+                { account: 'suspense', amount: -7 },
+              ],
+            }),
+          );
+      const closing = { number: entries, month: `2025-0${entries}`, at: SOME_MORNING, by: 'an operator', why: null };
+      await books(db, 2).close(closing, day(`2025-0${entries}-28`), (done) => (progress[entries - 1] = done));
+      const balances = await test.store.books.balances({ number: entries });
+      sums.push(balances.find(({ account }) => account === 'wallet')?.debit);
+    }
+    await db.close();
+    const open = 'select from entry where closing is null and company_id = any ($1)';
+    expect(await test.sql(open, [companies.map(({ id }) => id)])).to.deep.equal([]);
+    expect(progress).to.deep.equal([2, 4, 6, 8, 10]);
+    expect(sums).to.deep.equal([14, 28, 42, 56, 70]);
+  });
+});
