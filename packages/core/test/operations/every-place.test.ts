@@ -1,0 +1,234 @@
+import type { Job } from '@vehicle-insurance/core';
+import { aNotification, aPaidPayment, aPendingUpload, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { retryFailedCertificates } from '../../src/use-cases/certificate/retry-certificate.ts';
+import { retryDocuments } from '../../src/use-cases/document/retry-documents.ts';
+import { START } from '../scenario.ts';
+import { wideWorld, type Place, type WideWorld } from '../wide-world.ts';
+
+/** What must have become of every place, whatever its company, provider and insurer. */
+interface Law {
+  readonly before: (it: WideWorld) => Promise<void>;
+  readonly run: readonly Job[] | ((it: WideWorld) => Promise<unknown>);
+  readonly of: (it: WideWorld, place: Place) => unknown;
+  readonly is: unknown;
+}
+
+const opened = (it: WideWorld) => it.open();
+const certified = async (it: WideWorld): Promise<void> => {
+  await it.paid();
+  await it.run('certificates');
+};
+const documented = async (it: WideWorld): Promise<void> => {
+  await certified(it);
+  await it.run('documents');
+};
+/** The window has passed, and nothing was paid in it. */
+const failed = async (it: WideWorld): Promise<void> => {
+  await it.open();
+  await it.pass(30, 'payments');
+};
+/** Money has arrived for payments that are not watched any more. */
+const paidTooLate = async (it: WideWorld): Promise<void> => {
+  for (const place of it.places) {
+    const { id } = place.provider.session((await it.paymentOf(place)).id);
+    place.provider.put(id, { state: 'paid', completed: it.clock.now() });
+  }
+};
+
+const statusOf = async (it: WideWorld, place: Place) => (await it.paymentOf(place)).status;
+const contractOf = async (it: WideWorld, place: Place) => (await it.ofPlace(place)).contract?.contract;
+const certificateOf = async (it: WideWorld, place: Place) =>
+  (await it.ofPlace(place)).contract?.certificateRequest.status;
+const refundOf = async (it: WideWorld, place: Place) => {
+  const { payment } = await it.ofPlace(place);
+  return [payment?.refund?.status, place.provider.session(payment?.payment.id ?? '').refunds];
+};
+
+const LAWS: Readonly<Record<string, Law>> = {
+  'the payments job succeeds every payment that was paid in time': {
+    before: (it) => it.confirmed(),
+    run: ['payments'],
+    of: async (it, place) => [await statusOf(it, place), (await contractOf(it, place))?.status],
+    is: ['succeeded', 'pending'],
+  },
+  'the payments job fails every payment whose window has passed': {
+    before: opened,
+    run: async (it) => {
+      it.soon(45);
+      await it.run('payments');
+    },
+    of: statusOf,
+    is: 'failed',
+  },
+  'the payments job refunds all money that arrives too late': {
+    before: async (it) => {
+      for (const fake of it.fakes) {
+        fake.liveFor(120);
+        fake.allow({ expire: false });
+      }
+      await it.open();
+      it.soon(45);
+      await it.confirm();
+    },
+    run: (it) => it.pass(2, 'payments'),
+    of: refundOf,
+    is: ['done', 1],
+  },
+  'the payments job checks every payment that a notification is about': {
+    before: async (it) => {
+      await it.open();
+      await it.confirm();
+      for (const place of it.places) {
+        const { id: reference, provider } = await it.paymentOf(place);
+        const due = { at: START, attempts: 0 };
+        await it.unit(({ notifications }) => notifications.add(aNotification({ provider, reference, due })));
+      }
+    },
+    run: ['payments'],
+    of: statusOf,
+    is: 'succeeded',
+  },
+  'the statements of every provider are read, and its fees booked': {
+    before: (it) => it.paid(),
+    run: (it) => it.pass(24, 'days', 'payments'),
+    of: async (it, place) => {
+      const { id, companyId } = await it.paymentOf(place);
+      const lines = await it.statements.lines(START, it.clock.now(), 100);
+      const line = lines.find(({ reference }) => reference === id);
+      const isBooked = await it.unit(({ ledger }) => ledger.has(companyId, 'merchant_fee_kept', id));
+      return [line?.provider === place.provider.provider, line?.amount === place.charged, isBooked];
+    },
+    is: [true, true, true],
+  },
+  'the statements find all money that bought nothing, and it is refunded': {
+    before: async (it) => {
+      await failed(it);
+      await paidTooLate(it);
+    },
+    run: (it) => it.pass(26, 'days', 'payments'),
+    of: refundOf,
+    is: ['done', 1],
+  },
+  'the days job searches at every provider for money that the records do not have': {
+    before: async (it) => {
+      await failed(it);
+      await paidTooLate(it);
+      for (const fake of it.fakes) fake.fallSilent();
+      await it.pass(24 * 4, 'days', 'payments');
+      for (const fake of it.fakes) fake.speakAgain();
+    },
+    run: (it) => it.pass(2, 'days', 'payments'),
+    of: refundOf,
+    is: ['done', 1],
+  },
+  'the certificates job gets every certificate': {
+    before: (it) => it.paid(),
+    run: ['certificates'],
+    of: certificateOf,
+    is: 'issued',
+  },
+  'the documents job makes every document': {
+    before: certified,
+    run: ['documents'],
+    of: async (it, place) => Object.values((await contractOf(it, place))?.documents ?? {}).map((name) => name !== null),
+    is: [true, true],
+  },
+  'the documents job removes the abandoned uploads of every company': {
+    before: async (it) => {
+      for (const { quote, company } of it.places) {
+        const upload = aPendingUpload({ companyId: company.id, id: quote.id, due: { at: START, attempts: 0 } });
+        await it.documents.put({ key: upload.key, type: 'application/pdf', bytes: new Uint8Array([1]) });
+        await it.unit(({ pendingUploads }) => pendingUploads.add(upload));
+      }
+    },
+    run: ['documents'],
+    of: async (it, { quote, company }) =>
+      (await it.unit(({ pendingUploads }) => pendingUploads.find(company.id, quote.id)))?.due,
+    is: null,
+  },
+  'the days job starts every contract on its first day': {
+    before: documented,
+    run: async (it) => {
+      it.at('2026-02-01T00:00:00.000Z');
+      await it.run('days');
+    },
+    of: async (it, place) => (await contractOf(it, place))?.status,
+    is: 'started',
+  },
+  'the days job expires every contract after its last day': {
+    before: documented,
+    run: async (it) => {
+      it.at('2027-02-01T00:00:00.000Z');
+      await it.run('days');
+    },
+    of: async (it, place) => (await contractOf(it, place))?.status,
+    is: 'expired',
+  },
+  'the days job forgets the old events of every company': {
+    before: (it) => it.paid(),
+    run: async (it) => {
+      it.clock.advance({ hours: 24 * 91 });
+      await it.run('days');
+    },
+    of: async (it, { company }) => (await it.journal.page(company.id, { after: 0, limit: 100 })).data,
+    is: [],
+  },
+  'the days job books what every company was paid before there were books': {
+    before: async (it) => {
+      for (const { company, provider, quote } of it.places) {
+        const vehicle = await storedVehicle(it.unitOfWork, company.id);
+        const payment = aPaidPayment({ provider: provider.provider });
+        await storedContract(it.unitOfWork, { company, vehicle, quote }, { payment });
+      }
+    },
+    run: ['days'],
+    of: async (it, place) => {
+      const { id } = await it.paymentOf(place);
+      const entry = (await it.books.entries(place.company.id, null, 100)).find(({ subjectId }) => subjectId === id);
+      return [entry?.wallet === place.provider.provider, entry?.insurer === place.insurer];
+    },
+    is: [true, true],
+  },
+  'retrying all failed certificates asks again for every one': {
+    before: async (it) => {
+      it.authority.refuseAll(true);
+      await it.paid();
+      await it.pass(24 * 3, 'certificates');
+      it.authority.refuseAll(false);
+    },
+    run: async (it) => {
+      await retryFailedCertificates(it)({ why: 'the stock is full', by: 'operator' });
+      await it.run('certificates');
+    },
+    of: certificateOf,
+    is: 'issued',
+  },
+  'retrying all documents makes every one at once': {
+    before: async (it) => {
+      it.authority.spoilImages(true);
+      await certified(it);
+      await it.run('documents');
+      it.authority.spoilImages(false);
+    },
+    run: async (it) => {
+      await retryDocuments(it)({ by: 'operator' });
+      await it.run('documents');
+    },
+    of: async (it, place) => Object.values((await contractOf(it, place))?.documents ?? {}).map((name) => name !== null),
+    is: [true, true],
+  },
+};
+
+describe('for every company, enabled or not, every provider and every insurer', () => {
+  for (const [title, { before, run, of, is }] of Object.entries(LAWS))
+    it(title, async () => {
+      const world = await wideWorld();
+      await before(world);
+      const untouched = await world.each((place) => of(world, place));
+      expect(Object.values(untouched), 'the law holds before the job as well').not.to.deep.include(is);
+      await (typeof run === 'function' ? run(world) : world.run(...run));
+      expect(await world.each((place) => of(world, place))).to.deep.equal(await world.each(() => is));
+      expect(world.errorReporter.all).to.deep.equal([]);
+    });
+});

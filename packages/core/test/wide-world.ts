@@ -1,0 +1,150 @@
+import {
+  jobs,
+  later,
+  payQuote,
+  type Company,
+  type Francs,
+  type Instant,
+  type Job,
+  type MobileMoney,
+  type Payment,
+  type Providers,
+  type Quote,
+} from '@vehicle-insurance/core';
+import {
+  aCoverage,
+  anotherQuote,
+  aPremium,
+  fakeMobileMoney,
+  fakeStatement,
+  inUnit,
+  storedCompany,
+  storedVehicle,
+  type FakeMobileMoney,
+} from '@vehicle-insurance/testkit';
+import { PAYER, scenario } from './scenario.ts';
+
+const INSURERS = ['lagune', 'plateau'] as const;
+
+/** One quote of a company, to be insured by an insurer and paid at a provider. */
+export interface Place {
+  readonly name: string;
+  readonly company: Company;
+  readonly provider: FakeMobileMoney;
+  readonly insurer: string;
+  readonly quote: Quote;
+  /** What the payer is charged. No two groups of places have the same sum. */
+  readonly charged: Francs;
+}
+
+/**
+ * A world in which a job that leaves anything out is noticed: two providers whose statements are read, two insurers, and
+ * three companies, one of them disabled, with a quote in each of the twelve places.
+ */
+export const wideWorld = async () => {
+  const it = await scenario();
+  const { clock, unitOfWork, zone, contractQueries, quoteQueries, paymentQueries } = it;
+  const fakes = ['wave', 'cinetpay'].map((name) => fakeMobileMoney({ clock, name }));
+  let opening: MobileMoney = fakes[0]!;
+  const named = (name: string): FakeMobileMoney => fakes.find(({ provider }) => provider === name)!;
+  const providers: Providers = {
+    get opening() {
+      return opening;
+    },
+    named,
+    has: (name) => fakes.some(({ provider }) => provider === name),
+  };
+  const dependencies = {
+    ...it,
+    providers,
+    statementSources: fakes.map((fake) => fakeStatement(fake, zone)),
+    merchantFees: { wave: 100, cinetpay: 100 },
+  };
+  const companies = [
+    await storedCompany(unitOfWork, { name: 'Assur Lagune', enabled: false }),
+    await storedCompany(unitOfWork, { name: 'Courtage Plateau' }),
+    await storedCompany(unitOfWork, { name: 'Cabinet Cocody' }),
+  ];
+  const places: Place[] = [];
+  for (const company of companies)
+    for (const provider of fakes)
+      for (const insurer of INSURERS) {
+        const vehicle = await storedVehicle(unitOfWork, company.id);
+        const amount = 100_000 + 1_000 * 2 ** places.length;
+        const [line] = aPremium().lines;
+        const premium = { amount, lines: [{ ...line!, amount, basis: null }] };
+        const coverage = aCoverage({ insurer });
+        const { quote } = await anotherQuote(unitOfWork, company, vehicle, { premium, coverage });
+        const name = `${company.name}, ${provider.provider}, ${insurer}`;
+        places.push({ name, company, provider, insurer, quote, charged: amount + amount / 100 });
+      }
+
+  const run = async (...names: readonly Job[]): Promise<void> => {
+    for (const name of names) await jobs(dependencies)[name]();
+  };
+  const ofPlace = async ({ company, quote }: Place) => {
+    const found = await quoteQueries.status(company.id, quote.id);
+    const id = found?.payment?.payment.id;
+    const payment = id === undefined ? undefined : await paymentQueries.find(id);
+    const contract = found?.contractId ? await contractQueries.find(company.id, found.contractId) : undefined;
+    return { payment, contract };
+  };
+  const paymentOf = async (place: Place): Promise<Payment> => {
+    const { payment } = await ofPlace(place);
+    if (!payment) throw new Error(`there is no payment of ${place.name}`);
+    return payment.payment;
+  };
+  /** Opens a payment in every place. */
+  const open = async (): Promise<void> => {
+    for (const { company, provider, quote } of places) {
+      opening = provider;
+      (await payQuote(dependencies)({ companyId: company.id, quoteId: quote.id, phoneNumber: PAYER })).unwrap();
+    }
+  };
+  /** Every payer confirms. */
+  const confirm = async (): Promise<void> => {
+    for (const place of places) place.provider.pay((await paymentOf(place)).id);
+  };
+  /** Every payer has confirmed, and the checks are due. */
+  const confirmed = async (): Promise<void> => {
+    await open();
+    await confirm();
+    clock.advance({ minutes: 3 });
+  };
+  return {
+    ...it,
+    ...dependencies,
+    fakes,
+    companies,
+    places,
+    run,
+    /** The payment and the contract of a place, if it has them. */
+    ofPlace,
+    paymentOf,
+    unit: <Value>(work: Parameters<typeof inUnit<Value>>[1]) => inUnit(unitOfWork, work),
+    /** The value of each place, by its name. */
+    each: async (value: (place: Place) => unknown): Promise<Readonly<Record<string, unknown>>> => {
+      const all: Record<string, unknown> = {};
+      for (const place of places) all[place.name] = await value(place);
+      return all;
+    },
+    open,
+    confirm,
+    confirmed,
+    paid: async (): Promise<void> => {
+      await confirmed();
+      await run('payments');
+    },
+    /** Lets time pass, an hour at a time, with a round of these jobs in each. */
+    pass: async (hours: number, ...names: readonly Job[]): Promise<void> => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        clock.advance({ hours: 1 });
+        await run(...names);
+      }
+    },
+    at: (instant: string): void => clock.moveTo(instant as Instant),
+    soon: (minutes: number): void => clock.moveTo(later(clock.now(), { minutes })),
+  };
+};
+
+export type WideWorld = Awaited<ReturnType<typeof wideWorld>>;
