@@ -54,11 +54,13 @@ export const wideWorld = async () => {
     named,
     has: (name) => fakes.some(({ provider }) => provider === name),
   };
+  const statements = fakes.map((fake) => fakeStatement(fake, zone));
+  statements[1]!.tell((line) => ({ ...line, fee: 2 * line.fee }));
   const dependencies = {
     ...it,
     providers,
-    statementSources: fakes.map((fake) => fakeStatement(fake, zone)),
-    merchantFees: { wave: 100, cinetpay: 100 },
+    statementSources: statements,
+    merchantFees: { wave: 100, cinetpay: 200 },
   };
   const companies = [
     await storedCompany(unitOfWork, { name: 'Assur Lagune', enabled: false }),

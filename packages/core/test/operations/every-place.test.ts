@@ -118,7 +118,7 @@ const LAWS: Readonly<Record<string, Law>> = {
       await it.pass(24 * 4, 'days', 'payments');
       for (const fake of it.fakes) fake.speakAgain();
     },
-    run: (it) => it.pass(2, 'days', 'payments'),
+    run: (it) => it.pass(1, 'days', 'payments'),
     of: refundOf,
     is: ['done', 1],
   },
