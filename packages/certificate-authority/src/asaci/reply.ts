@@ -33,7 +33,7 @@ export const replyOf = (answer: Answer): Reply => {
     return { meaning: 'credentials', statut: null, fields: {}, words: `HTTP ${status}: ${UNACCEPTED}`, evidence };
   const text = textIn(fields, 'statut');
   const throttled = throttlingOf(answer);
-  if (status >= 500 || throttled || text === null || !/^-?\d{1,4}$/.test(text))
+  if (status !== 200 || text === null || !/^-?\d{1,4}$/.test(text))
     return unreadable(`the authority's answer cannot be understood (${status})`, evidence, throttled);
   const statut = Number(text);
   return {
