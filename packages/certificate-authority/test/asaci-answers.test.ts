@@ -3,7 +3,7 @@ import {
   type AsaciCertificateAuthority,
   type AsaciConfig,
 } from '@vehicle-insurance/certificate-authority';
-import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { LARGEST_DOCUMENT, type Outcome } from '@vehicle-insurance/core';
 import {
   aCertificate,
   aPremium,
@@ -11,9 +11,11 @@ import {
   aVehicle,
   day,
   cut,
+  isSuccess,
   scriptedServer,
   json,
   silence,
+  STATUSES,
   type Asked,
   type ScriptedServer,
 } from '@vehicle-insurance/testkit';
@@ -501,6 +503,26 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         expect((await asaci(IMPATIENT).request(anApplication())).outcome).to.equal('unknown');
       });
   });
+
+  const calls: Readonly<Record<string, (of: AsaciCertificateAuthority) => Promise<Outcome<unknown, unknown>>>> = {
+    request: ({ request }) => request(anApplication()),
+    ask: ({ ask }) => ask(ACCEPTANCE),
+    find: ({ find }) => find('VI-1'),
+  };
+  for (const [call, make] of Object.entries(calls))
+    it(`takes no status but a success for a success of "${call}", whatever the body says`, async () => {
+      for (const status of STATUSES) {
+        server.answer((response, { url }) =>
+          json(status, url.includes('Verification') ? { statut: 123 } : ISSUED, {
+            location: `${server.url}/elsewhere`,
+          })(response),
+        );
+        const { outcome } = await make(asaci());
+        if (status === 200) expect(outcome).to.equal('done');
+        else if (!isSuccess(status))
+          expect(outcome, `${status}`).to.equal([401, 403].includes(status) ? 'refused' : 'unknown');
+      }
+    });
 
   describe('to a question', () => {
     it('fetches the certificate once it has been generated', async () => {

@@ -1,10 +1,22 @@
-import { offeredProtocols, scriptedServer, silence, cut, type ScriptedServer } from '@vehicle-insurance/testkit';
+import {
+  cut,
+  isSuccess,
+  offeredProtocols,
+  scriptedServer,
+  silence,
+  STATUSES,
+  type ScriptedServer,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
+import { attemptAt } from '../src/attempt.ts';
 import { lookUpBy } from '../src/look-up.ts';
 import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/reach.ts';
+import { newSecret } from '../src/secret.ts';
 import { webhookSender, type WebhookSender } from '../src/sender.ts';
+import type { Claimed } from '../src/store/settle.ts';
+import type { Endpoint } from '../src/store/tables.ts';
 import { dnsServer, type DnsServer } from './dns-server.ts';
 
 describe('sending a webhook', () => {
@@ -37,6 +49,20 @@ describe('sending a webhook', () => {
     server.answer((response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end());
     expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 307, answer: '' });
     expect(server.asked.map(({ url }) => url)).not.to.include('/elsewhere');
+  });
+
+  it('counts a webhook as delivered by a success alone, and sends all others again', async () => {
+    const retry = () => 1_000;
+    const endpoint = { address: server.url, secrets: [newSecret()] } as unknown as Endpoint;
+    const claimed = { webhook_id: 'msg_1', body: '{}', attempts: 1 } as Claimed;
+    for (const status of STATUSES) {
+      server.answer((response) => response.writeHead(status, { location: `${server.url}/elsewhere` }).end());
+      const { becomes, isGone } = await attemptAt(endpoint, claimed, { sender, retry });
+      expect([becomes, isGone], `${status}`).to.deep.equal([
+        isSuccess(status) ? 'delivered' : 'waiting',
+        status === 410,
+      ]);
+    }
   });
 
   it('takes the status of an answer that is too long or never ends', async () => {

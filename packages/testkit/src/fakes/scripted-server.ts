@@ -62,3 +62,12 @@ export const cut = (response: ServerResponse): void => void response.socket?.des
 
 /** Never answers. */
 export const silence = (): void => undefined;
+
+/** Statuses of every class, the ends of each class and the usual ones. */
+export const STATUSES: readonly number[] = [
+  ...[200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 399],
+  ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 422, 425, 429, 499, 500, 501, 502, 503, 504, 599],
+];
+
+/** Whether a status says that a request has succeeded. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
