@@ -1,7 +1,9 @@
 import { Err, instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
-import { persistence } from '@vehicle-insurance/persistence';
+import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { aCompany, aVehicle, inUnit, ROUTINE_PAYMENTS, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { database, type Database } from '../../src/database.ts';
+import { plain } from '../../src/prepared-statement.ts';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 const NOW = instantOf('2026-01-15T09:00:00Z');
@@ -89,13 +91,6 @@ describe('a store whose connections are lost', () => {
     expect(String(failed)).to.match(/no connection to the database is free/);
   });
 
-  it('throws what the work threw, and gives the connection back', async () => {
-    const fault = new Error('a fault of the work');
-    expect(await failureOf(test.store.unitOfWork.run(() => Promise.reject(fault)))).to.equal(fault);
-    expect((await test.store.unitOfWork.run(() => Promise.resolve(Err('refused')))).isErr()).to.equal(true);
-    await test.store.ping();
-  });
-
   it('keeps nothing of a unit that goes on after its end', async () => {
     const ended = gate();
     const units = { late: Promise.resolve<unknown>(undefined) };
@@ -107,6 +102,53 @@ describe('a store whose connections are lost', () => {
     expect(await failureOf(units.late)).to.be.an('error');
     expect(await isThere('late')).to.equal(undefined);
   });
+});
+
+describe('a connection that goes back to the pool', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore({ poolSize: 1 });
+  });
+  after(() => test.drop());
+
+  const fault = new Error('a fault of the work');
+  const added = aCompany({ name: 'added in vain' });
+  const FAILURES: Readonly<Record<string, (of: Persistence, db: Database) => Promise<unknown>>> = {
+    'whose work throws before it sends anything': ({ unitOfWork }) => unitOfWork.run(() => Promise.reject(fault)),
+    'whose work throws after a write': ({ unitOfWork }) =>
+      unitOfWork.run(async ({ companies }) => {
+        await companies.add(added);
+        throw fault;
+      }),
+    'that is refused after a write': ({ unitOfWork }) =>
+      unitOfWork.run(async ({ companies }) => {
+        await companies.add(added);
+        await companies.named(added.name);
+        return Err('refused');
+      }),
+    'in which a statement fails': ({ unitOfWork }) =>
+      unitOfWork.run(async ({ companies, history }) => {
+        await companies.add(added);
+        return Ok(await history.of('no id', ['no id']).then(() => companies.add(added)));
+      }),
+    'of a single statement that fails': (_, { query }) => query(plain('fails', 'select 1 / 0')),
+    'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),
+    'of a batch whose second statement fails': (_, { queryBatch }) =>
+      queryBatch(plain('works', 'select 1'), () => plain('fails after it', 'select 1 / 0')),
+    'whose reader along a cursor throws': (_, { readAlong }) =>
+      readAlong(plain('numbers', 'select generate_series(1, 5000)'), () => Promise.reject(fault)),
+  };
+  for (const [what, fail] of Object.entries(FAILURES))
+    it(`is not inside a transaction any more after work ${what}`, async () => {
+      const db = await database({ url: test.url, environment: 'sandbox', poolSize: 1 });
+      await fail(test.store, db).catch(() => undefined);
+      const outside = /SAVEPOINT can only be used in transaction blocks/;
+      expect(String(await failureOf(db.query(plain('savepoint', 'savepoint one'))))).to.match(outside);
+      await db.close();
+      // In a transaction that was left open, the next unit of work would commit it.
+      const { id } = await storedCompany(test.store.unitOfWork);
+      expect(await test.sql('select id from company where id in ($1, $2)', [id, added.id])).to.deep.equal([{ id }]);
+    });
 });
 
 describe('a store without a server', () => {
