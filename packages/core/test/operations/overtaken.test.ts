@@ -1,0 +1,179 @@
+import {
+  attachCertificate,
+  cancelContract,
+  closePayment,
+  listActionItems,
+  receiveNotification,
+  recordRefund,
+  retryCertificate,
+  type Quotes,
+  type Transaction,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { jobs } from '../../src/use-cases/operations/jobs.ts';
+import { payThrough, scenario, type Scenario } from '../scenario.ts';
+
+const BY = { why: 'a person has decided', by: 'operator' };
+
+/** Something that decides about a payment or its contract, on a store of its own. */
+type Operation = (it: Scenario) => Promise<unknown>;
+
+const job =
+  (name: 'payments' | 'certificates' | 'documents' | 'days'): Operation =>
+  (it) =>
+    jobs(it)[name]();
+const paymentId = async (it: Scenario): Promise<string> => (await it.latestPayment()).id;
+const contractId = async (it: Scenario): Promise<string> => (await it.contract()).contract.id;
+
+const notify: Operation = async (it) => {
+  const { provider } = it;
+  const about = provider.notificationAbout(await paymentId(it));
+  return receiveNotification(it)({ ...about, provider: provider.provider });
+};
+
+/** Where a history is when two operations meet, and which they are. */
+interface Stage {
+  readonly reach: (it: Scenario) => Promise<void>;
+  readonly operations: Readonly<Record<string, Operation>>;
+}
+
+const paid = async (it: Scenario): Promise<void> => {
+  it.provider.pay((await it.pay()).unwrap().id);
+  it.clock.advance({ minutes: 3 });
+};
+
+/** Money has arrived too late, and is to be given back by a provider that can do so from now on, or never. */
+const refundDue = async (it: Scenario, refund: boolean): Promise<void> => {
+  it.provider.liveFor(120);
+  it.provider.allow({ expire: false, refund: false });
+  const { id } = (await it.pay()).unwrap();
+  it.clock.advance({ minutes: 45 });
+  it.provider.pay(id);
+  await jobs(it).payments();
+  it.provider.allow({ refund });
+  it.clock.advance({ hours: 2 });
+};
+
+const REFUNDING: Stage['operations'] = {
+  'the payments job': job('payments'),
+  'an operator who records a transfer': async (it) =>
+    recordRefund(it)({ paymentId: await paymentId(it), reference: 'VIR-1', note: 'by bank', by: 'operator' }),
+};
+
+const STAGES: Readonly<Record<string, Stage>> = {
+  'a payment that was paid and is due': {
+    reach: paid,
+    operations: {
+      'the payments job': job('payments'),
+      'an operator who closes it': async (it) => closePayment(it)({ paymentId: await paymentId(it), ...BY }),
+      'a notification': notify,
+      'one more call to pay': (it) => payThrough(it, {}),
+    },
+  },
+  'a payment that was not paid in its window': {
+    reach: async (it) => {
+      await it.pay();
+      it.clock.advance({ minutes: 35 });
+    },
+    operations: {
+      'the payments job': job('payments'),
+      'an operator who closes it': async (it) => closePayment(it)({ paymentId: await paymentId(it), ...BY }),
+      'a notification': notify,
+      'one more call to pay': (it) => payThrough(it, {}),
+    },
+  },
+  'a contract without its certificate': {
+    reach: async (it) => {
+      await paid(it);
+      await jobs(it).payments();
+    },
+    operations: {
+      'the certificates job': job('certificates'),
+      'the days job': job('days'),
+      'an operator who cancels it': async (it) => cancelContract(it)({ contractId: await contractId(it), ...BY }),
+      'an operator who attaches a certificate': async (it) =>
+        attachCertificate({ ...it, insuranceCompany: 'Assurances' })({
+          ...{ contractId: await contractId(it), certificateNumber: 'BY-HAND-1', by: 'operator' },
+          ...{ pdfLink: 'https://authority.test/a', imageLink: 'https://authority.test/b' },
+          qrCodeLink: 'https://authority.test/c',
+        }),
+      'an operator who retries it': async (it) => retryCertificate(it)({ contractId: await contractId(it), ...BY }),
+    },
+  },
+  'a refund that is due': { reach: (it) => refundDue(it, true), operations: REFUNDING },
+  'a refund that the provider refuses': { reach: (it) => refundDue(it, false), operations: REFUNDING },
+};
+
+/** Lets something happen at one of the moments at which a use case holds no lock yet. */
+const overtaken = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<unknown>) => {
+  let moments = 0;
+  const moment = async (): Promise<void> => {
+    moments += 1;
+    if (moments - 1 === at) await happens();
+  };
+  const run: UnitOfWork['run'] = async (work) => {
+    await moment();
+    return unitOfWork.run((tx) => {
+      let isLocked = false;
+      const lock: Quotes['lock'] = async (...given) => {
+        if (!isLocked) await moment();
+        isLocked = true;
+        return tx.quotes.lock(...given);
+      };
+      const quotes = new Proxy(tx.quotes, { get: (all, name: keyof Quotes) => (name === 'lock' ? lock : all[name]) });
+      return work(new Proxy(tx, { get: (all, name: keyof Transaction) => (name === 'quotes' ? quotes : all[name]) }));
+    });
+  };
+  return { unitOfWork: { run }, wasReached: () => moments > at };
+};
+
+/** Items about a certificate that was issued while a person decided: no order of the two has them. */
+const REPORTED: readonly string[] = ['certificate_after_cancel', 'certificate_not_ours'];
+
+/** What has become of everything once nothing is left to do. */
+const endOf = async (it: Scenario): Promise<object> => {
+  await it.endLeases();
+  await it.pass({ hours: 30 });
+  const { companyId, id } = it.quote;
+  const { status, contractId, payment } = (await it.quoteQueries.status(companyId, id)) ?? {};
+  const details = contractId ? await it.contractQueries.find(companyId, contractId) : undefined;
+  const { contract, certificateRequest } = details ?? {};
+  return {
+    quote: status,
+    payment: [payment?.payment.status, payment?.payment.failureReason, payment?.refund?.status],
+    sessions: it.provider.sessions().map(({ state, refunds }) => [state, refunds]),
+    contract: [contract?.status, contract?.cancelled?.reason],
+    documents: Object.values(contract?.documents ?? {}).map((name) => name !== null),
+    certificate: [certificateRequest?.status, certificateRequest?.certificate?.certificateNumber],
+    booked: (await it.books.entries(companyId, null, 100)).map(({ cause }) => cause).toSorted(),
+    listed: (await listActionItems(it)()).map(({ kind }) => kind).filter((kind) => !REPORTED.includes(kind)),
+  };
+};
+
+describe('two operations that meet', () => {
+  for (const [when, { reach, operations }] of Object.entries(STAGES))
+    // The days job decides by single statements, and cannot be overtaken.
+    for (const [first, one] of Object.entries(operations).filter(([name]) => name !== 'the days job'))
+      for (const [second, other] of Object.entries(operations))
+        it(`end like one after the other: ${first}, overtaken by ${second}, about ${when}`, async () => {
+          const serial: object[] = [];
+          for (const both of [
+            [one, other],
+            [other, one],
+          ]) {
+            const it = await scenario();
+            await reach(it);
+            for (const each of both) await each(it);
+            serial.push(await endOf(it));
+          }
+          for (let at = 0; ; at += 1) {
+            const it = await scenario();
+            await reach(it);
+            const { unitOfWork, wasReached } = overtaken(it.unitOfWork, at, () => other(it));
+            await one({ ...it, unitOfWork });
+            if (!wasReached()) return expect(at).to.be.above(0);
+            expect(serial, `overtaken at moment ${at}`).to.deep.include(await endOf(it));
+          }
+        });
+});
