@@ -199,7 +199,7 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
   survivor(
     'certificate-authority/src/asaci/reply.ts',
     NO_DIGITS,
-    'if (status >= 500 || throttled || text === null || !/^-?\\d{1,4}$/.test(text))',
+    'if (status !== 200 || text === null || !/^-?\\d{1,4}$/.test(text))',
     'text === null',
     'false',
   ),
