@@ -52,7 +52,7 @@ describe('the batches of PostgreSQL', () => {
     const { id } = await storedCompany(test.store.unitOfWork);
     await addEvents(id, 10_000);
     await addEvents(id, 1, 'contract.opened');
-    await test.store.journal.catchUp(SOME_MORNING, NOW);
+    await test.store.journal.catchUp();
     expect(
       await test.sql('select count(*)::int as waiting from event where company_id = $1 and position is null', [id]),
     ).to.deep.equal([{ waiting: 0 }]);
@@ -70,40 +70,10 @@ describe('the batches of PostgreSQL', () => {
     const companies = await Promise.all(Array.from({ length: 101 }, () => storedCompany(test.store.unitOfWork)));
     const ids = companies.map(({ id }) => id);
     await Promise.all(ids.map((id) => addEvents(id, 1)));
-    await test.store.journal.catchUp(SOME_MORNING, NOW);
+    await test.store.journal.catchUp();
     await test.store.journal.forget(later(SOME_MORNING, { hours: 1 }), NOW, 100_000);
     const left = await test.sql('select count(*)::int as events from event where company_id = any ($1)', [ids]);
     expect(left).to.deep.equal([{ events: 0 }]);
-  });
-
-  it('finds a payment that is not booked behind five thousand that need no entry', async () => {
-    const { unitOfWork, books } = test.store;
-    const stored = await storedQuote(unitOfWork);
-    const { payment } = await storedContract(unitOfWork, stored);
-    const copies = `generate_series(1, 5000) n, lpad(n::text, 12, '0') digits`;
-    await test.sql(
-      `insert into payment_reference (company_id, payment_id)
-       select $1::uuid, ('00000000-0000-4000-8000-' || digits)::uuid from ${copies}`,
-      [stored.company.id],
-    );
-    await test.sql(
-      `insert into payment select copy.* from payment, ${copies},
-         jsonb_populate_record(payment, jsonb_build_object('id', '00000000-0000-4000-8000-' || digits,
-           'status', 'failed', 'failure_reason', 'expired', 'session_id', 'copy ' || n)) copy
-       where payment.id = $1`,
-      [payment.id],
-    );
-    const found = [];
-    for (let some = await books.unbooked(10); some.length > 0; some = await books.unbooked(10)) {
-      found.push(...some.map(({ paymentId }) => paymentId));
-      if (found.length > 1) break;
-      await test.sql(
-        `insert into entry (id, company_id, wallet, cause, subject_id, at, booked_on)
-         select gen_random_uuid(), company_id, provider, 'payment_succeeded', id, created, created from payment where id = $1`,
-        [payment.id],
-      );
-    }
-    expect(found).to.deep.equal([payment.id]);
   });
 
   it('closes every entry of every company once, when one statement closes two', async () => {

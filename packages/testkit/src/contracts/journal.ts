@@ -240,7 +240,7 @@ export const journalContract = storeCases('Journal', {
     const ids: string[] = [];
     for (const _ of [1, 2, 3])
       ids.push((await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) })).company.id);
-    await store.journal.catchUp(SOME_MORNING, later(SOME_MORNING, { hours: 1 }));
+    await store.journal.catchUp();
     const now = later(SOME_MORNING, { hours: 40 });
     const forget = (limit: number) => store.journal.forget(later(SOME_MORNING, { hours: 29 }), now, limit);
     expect([await forget(2), await forget(10), await forget(10)]).to.deep.equal([2, 1, 0]);

@@ -253,7 +253,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   'forget every old event': ({ addVehicle, journal }) => ({
     add: ({ id }) => addVehicle(id),
     take: async (size) => {
-      await journal.catchUp(SOME_MORNING, NOW);
+      await journal.catchUp();
       return journal.forget(FORGOTTEN, NOW, size);
     },
   }),
