@@ -1,14 +1,4 @@
-import pg from 'pg';
-
-/** Asks one question over a connection of its own. */
-const ask = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row | undefined> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client
-    .query<Row>(text)
-    .then(({ rows }) => rows[0])
-    .finally(() => client.end());
-};
+import { queryAt } from './processes/stored-laws.ts';
 
 const PLACED = `
   from company join pg_dist_placement placement
@@ -16,9 +6,10 @@ const PLACED = `
 
 /** The node of a cluster that has a company's rows. */
 export const nodeOf = async (coordinator: string, company: string): Promise<number> =>
-  (await ask<{ node: number }>(coordinator, `select groupid as node ${PLACED} where company.id = '${company}'`))
+  (await queryAt(coordinator)<{ node: number }>(`select groupid as node ${PLACED} where company.id = '${company}'`))[0]
     ?.node ?? 0;
 
 /** On how many nodes of a cluster some company's rows lie. */
 export const nodesWithCompanies = async (coordinator: string): Promise<number> =>
-  (await ask<{ nodes: number }>(coordinator, `select count(distinct groupid)::int as nodes ${PLACED}`))?.nodes ?? 0;
+  (await queryAt(coordinator)<{ nodes: number }>(`select count(distinct groupid)::int as nodes ${PLACED}`))[0]?.nodes ??
+  0;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { openCluster, type OpenDatabase } from './databases.ts';
-import { printFigures } from './figures.ts';
-import { SEED } from './chosen.ts';
-import { kills, nodeKills, weather } from './storm.ts';
+import { SEED } from '../processes/choose.ts';
+import { kills, nodeKills } from './faults.ts';
+import { payUnderFaults } from './pay-under-faults.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const NODE_KILLS = Number(process.env['NODE_KILLS'] ?? 4);
@@ -21,16 +21,13 @@ describe('three API processes and three workers on a distributed database', func
   });
 
   it(`lose nothing by ${KILLS} kills of theirs and ${NODE_KILLS} of its nodes at random moments (SEED=${SEED})`, async () => {
-    const figures = await weather({
-      seed: SEED,
-      database: cluster,
-      ...{ callers: 8, every: 4_000, atLeast: 20, within: 60 * 60_000, leaseSeconds: 5 },
-      trouble: async (storm) => {
-        await Promise.all([kills(KILLS, 4_000)(storm), nodeKills(NODE_KILLS, 6_000)(storm)]);
+    const { killed, refunds, paid, contracts } = await payUnderFaults({
+      ...{ seed: SEED, database: cluster, callers: 8, every: 4_000, atLeast: 20, within: 60 * 60_000 },
+      ...{ leaseSeconds: 5, printsFigures: true },
+      inject: async (injection) => {
+        await Promise.all([kills(KILLS, 4_000)(injection), nodeKills(NODE_KILLS, 6_000)(injection)]);
       },
     });
-    printFigures(figures);
-    expect(figures.killed).to.equal(KILLS);
-    expect(figures.refunds).to.equal(figures.paid - figures.contracts);
+    expect({ killed, refunds }).to.deep.equal({ killed: KILLS, refunds: paid - contracts });
   });
 });

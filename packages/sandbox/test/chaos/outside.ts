@@ -5,31 +5,15 @@ import { movableClock, type MovableClock } from '../../src/movable-clock.ts';
 import type { Worker } from '../../src/move-clock.ts';
 import { asWorker } from '../../src/simulators.ts';
 
-/** What the processes share and what is never killed: the provider, the authority and a bucket, on one clock. */
+/** Everything outside the processes, never killed: the provider, the authority and a bucket, on one clock. */
 export interface Outside {
   readonly clock: MovableClock;
   readonly urls: { readonly provider: string; readonly authority: string; readonly storage: string };
-  /** What the two simulators do by the clock. */
+  /** The work of the two simulators that the clock triggers. */
   readonly workers: readonly Worker[];
   /** The configuration by which a process reaches them at these addresses. */
   environment(urls: Outside['urls']): Readonly<Record<string, string>>;
-  sessions(): Promise<readonly SessionSeen[]>;
-  certificates(): Promise<readonly CertificateSeen[]>;
   close(): Promise<void>;
-}
-
-/** What the provider remembers of one session. */
-export interface SessionSeen {
-  readonly id: string;
-  readonly client_reference: string;
-  readonly amount: string;
-  readonly payment_status?: string;
-  readonly refunds: readonly { readonly amount: string }[];
-}
-/** What the authority remembers of one certificate. */
-export interface CertificateSeen {
-  readonly numero_police: string;
-  readonly numero_attestation: string | null;
 }
 
 const SECRETS = {
@@ -60,7 +44,6 @@ export const openOutside = async (dir: string, notifications: string): Promise<O
   opening.defer(objects.stop);
   const bucket = await testBucket(objects);
 
-  const readOut = async <Element>(url: string) => (await fetch(url)).json() as Promise<readonly Element[]>;
   const opened = opening.move();
   return {
     clock,
@@ -87,8 +70,6 @@ export const openOutside = async (dir: string, notifications: string): Promise<O
       S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
     }),
-    sessions: () => readOut<SessionSeen>(`${wave.url}/sandbox/sessions`),
-    certificates: () => readOut<CertificateSeen>(`${authority.url}/sandbox/certificates`),
     close: () => opened.disposeAsync(),
   };
 };

@@ -1,39 +1,34 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { later, listActionItems, Ok, type ActionItem, type Instant } from '@vehicle-insurance/core';
 import { configuredInfrastructure, readConfiguration, start, type Service } from '@vehicle-insurance/service';
+import { expect } from 'chai';
 import { pino } from 'pino';
 import { moveClock } from '../../src/move-clock.ts';
 import { serviceWorker } from '../../src/service-worker.ts';
 import { withLock } from '../../src/take-role.ts';
+import { endLeases } from '../processes/stored-laws.ts';
 import type { World } from './world.ts';
 
-/** Hours of the clock in which all must have come to rest: a day and an hour, and one more for the last round. */
+/** Hours of the clock in which all work must be finished: a day and an hour, and one more for the last round. */
 const REST_WITHIN = 26;
-/** The longest lease, in milliseconds, and the time to see that it has ended. */
-const LEASES_END_WITHIN = 200_000;
 
-/** What was found at rest, with one process still there that answers callers. */
-export interface Rest {
+/** The state in which nothing is left to do, with one process that still answers callers. */
+export interface Rest extends AsyncDisposable {
   /** Hours of the clock it took. */
   readonly hours: number;
-  /** What is due or leased all the same, by table. */
+  /** Work that is still due or leased, by table. */
   readonly left: readonly string[];
   readonly actionItems: readonly ActionItem[];
-  /** Where a stored file opens. */
-  link(key: string): Promise<string>;
-  stop(): Promise<void>;
+  /** A link to a stored file. */
+  readonly link: (key: string) => Promise<string>;
 }
 
 /**
- * Waits until the leases of the dead have ended, then lets one process do all the rest while the clock is put forward,
- * as in a sandbox: from one due time to the next.
+ * Ends the leases of the dead, as if their time had passed, and has one process finish all work while the clock is moved
+ * from one due time to the next, as in a sandbox.
  */
 export const comeToRest = async (world: World): Promise<Rest> => {
   const { clock, workers } = world.outside;
-  const giveUp = performance.now() + LEASES_END_WITHIN;
-  while ((await leftIn(world, 'leased_until > clock_timestamp()')).length > 0 && performance.now() < giveUp)
-    await pause(500);
-
+  expect(await endLeases(world.query), 'leases of dead processes that cannot be ended').to.equal(0);
   const variables = readConfiguration(world.oneMore).unwrap();
   const infrastructure = withLock({ ...configuredInfrastructure(variables), clock });
   let bound: Service['bound'] | undefined;
@@ -58,10 +53,14 @@ export const comeToRest = async (world: World): Promise<Rest> => {
   for (; hours < REST_WITHIN && (await unsettled()).length > 0; hours += 1) await forward(1);
   const { documents } = bound;
   const actionItems = await listActionItems(bound)();
-  return { hours, left: await unsettled(), actionItems, link: (key) => documents.link(key), stop: running.stop };
+  return {
+    ...{ hours, left: await unsettled(), actionItems },
+    link: (key) => documents.link(key),
+    [Symbol.asyncDispose]: running.stop,
+  };
 };
 
-/** The tables in which work is kept that ends, with how much of it there is of which this is true. */
+/** How many rows of each table of finite work meet the condition; tables without any are left out. */
 const leftIn = async ({ query }: World, condition: string): Promise<readonly string[]> => {
   const tables = await query<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -2,18 +2,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts, randomFrom } from '@vehicle-insurance/testkit';
-import pg from 'pg';
+import { freePorts, randomFrom, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { operatorOf } from '../api/operator.ts';
 import { nodesWithCompanies } from '../placed.ts';
 import { sandboxIn } from '../processes/service-process.ts';
+import { queryAt, type Query } from '../processes/stored-laws.ts';
 import { oneServer, type LosableDatabase, type OpenDatabase } from './databases.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { loadBalancer } from './load-balancer.ts';
-import { openLinks, type Links } from './links.ts';
 import { openOutside, type Outside } from './outside.ts';
 
-/** The ways on which callers and providers reach the service, and its parts each other: each can be cut on its own. */
+/** The connections between the service and everything else, and between its parts: each fails separately. */
 export type LinkName =
   | 'callers'
   | 'api-database'
@@ -27,20 +26,20 @@ export type LinkName =
   | 'notifications';
 
 /**
- * Three processes for the API behind one address and three that work, each with a folder of its own, as containers
- * have: they share what they are given, which is an empty database, a bucket, the provider and the authority.
+ * Three API processes behind one address and three workers, each with a folder of its own, as containers have. They
+ * share an empty database, a bucket, the provider and the authority.
  */
 export interface World {
   readonly fleet: Fleet;
   readonly outside: Outside;
-  readonly links: Links<LinkName>;
+  readonly links: Readonly<Record<LinkName, TcpProxy>>;
   readonly baseUrl: string;
   readonly database: LosableDatabase;
   /** Resolves when requests are answered, with the key of a company for each node that has rows of companies. */
   ready(): Promise<readonly string[]>;
   /** Frees the work of a killed process after so many seconds; otherwise after a minute. */
   shortenLeases(seconds: number): Promise<void>;
-  query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
+  readonly query: Query;
   /** The configuration of one more process, at the address of the first, which has to have ended; past all links. */
   readonly oneMore: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -48,7 +47,7 @@ export interface World {
 
 const API_PROCESSES = 3;
 const WORKER_PROCESSES = 3;
-/** Milliseconds in which six processes start together, also on a machine that does other things as well. */
+/** Milliseconds in which six processes start together, also on a busy machine. */
 const READY_WITHIN = 90_000;
 
 export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer): Promise<World> => {
@@ -62,12 +61,19 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const ports = await freePorts(API_PROCESSES);
   const balancer = await loadBalancer(ports);
   opening.defer(balancer.close);
-  const entrances = await openLinks({ callers: balancer.url, notifications: `${balancer.url}/notifications/wave` });
-  opening.use(entrances);
+  const open = async <Name extends LinkName>(addresses: Readonly<Record<Name, string>>) => {
+    const opened = Object.entries<string>(addresses).map(async ([name, address]) => {
+      const link = await tcpProxy(address);
+      opening.defer(link.cut);
+      return [name, link];
+    });
+    return Object.fromEntries(await Promise.all(opened)) as Readonly<Record<Name, TcpProxy>>;
+  };
+  const entrances = await open({ callers: balancer.url, notifications: `${balancer.url}/notifications/wave` });
   const outside = await openOutside(dir, entrances.notifications.url);
   opening.defer(outside.close);
   const { provider, authority, storage } = outside.urls;
-  const ways = await openLinks({
+  const ways = await open({
     'api-database': databaseUrl,
     'worker-database': databaseUrl,
     'scheduler-store': databaseUrl,
@@ -77,7 +83,6 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     'worker-authority': authority,
     'worker-storage': storage,
   });
-  opening.use(ways);
 
   const shared = {
     ENVIRONMENT: 'sandbox',
@@ -89,28 +94,22 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     RATE_LIMIT_WRITES: '1000000',
     // Payers refuse a quote's payments as often as chance has it.
     RATE_LIMIT_QUOTE: '1000000',
-    // The same program again and again: Node need not compile it each time.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'service-compile-cache'),
     LOG_LEVEL: 'error',
   };
-  const api = {
-    ...shared,
-    ...outside.environment({ authority, provider: ways['api-provider'].url, storage: ways['api-storage'].url }),
-    ROLE: 'api',
-    DATABASE_URL: ways['api-database'].url,
-    SCHEDULER_STORE: ways['scheduler-store'].url,
-  };
-  const worker = {
+  const environmentOf = (ROLE: 'api' | 'worker', number: number) => ({
     ...shared,
     ...outside.environment({
-      provider: ways['worker-provider'].url,
+      provider: ways[`${ROLE}-provider`].url,
+      // No API process sends it anything.
       authority: ways['worker-authority'].url,
-      storage: ways['worker-storage'].url,
+      storage: ways[`${ROLE}-storage`].url,
     }),
-    ROLE: 'worker',
-    DATABASE_URL: ways['worker-database'].url,
+    ...{ ROLE, DATA_DIR: join(dir, `${ROLE}-${number}`) },
+    DATABASE_URL: ways[`${ROLE}-database`].url,
     SCHEDULER_STORE: ways['scheduler-store'].url,
-  };
+  });
+  const apis = ports.map((port, number) => ({ ...environmentOf('api', number), PORT: String(port) }));
+  const workers = Array.from({ length: WORKER_PROCESSES }, (_, number) => environmentOf('worker', number));
   const oneMore = {
     ...shared,
     ...outside.environment(outside.urls),
@@ -119,33 +118,19 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     DATA_DIR: join(dir, 'one-more'),
     DATABASE_URL: databaseUrl,
   };
-  const folderOf = (role: string, number: number): string => join(dir, `${role}-${number}`);
-  const apiFolders = ports.map((_, index) => folderOf('api', index));
-  const fleet = startFleet(
-    [
-      ...ports.map((port, index) => ({ ...api, PORT: String(port), DATA_DIR: folderOf('api', index) })),
-      ...Array.from({ length: WORKER_PROCESSES }, (_, index) => ({ ...worker, DATA_DIR: folderOf('worker', index) })),
-    ],
-    randomFrom(seed),
-  );
+  const fleet = startFleet([...apis, ...workers], randomFrom(seed));
   opening.defer(async () => void (await fleet.stop()));
 
-  /** Of the process that has filled the empty database: the only one that knows the key. */
-  const seededIn = () => apiFolders.find((folder) => existsSync(join(folder, 'sandbox.json')));
+  /** The folder of the process that has filled the empty database: the only one that knows the key. */
+  const seededIn = () =>
+    apis.map(({ DATA_DIR }) => DATA_DIR).find((folder) => existsSync(join(folder, 'sandbox.json')));
   const isReady = () =>
     fetch(`${balancer.url}/health/ready`).then(
       ({ ok }) => ok && seededIn() !== undefined,
       () => false,
     );
-  const query = async <Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    return client
-      .query<Row>(sql)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
-  };
-  /** Of companies on nodes of a cluster that have none yet. */
+  const query = queryAt(databaseUrl);
+  /** The keys of companies on nodes of a cluster that have none yet. */
   const keysElsewhere = async (): Promise<readonly string[]> => {
     const keys: string[] = [];
     const operator = operatorOf(join(dir, 'operator'), oneMore);
@@ -166,7 +151,8 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     ready: async () => {
       const giveUp = performance.now() + READY_WITHIN;
       while (!(await isReady())) {
-        if (performance.now() > giveUp) throw new Error(`The processes do not get ready. ${fleet.lastFailure()}`);
+        if (performance.now() > giveUp)
+          throw new Error(`the processes did not get ready: ${fleet.startFailures().join()}`);
         await pause(100);
       }
       return [sandboxIn(seededIn() ?? '').apiKey, ...(await keysElsewhere())];
@@ -180,10 +166,10 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   };
 };
 
-/** Citus refuses triggers on distributed tables unless told that one looks at its own row alone. */
+/** Citus refuses triggers on distributed tables unless they are declared to read their own row alone. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';
 
-/** A lease ends by itself, as it does in the service; only sooner. */
+/** A lease ends as it does in the service, only sooner. */
 const withShorterLeases = (seconds: number): string => `
   create function shorter_lease() returns trigger language plpgsql as $$ begin
     new.leased_until = least(new.leased_until, clock_timestamp() + interval '${seconds} seconds');

@@ -187,15 +187,13 @@ export const fuzz = async ({
 /** By the last digits of their number the authority issues for the one and always refuses the other. */
 const POLICYHOLDERS = ['0700001234', '0700000011'];
 
-/** A company has a contract with a certificate and one that stays without, whatever its random requests bring about. */
+/** A company has a contract with a certificate and one that stays without, whatever its random requests change. */
 const insure = async ({ sandbox }: World, apiKey: string, known: Known): Promise<void> => {
-  const { quote, pay, confirm, standing } = caller(() => ({ ...sandbox, apiKey }));
+  const { journey, standing } = caller(() => ({ ...sandbox, apiKey }));
   for (const policyholder of POLICYHOLDERS) {
-    const { id } = await quote(policyholder);
-    const { body } = await pay(id);
-    await confirm(body.paymentUrl ?? '');
+    const { quoteId } = await journey({ policyholder });
     const { contractId } = await eventually(
-      () => standing(id),
+      () => standing(quoteId),
       (shown) => shown.contractId !== null,
     );
     known.learn('contract', { id: contractId });

@@ -55,10 +55,7 @@ export const openWorld = async (): Promise<World> => {
 
   const spawn = async (environment: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
     const service = spawnService({ ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment });
-    opening.defer(async () => {
-      service.child.kill('SIGTERM');
-      await service.ended;
-    });
+    opening.defer(async () => void (await service.stop()));
     await service.ready;
     return service;
   };
@@ -66,7 +63,7 @@ export const openWorld = async (): Promise<World> => {
   const limited = await spawn({ ...LIMITED, ROLE: 'both', DATABASE_URL: proxy.url });
   const sandbox = sandboxIn(dataDir);
   const { baseUrl: url } = sandbox;
-  const limitedUrl = /Ready as \w+ at (\S+)/.exec(limited.said().out)?.[1] ?? '';
+  const limitedUrl = limited.followerUrl();
   const operator = operatorOf(dataDir, { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url });
   opening.defer(operator.leave);
   const writes = await watchWrites(database.url, WRITER);

@@ -25,6 +25,8 @@ describe('an operator of a service whose outside is silent for weeks', function 
 
   before(async () => {
     sandbox = await startSandbox({ METRICS_PORT: '0' }, undefined, {
+      // The test of alerts waits for a round of each job.
+      rounds: () => ({ payments: 5, certificates: 5, documents: 5, days: 5 }),
       certificateAuthority: (authority) => ({
         ...authority,
         request: (application) => (silent.authority ? silence() : authority.request(application)),

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedDatabase, type EmbeddedDatabase } from '@vehicle-insurance/embedded-database';
 import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -30,30 +29,46 @@ const setReadOnly = async (sql: pg.Client, on: boolean): Promise<void> => {
   );
 };
 
-/** A server of its own, since making it read-only affects all who use it. */
-describe('a database that takes no changes for a while, as when another becomes the primary', function () {
+/** As if two minutes had passed, after which a payment is checked whose notification was lost. */
+const PASS_TWO_MINUTES = `update payment set due_at = due_at - interval '2 minutes' where due_at is not null`;
+
+/** Servers of its own, since making one read-only affects all who use it. */
+describe('a database that takes no changes', function () {
   this.timeout(120_000);
   let dir: string;
-  let server: EmbeddedDatabase;
-  let sql: pg.Client;
+  let servers: Servers;
+  let primary: pg.Client;
+  let standby: pg.Client;
+  let name: TcpProxy;
   let sandbox: TestSandbox;
   let worker: TestSandbox;
   let call: Caller;
 
+  const connected = async (connectionString: string): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+
   before(async () => {
     dir = mkdtempSync(join(tmpdir(), 'failover-'));
-    server = await embeddedDatabase({ dir, durable: false });
-    sql = new pg.Client({ connectionString: server.url });
-    await sql.connect();
-    sandbox = await startSandbox({ DATABASE_URL: server.url, ROLE: 'api' });
-    worker = await startSandbox({ DATABASE_URL: server.url, ROLE: 'worker' }, sandbox.dataDir);
+    servers = await primaryAndStandby(dir);
+    [primary, standby] = await Promise.all([connected(servers.primary.url), connected(servers.standbyUrl)]);
+    name = await tcpProxy(servers.primary.url);
+    sandbox = await startSandbox({ DATABASE_URL: name.url, ROLE: 'api' });
+    worker = await startSandbox({ DATABASE_URL: name.url, ROLE: 'worker' }, sandbox.dataDir);
     call = caller(() => sandboxIn(sandbox.dataDir));
   });
   after(async () => {
     await worker?.stop({ data: true });
     await sandbox?.stop();
-    await sql?.end();
-    await server?.stop();
+    await name?.cut();
+    // A standby that was never promoted has not started yet, as its starter sees it.
+    await standby?.query('select pg_promote()').catch(() => undefined);
+    await (await servers?.promoted)?.stop();
+    await Promise.all([primary?.end(), standby?.end()]);
+    await servers?.primary.stop();
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   });
 
@@ -63,12 +78,12 @@ describe('a database that takes no changes for a while, as when another becomes 
   };
 
   // Proves: 503-database-read-only
-  it('is away for requests and probes, and everything goes on by itself afterwards', async () => {
+  it('is unavailable for requests and probes, and all work goes on once it takes changes again', async () => {
     const paying = await call.quote();
     const { paymentUrl } = (await call.pay(paying.id)).body;
     const waiting = await call.quote();
 
-    await setReadOnly(sql, true);
+    await setReadOnly(primary, true);
     for (const process of [sandbox, worker]) {
       const { reason } = await becomes(process, 503);
       expect(reason).to.match(/takes no changes/);
@@ -80,62 +95,24 @@ describe('a database that takes no changes for a while, as when another becomes 
     for (const path of ['/vehicle', '/coverage', `/quote/${waiting.id}/status`])
       expect(await known(path), path).to.deep.equal(UNAVAILABLE);
 
-    await setReadOnly(sql, false);
+    await setReadOnly(primary, false);
     for (const process of [sandbox, worker]) await becomes(process, 200);
     expect((await call.pay(waiting.id)).status).to.equal(201);
-    // As if two minutes had passed, after which a payment is checked whose notification was lost.
-    await sql.query(`update payment set due_at = due_at - interval '2 minutes' where due_at is not null`);
+    await primary.query(PASS_TWO_MINUTES);
     await call.insured(paying.id);
     expect(await call.contractsOf(paying.vehicleId)).to.have.length(1);
   });
-});
-
-describe('a failover to a standby, the old primary fenced off and still there', function () {
-  this.timeout(120_000);
-  let dir: string;
-  let servers: Servers;
-  let name: TcpProxy;
-  let sandbox: TestSandbox;
-  let call: Caller;
-  const clients: pg.Client[] = [];
-
-  const connected = async (connectionString: string): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString });
-    client.on('error', () => undefined);
-    await client.connect();
-    clients.push(client);
-    return client;
-  };
-
-  before(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'standby-'));
-    servers = await primaryAndStandby(dir);
-    name = await tcpProxy(servers.primary.url);
-    sandbox = await startSandbox({ DATABASE_URL: name.url });
-    call = caller(() => sandboxIn(sandbox.dataDir));
-  });
-  after(async () => {
-    await sandbox?.stop();
-    for (const client of clients) await client.end();
-    await name?.cut();
-    // What was never promoted has not started yet, as its starter sees it.
-    if (servers) await (await connected(servers.standbyUrl)).query('select pg_promote()').catch(() => undefined);
-    await (await servers?.promoted)?.stop();
-    await clients.pop()?.end();
-    await servers?.primary.stop();
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
-  });
 
   // Proves: 503-database-read-only
-  it('is followed: no connection stays with the old one, none takes the standby for a primary, nothing is lost', async () => {
-    const [primary, standby] = await Promise.all([connected(servers.primary.url), connected(servers.standbyUrl)]);
+  it('fails over to a standby: no connection stays with the fenced primary, and nothing is lost', async () => {
     const { id, vehicleId } = await call.quote();
     const { paymentUrl } = (await call.pay(id)).body;
 
     await setReadOnly(primary, true);
     name.leadTo(servers.standbyUrl);
     const { rows } = await primary.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
-    expect((await becomes(sandbox, 503))['reason']).to.match(/takes no changes/);
+    for (const process of [sandbox, worker])
+      expect((await becomes(process, 503))['reason']).to.match(/takes no changes/);
     await eventually(
       async () =>
         (await standby.query<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1 as there', [rows[0]?.lsn]))
@@ -146,9 +123,8 @@ describe('a failover to a standby, the old primary fenced off and still there', 
     expect(await call.confirm(paymentUrl ?? '')).to.equal(200);
 
     await standby.query('select pg_promote()');
-    await becomes(sandbox, 200);
-    // As if two minutes had passed, after which a payment is checked whose notification was lost.
-    await standby.query(`update payment set due_at = due_at - interval '2 minutes' where due_at is not null`);
+    for (const process of [sandbox, worker]) await becomes(process, 200);
+    await standby.query(PASS_TWO_MINUTES);
     await call.insured(id);
     expect(await call.contractsOf(vehicleId)).to.have.length(1);
     const left = await eventually(

@@ -1,55 +1,40 @@
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { caller, type Caller } from '../processes/caller.ts';
+import { useFolderWorld } from '../processes/folder-world.ts';
 import { sandboxIn } from '../processes/service-process.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { asSandbox, eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { eventually } from '../sandbox.ts';
 
 const POOL = 3;
 
 /** More than the pool, twice over. */
 const REQUESTS = 8;
 
-/**
- * What the service may hold in this database: its pool, the scheduler's four, the sandbox's eight; and this test's two.
- */
+/** Connections to this database: the service's pool, the scheduler's four, the sandbox's eight; and this test's two. */
 const MAX_CONNECTIONS = POOL + 4 + 8 + 2;
 
 describe('a row that another session keeps locked', function () {
   this.timeout(90_000);
-  let database: TestDatabase;
+  const world = useFolderWorld();
+  const { call, query } = world;
   let other: pg.Client;
-  let looking: pg.Client;
-  let sandbox: TestSandbox;
-  let call: Caller;
 
   before(async () => {
-    database = await testDatabase({ migrate: asSandbox });
-    [other, looking] = [database, database].map(({ url }) => new pg.Client({ connectionString: url })) as [
-      pg.Client,
-      pg.Client,
-    ];
-    await Promise.all([other.connect(), looking.connect()]);
-    sandbox = await startSandbox({ DATABASE_URL: database.url, DATABASE_POOL: String(POOL) });
-    call = caller(() => sandboxIn(sandbox.dataDir));
-  });
-  after(async () => {
-    await other?.end();
-    await looking?.end();
-    await sandbox?.stop();
-    await database?.drop();
+    other = new pg.Client({ connectionString: world.environment['DATABASE_URL'] });
+    await other.connect();
+    world.defer(() => other.end());
+    await world.startHere({ DATABASE_POOL: String(POOL) });
   });
   afterEach(() => other.query('rollback'));
 
   const backends = async (where = 'true'): Promise<number> => {
-    const { rows } = await looking.query<{ count: number }>(
+    const [found] = await query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity where datname = current_database() and ${where}`,
     );
-    return rows[0]?.count ?? 0;
+    return found?.count ?? 0;
   };
   const register = async (n: number) => {
-    const { baseUrl, apiKey } = sandboxIn(sandbox.dataDir);
+    const { baseUrl, apiKey } = sandboxIn(world.dataDir);
     const response = await fetch(`${baseUrl}/api/v1.0/vehicle`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -60,20 +45,19 @@ describe('a row that another session keeps locked', function () {
   };
 
   // Proves: 503-locked
-  it('costs those who need it a 503, and leaves the server no backend that waits for a caller who is gone', async () => {
+  it('fails requests that need it with 503, and no backend goes on waiting for a caller who was answered', async () => {
     await other.query('begin');
     await other.query('select from company_counter for update');
     const answers = await Promise.all(Array.from({ length: REQUESTS }, (_, n) => register(n)));
     for (const answer of answers)
       expect(answer).to.deep.equal({ status: 503, code: 'service_unavailable', retryAfter: '5' });
-    // The row is locked as before: what waited for it must not go on doing so after its caller was answered.
     await eventually(
       () => backends("wait_event_type = 'Lock'"),
       (waiting) => waiting === 0,
       20_000,
     );
     expect(await backends()).to.be.at.most(MAX_CONNECTIONS);
-    // What needs another row is served meanwhile.
+    // A request that needs another row is served meanwhile.
     await eventually(
       () => call.api('/vehicle'),
       ({ status }) => status === 200,

@@ -30,6 +30,9 @@ export interface ServiceWithSilentWave {
   stop(): Promise<void>;
 }
 
+/** Seconds between rounds: fewer than in production, so that a test that waits for several rounds is short. */
+export const ROUND = 2;
+
 /** Real adapters, a real database, and the time-outs of production. */
 export const serviceWithSilentWave = async (answer: Answering = silence): Promise<ServiceWithSilentWave> => {
   const wave = await scriptedServer();
@@ -51,6 +54,7 @@ export const serviceWithSilentWave = async (answer: Answering = silence): Promis
   let store: Service['bound']['store'] | undefined;
   const sandbox = await startSandbox({ MOBILE_MONEY: 'cinetpay' }, undefined, {
     store: (opened) => (store = opened),
+    rounds: () => ({ payments: ROUND, certificates: ROUND, documents: ROUND, days: ROUND }),
     mobileMoney: ([opening]) => [opening, gateway],
     certificateAuthority: () => certificateAuthority,
   });

@@ -1,9 +1,9 @@
 import { ownCluster, type OwnCluster } from '@vehicle-insurance/testkit/database';
-import pg from 'pg';
 import { pino } from 'pino';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
 import { apiWorld, daysAfter, PAYER, type ContractBody, type StandingBody, type World } from '../api/world.ts';
 import { nodeOf } from '../placed.ts';
+import { queryAt, type Query } from '../processes/stored-laws.ts';
 import { asSandbox, eventually } from '../sandbox.ts';
 
 /** A company by its key, and the node of the cluster that has its rows. */
@@ -19,7 +19,7 @@ export interface TwoNodes {
   readonly world: World;
   readonly companies: readonly [Placed, Placed];
   readonly messages: () => readonly string[];
-  readonly query: <Row extends object>(statement: string) => Promise<readonly Row[]>;
+  readonly query: Query;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,14 +38,6 @@ export const twoNodes = async (): Promise<TwoNodes | undefined> => {
   const world = await apiWorld({ DATABASE_URL: url, METRICS_PORT: '0' }, pino({ level: 'warn' }, log.to));
   opening.defer(world.stop);
 
-  const query = async <Row extends object>(statement: string): Promise<readonly Row[]> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    return client
-      .query(statement)
-      .then(({ rows }) => rows as Row[])
-      .finally(() => client.end());
-  };
   const placed = async (name: string): Promise<Placed> => {
     const id = await world.operator.addCompany(name);
     return { key: (await world.operator.issueKey(id)).key, node: await nodeOf(url, id) };
@@ -55,7 +47,7 @@ export const twoNodes = async (): Promise<TwoNodes | undefined> => {
   for (let made = 1; other.node === one.node; made += 1) other = await placed(`Gardée ${made}`);
   const opened = opening.move();
   return {
-    ...{ cluster, url, world, companies: [one, other], query },
+    ...{ cluster, url, world, companies: [one, other], query: queryAt(url) },
     messages: () => (log.text() === '' ? [] : log.lines().map(({ msg }) => String(msg))),
     stop: () => opened.disposeAsync(),
   };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually } from '../sandbox.ts';
@@ -11,7 +13,6 @@ export interface PaymentBody {
   readonly status: string;
   readonly paymentUrl: string | null;
   readonly code?: string;
-  readonly paymentId?: string;
   readonly refund?: { readonly status: string } | null;
 }
 export interface StandingBody {
@@ -29,99 +30,228 @@ export interface ContractBody {
 }
 /** What the provider remembers of one session, and the authority of one certificate. */
 export interface SessionReadOut {
+  readonly id: string;
   readonly client_reference: string;
-  readonly checkout_status: string;
+  readonly amount: string;
   readonly payment_status?: string;
-  readonly refunds: readonly unknown[];
+  readonly refunds: readonly { readonly amount: string }[];
 }
 export interface CertificateReadOut {
+  readonly numero_police: string;
   readonly numero_attestation: string | null;
 }
 
+/** A quote whose payer has confirmed the payment, as its caller knows it. */
+export interface Journey {
+  /** The index of the caller's company. */
+  readonly company: number;
+  readonly plate: string;
+  readonly vehicleId: string;
+  readonly quoteId: string;
+  /** The payment that was answered with 201, or found after the answer was lost. */
+  readonly paymentId: string;
+  /** The idempotency key of the payment; absent if it was requested without one, or found. */
+  readonly key: string | undefined;
+  readonly payer: string;
+  /** Whether the vehicle was registered with its document. */
+  readonly uploaded: boolean;
+}
+
+export interface JourneyOptions {
+  readonly plate?: string;
+  readonly payer?: string;
+  readonly policyholder?: string;
+  /** Whether every request has an idempotency key. */
+  readonly keyed?: boolean;
+  /** Whether the vehicle is registered with its document. */
+  readonly uploads?: boolean;
+}
+
+/** Payers by the last digits of their number (docs/sandbox.md): all money of `short` and `late` is refunded. */
+export const PAYERS = { ordinary: '0500001234', short: '0500000007', late: '0500000005' } as const;
+/** Policyholders by the last digits of their number: how the authority answers for them. */
+export const POLICYHOLDERS = { ordinary: '0700001234', certifiedLater: '0700000014' } as const;
+
+/** An uploaded document: this and a page of zeros, so that a connection can fail in the middle. */
+export const DOCUMENT = '%PDF-1.7\n';
+const DOCUMENT_BYTES = 200_000;
+
 const WEEK = 7 * 24 * 60 * 60 * 1000;
+/** Milliseconds before a request is repeated. */
+const RETRY_AFTER = 250;
+/** Milliseconds after which a caller gives up on an answer. */
+const ANSWER_WITHIN = 30_000;
+/** Milliseconds after which a test gives up on an outcome, two deaths of the service included. */
+const WITHIN = 50_000;
+
+/** The answers of 500 and more in docs/api.md 7 that are no defect of the service. */
+const DOCUMENTED = [
+  '502 storage_unavailable',
+  '502 payment_provider_unavailable',
+  '503 payment_unavailable',
+  '503 service_unavailable',
+];
+
+export interface CallerOptions {
+  readonly company?: number;
+  /** Ends all retries. */
+  readonly signal?: AbortSignal;
+  /** Called after each step of a journey. */
+  readonly onStep?: () => void;
+}
+
 let plates = 0;
 
 /**
- * A caller of the API who is also the payer and reads what the simulators remember. Asks `sandbox` anew each time:
- * addresses change.
+ * A caller of the API who is also the payer and reads what the simulators remember. It retries: after a lost connection
+ * or a documented 5xx it sends the same request under the same key, or, without a key, first checks what the request
+ * has changed. Only `api`, `pay` and `confirm` send once. Reads `sandbox` before each request: addresses change.
  */
-export const caller = (sandbox: () => SandboxFile) => {
-  const json = async <Body>(url: string, method = 'GET', body?: unknown, key?: string): Promise<Answer<Body>> => {
-    const response = await fetch(url, {
+export const caller = (
+  sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>,
+  { company = 0, signal, onStep = () => undefined }: CallerOptions = {},
+) => {
+  const counts = { cut: 0, unavailable: 0 };
+
+  const api = async <Body>(path: string, method = 'GET', sent?: unknown, key?: string): Promise<Answer<Body>> => {
+    const { baseUrl, apiKey } = sandbox();
+    const isForm = sent instanceof FormData;
+    const response = await fetch(`${baseUrl}${path.startsWith('/sandbox') ? '' : '/api/v1.0'}${path}`, {
       method,
       headers: {
-        'x-api-key': sandbox().apiKey,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        'x-api-key': apiKey,
+        ...(sent !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...(key !== undefined && { 'idempotency-key': key }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent !== undefined && { body: isForm ? sent : JSON.stringify(sent) }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN),
     });
     return { status: response.status, body: (await response.json()) as Body };
   };
-  const api = <Body>(path: string, method?: string, body?: unknown, key?: string) =>
-    json<Body>(`${sandbox().baseUrl}/api/v1.0${path}`, method, body, key);
-  const must = async <Body>(asked: Promise<Answer<Body>>): Promise<Body> => {
-    const { status, body } = await asked;
-    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
-    return body;
+  const retryLater = () =>
+    pause(RETRY_AFTER, undefined, { signal }).catch(() => {
+      throw new Error('a journey did not end in time');
+    });
+  /** The answer; undefined if it is unknown whether the request took effect. */
+  const attempt = async <Body>(...request: Parameters<typeof api>): Promise<Answer<Body> | undefined> => {
+    const answer = await api<Body & { readonly code?: string }>(...request).catch(() => undefined);
+    if (answer && answer.status < 500) return answer;
+    if (answer && !DOCUMENTED.includes(`${answer.status} ${answer.body.code}`))
+      throw new Error(`${request[0]} gave the undocumented answer ${JSON.stringify(answer)}`);
+    counts[answer ? 'unavailable' : 'cut'] += 1;
+    await retryLater();
+    return undefined;
+  };
+  const read = async <Body>(path: string): Promise<Body> => {
+    const giveUp = performance.now() + WITHIN;
+    for (;;) {
+      const answer = await attempt<Body>(path);
+      if (answer?.status === 200) return answer.body;
+      if (answer) throw new Error(`GET ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      if (!signal && performance.now() > giveUp) throw new Error(`GET ${path} was not answered`);
+    }
+  };
+  /** Sends until it is answered, or until a check shows that an unanswered request took effect. */
+  const repeat = async <Known>(
+    request: Parameters<typeof api>,
+    known: (answer: Answer<unknown>) => Known | undefined,
+    look: () => Promise<Known | undefined> = async () => undefined,
+  ): Promise<Known> => {
+    const giveUp = performance.now() + WITHIN;
+    for (;;) {
+      const answer = await attempt(...request);
+      const found = (answer && known(answer)) ?? (await look());
+      if (found !== undefined) return found;
+      if ((answer && answer.status !== 409) || (!signal && performance.now() > giveUp))
+        throw new Error(`${request[0]} answered ${JSON.stringify(answer)}`);
+      await retryLater();
+    }
   };
 
   const clock = {
-    now: async () => (await must(json<{ now: string }>(`${sandbox().baseUrl}/sandbox/clock`))).now,
-    advance: (advance: string) =>
-      must(json<{ now: string }>(`${sandbox().baseUrl}/sandbox/clock`, 'POST', { advance })).then(({ now }) => now),
+    now: async () => (await read<{ readonly now: string }>('/sandbox/clock')).now,
+    advance: async (advance: string) => {
+      const { status, body } = await api<{ readonly now: string }>('/sandbox/clock', 'POST', { advance });
+      if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+      return body.now;
+    },
+    /** Moves it forward, however often the service dies meanwhile: it is given the time to reach, not a length. */
+    moveOn: async (minutes: number) => {
+      const now = new Date(Date.parse(await clock.now()) + minutes * 60_000).toISOString();
+      // A 400 means that an unanswered request took effect: the clock refuses an earlier time.
+      await repeat(['/sandbox/clock', 'POST', { now }], ({ status }) => status === 200 || status === 400 || undefined);
+    },
   };
-  const moveClock = (now: string) => json<object>(`${sandbox().baseUrl}/sandbox/clock`, 'POST', { now });
-  const standing = (quoteId: string) => must(api<StandingBody>(`/quote/${quoteId}/status`));
-  const contract = (id: string) => must(api<ContractBody>(`/contract/${id}`));
+  const standing = (quoteId: string) => read<StandingBody>(`/quote/${quoteId}/status`);
+  const contract = (id: string) => read<ContractBody>(`/contract/${id}`);
+  const contractsOf = async (vehicleId: string) =>
+    (await read<{ readonly data: readonly ContractBody[] }>(`/contract?vehicleId=${vehicleId}`)).data;
+
+  const register = (licencePlate: string, uploads: boolean, key?: string) =>
+    repeat<string>(
+      [
+        '/vehicle',
+        'POST',
+        uploads ? vehicleForm({ ...SAMPLE_CAR, licencePlate }) : { ...SAMPLE_CAR, licencePlate },
+        key,
+      ],
+      // The conflict of a plate that is registered already names its vehicle.
+      ({ body }) => {
+        const { id, vehicleId } = body as { id?: string; vehicleId?: string };
+        return id ?? vehicleId;
+      },
+    );
+  const makeQuote = async (vehicleId: string, policyHolderPhone: string, key?: string) => {
+    const coverages = await read<readonly { id: string; vehicleType: string }[]>('/coverage');
+    const terms = {
+      ...{ vehicleId, coverageId: coverages.find(({ vehicleType }) => vehicleType === SAMPLE_CAR.type)?.id },
+      ...{ duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple', policyHolderPhone },
+      startDate: new Date(Date.parse(await clock.now()) + WEEK).toISOString().slice(0, 10),
+    };
+    return repeat<string>(
+      ['/quote/create', 'POST', terms, key],
+      ({ body }) => (body as { id?: string }).id,
+      async () => (await read<{ data: readonly { id: string }[] }>(`/quote?vehicleId=${vehicleId}`)).data[0]?.id,
+    );
+  };
+  const quote = async (policyholder: string = POLICYHOLDERS.ordinary) => {
+    const vehicleId = await register(`CR-${process.pid}-${(plates += 1)}`, false);
+    return { id: await makeQuote(vehicleId, policyholder), vehicleId };
+  };
+  const pay = (quoteId: string, phoneNumber: string = PAYERS.ordinary, key?: string) =>
+    api<PaymentBody>(`/quote/${quoteId}/pay`, 'POST', { phoneNumber }, key);
+  /** The open payment of a quote, with its page; without a key it is looked for if the answer was lost. */
+  const openPayment = (quoteId: string, payer: string, key?: string) =>
+    repeat<{ readonly id: string; readonly page: string; readonly key?: string | undefined }>(
+      [`/quote/${quoteId}/pay`, 'POST', { phoneNumber: payer }, key],
+      ({ status, body }) => {
+        const { id, paymentUrl } = body as PaymentBody;
+        return status === 201 && paymentUrl ? { id, page: paymentUrl, key } : undefined;
+      },
+      async () => {
+        const { payment } = key === undefined ? await standing(quoteId) : { payment: null };
+        return payment?.paymentUrl ? { id: payment.id, page: payment.paymentUrl } : undefined;
+      },
+    );
+  const confirm = async (page: string): Promise<number> => (await fetch(`${page}/confirm`, { method: 'POST' })).status;
+  const readOut = async <Item>(url: string) => (await (await fetch(url)).json()) as readonly Item[];
 
   return {
-    api,
-    clock,
-    moveClock,
-    standing,
-    contract,
-    /** A new vehicle's quote. */
-    quote: async (policyHolderPhone = '0700001234'): Promise<{ readonly id: string; readonly vehicleId: string }> => {
-      plates += 1;
-      const { id: vehicleId } = await must(
-        api<{ id: string }>('/vehicle', 'POST', { ...SAMPLE_CAR, licencePlate: `CR-${process.pid}-${plates}` }),
-      );
-      const coverages = await must(api<readonly { id: string; vehicleType: string }[]>('/coverage'));
-      const today = Date.parse(await clock.now());
-      const { id } = await must(
-        api<{ id: string }>('/quote/create', 'POST', {
-          vehicleId,
-          coverageId: coverages.find(({ vehicleType }) => vehicleType === SAMPLE_CAR.type)?.id,
-          duration: 12,
-          usage: 'pleasure',
-          policyHolderName: 'Aya Exemple',
-          policyHolderPhone,
-          startDate: new Date(today + WEEK).toISOString().slice(0, 10),
-        }),
-      );
-      return { id, vehicleId };
-    },
-    pay: (quoteId: string, phoneNumber = '0500001234', key?: string) =>
-      api<PaymentBody>(`/quote/${quoteId}/pay`, 'POST', { phoneNumber }, key),
-    /** The payer's own act; the provider's answer tells whether there was anything to confirm. */
-    confirm: async (page: string): Promise<number> => (await fetch(`${page}/confirm`, { method: 'POST' })).status,
-    contractsOf: async (vehicleId: string) =>
-      (await must(api<{ data: readonly ContractBody[] }>(`/contract?vehicleId=${vehicleId}`))).data,
-    sessionsOf: (reference: string) =>
-      must(
-        json<readonly SessionReadOut[]>(
-          `${sandbox().simulators.mobileMoney}/sandbox/sessions?client_reference=${reference}`,
-        ),
+    ...{ company, api, read, clock, standing, contract, contractsOf, quote, pay, openPayment, confirm },
+    /** How many requests were not answered, and how many with a documented 5xx. */
+    failures: () => counts,
+    /** The provider's sessions: those of a payment, or all. */
+    sessionsOf: (reference = '') =>
+      readOut<SessionReadOut>(
+        `${sandbox().simulators.mobileMoney}/sandbox/sessions${reference && `?client_reference=${reference}`}`,
       ),
-    certificatesOf: (policyNumber: string) =>
-      must(
-        json<readonly CertificateReadOut[]>(
-          `${sandbox().simulators.certificateAuthority}/sandbox/certificates?numero_police=${policyNumber}`,
-        ),
+    /** The authority's certificates: those of a policy, or all. */
+    certificatesOf: (policyNumber = '') =>
+      readOut<CertificateReadOut>(
+        `${sandbox().simulators.certificateAuthority}/sandbox/certificates${policyNumber && `?numero_police=${policyNumber}`}`,
       ),
     /** Waits until the quote has its contract, and that its certificate and documents. */
-    insured: async (quoteId: string, within?: number): Promise<ContractBody> => {
+    insured: async (quoteId: string, within = WITHIN): Promise<ContractBody> => {
       const { contractId } = await eventually(
         () => standing(quoteId),
         (answer) => answer.contractId !== null,
@@ -129,11 +259,47 @@ export const caller = (sandbox: () => SandboxFile) => {
       );
       return eventually(
         () => contract(contractId ?? ''),
-        ({ documents }) => Object.values(documents).every((link) => link !== null),
+        ({ certificateStatus, documents }) =>
+          certificateStatus === 'issued' && Object.values(documents).every((link) => link !== null),
         within,
       );
+    },
+    /** Waits until the money of a quote's payment was refunded. */
+    refunded: (quoteId: string) =>
+      eventually(
+        () => standing(quoteId),
+        ({ payment }) => payment?.refund?.status === 'done',
+        WITHIN,
+      ),
+    /** A new vehicle's quote that was paid, up to the payer's confirmation. */
+    journey: async ({
+      plate = `CR-${process.pid}-${(plates += 1)}`,
+      payer = PAYERS.ordinary,
+      policyholder = POLICYHOLDERS.ordinary,
+      keyed = false,
+      uploads = false,
+    }: JourneyOptions = {}): Promise<Journey> => {
+      const newKey = () => (keyed ? randomUUID() : undefined);
+      const vehicleId = await register(plate, uploads, newKey());
+      onStep();
+      const quoteId = await makeQuote(vehicleId, policyholder, newKey());
+      onStep();
+      const { page, id: paymentId, key } = await openPayment(quoteId, payer, newKey());
+      onStep();
+      const status = await confirm(page);
+      if (status !== 200) throw new Error(`payment ${paymentId} could not be confirmed: ${status}`);
+      onStep();
+      return { company, plate, vehicleId, quoteId, paymentId, key, payer, uploaded: uploads };
     },
   };
 };
 
 export type Caller = ReturnType<typeof caller>;
+
+/** A vehicle with its document. */
+export const vehicleForm = (fields: object): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set('registrationDocument', new Blob([DOCUMENT.padEnd(DOCUMENT_BYTES, '0')]), 'card.pdf');
+  return form;
+};

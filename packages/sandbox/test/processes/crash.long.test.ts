@@ -1,5 +1,5 @@
 import { randomFrom } from '@vehicle-insurance/testkit';
-import { SEED, someOf } from '../chaos/chosen.ts';
+import { SEED, someOf } from './choose.ts';
 import { killedAt } from './killed-at.ts';
 import { CALLER_LOST, LATER, PAIRS, RECOVERING, SINGLES } from './points.ts';
 

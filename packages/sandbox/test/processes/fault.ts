@@ -8,31 +8,29 @@ import type { ServiceDecorators } from '@vehicle-insurance/service';
  */
 export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
 
-/** Where a process dies or is stopped: at a crossing by name, or at so many crossings from its start. */
+/** Where a process dies or is stopped, if anywhere. */
 export interface Fault {
-  readonly at: Crossing | number;
+  readonly at?: Crossing | undefined;
   /** `SIGSTOP` leaves it where it stands until it is continued; otherwise it dies, as by a power cut. */
   readonly signal?: 'SIGSTOP';
 }
 
-/** Decorators with which the process is struck where `set` says. */
+/** Decorators with which the process dies or stops at the fault that was set. */
 export interface Mortal {
   set(fault: Fault): void;
   readonly decorators: ServiceDecorators;
 }
 
-/** `crossed` is told of each crossing, before it is one to die at. */
+/** Calls `crossed` at each crossing, before the process dies or stops there. */
 export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
-  let fault: Fault | undefined;
-  let count = 0;
+  let fault: Fault = {};
 
   const cross = (crossing: Crossing): void => {
-    count += 1;
     crossed(crossing);
-    if (fault?.at !== crossing && fault?.at !== count) return;
+    if (fault.at !== crossing) return;
     const { signal = 'SIGKILL' } = fault;
-    fault = undefined;
-    // As a power cut: nothing is told, closed or finished.
+    fault = {};
+    // As in a power cut, nothing is reported, closed or finished.
     process.kill(process.pid, signal);
   };
 
@@ -71,7 +69,7 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
       dueWork: (dueWork) => ({
         ...dueWork,
         release: (claim) => mortalCall(`release ${claim.kind}`, dueWork.release)(claim),
-        // Rounds that find nothing are frequent, and no place to die.
+        // A round that finds nothing is no crossing.
         claim: async (queue, ...rest) => {
           const claims = await dueWork.claim(queue, ...rest);
           if (claims.length > 0) cross(`after claim ${queue.kind}`);
@@ -89,7 +87,7 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
       }),
       contractDocument: (document) => ({
         ...document,
-        // Nothing is drawn before it is wanted: it would only slow each start.
+        // It would slow each start.
         warmUp: () => undefined,
         render: mortalCall('contractDocument.render', document.render),
       }),
@@ -117,7 +115,7 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
 
 const WRITES = ['add', 'save', 'take', 'revoke'];
 
-/** The transaction, recording why each thing is written through it; what has no reason of its own, by its method. */
+/** The transaction, recording the reason of each write, or its method if it has none. */
 const recording = (tx: Transaction, writes: Set<string>): Transaction =>
   Object.fromEntries(
     Object.entries(tx).map(([name, repository]) => [

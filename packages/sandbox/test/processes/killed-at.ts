@@ -1,187 +1,116 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { PAYERS } from '../chaos/careful-caller.ts';
 import { eventually } from '../sandbox.ts';
-import { caller, type ContractBody, type PaymentBody } from './caller.ts';
-import { mortalProcess, type MortalProcess } from './mortal-process.ts';
+import { PAYERS, POLICYHOLDERS, type Journey, type PaymentBody } from './caller.ts';
+import { useFolderWorld } from './folder-world.ts';
+import { judgeOutcome, judgeWorld } from './judge.ts';
 import { CERTIFIED_LATER, GIVEN_BACK, INSURED, PAID_LATE, type Case, type Deaths, type Points } from './points.ts';
-import { sandboxIn, stopServices } from './service-process.ts';
-
-/** Milliseconds in which a journey with two deaths in it has come to its end. */
-const WITHIN = 50_000;
+import { MORTAL_SERVICE } from './service-process.ts';
+import { endLeases } from './stored-laws.ts';
+import { supervise, type Supervised } from './supervise.ts';
 
 /** Minutes after which a payer is too late, or the authority has been asked twice. */
 const LATER_BY = 33;
 
-/** Who pays, and who is insured, where time has to pass: by the last digits of their numbers (docs/sandbox.md). */
-const LATE_PAYER = '0500000005';
-const POLICYHOLDERS = { ordinary: '0700001234', certifiedLater: '0700000014' } as const;
-
 const ACCEPTED = CERTIFIED_LATER.acceptance['the acceptance is committed'];
 
-/** A day's statement is read when its hour has come, whatever else goes on. */
-const IN_BETWEEN = /\bstatements\b/;
+/** Work that follows a clock of its own: a day's statement is read when its hour has come. */
+const UNRELATED = /\bstatements\b/;
 
-/**
- * Has a quote paid for each case while the service is killed there, and started again: to be called within a
- * `describe`.
- */
+/** To be called in a `describe`: has a quote paid for each case while the service is killed there, and started again. */
 export const killedAt = (cases: readonly Case[]): void => {
-  let dataDir: string;
-  let service: MortalProcess;
-  const { api, pay, confirm, standing, quote, contract, contractsOf, sessionsOf, certificatesOf, clock, moveClock } =
-    caller(() => sandboxIn(dataDir));
-  /** The points that were crossed since this was asked last. */
-  const crossedSince = () => service.crossed().filter((each) => !IN_BETWEEN.test(each));
-  const contracts: ContractBody[] = [];
-  let refunds = 0;
+  const world = useFolderWorld();
+  const { clock, quote, pay, confirm, standing, openPayment } = world.call;
+  const journeys: Journey[] = [];
+  let service: Supervised;
 
-  /** Asks until it is answered, and the answer is as expected: the service may be dead, or just starting. */
-  const patiently = async <Answer>(
-    ask: () => Promise<Answer>,
-    expected: (answer: Answer) => boolean = () => true,
-  ): Promise<Answer> => {
-    const answer = await eventually(
-      () => ask().catch(() => undefined),
-      (said) => said !== undefined && expected(said),
-      WITHIN,
-    );
-    if (answer === undefined) throw new Error('there was no answer');
-    return answer;
-  };
+  /** The points that were crossed since this was last called. */
+  const crossedSince = () => service.crossed().filter((each) => !UNRELATED.test(each));
+  /** No other process works here: nothing that the dead one has leased is still in its hands. */
+  const endAllLeases = () =>
+    eventually(
+      () => endLeases(world.query),
+      (left) => left === 0,
+    ).then(() => undefined);
 
-  /** Time passes, however often the service dies meanwhile: it is told until when, so that none passes twice. */
-  const timePasses = async (): Promise<void> => {
-    const until = new Date(Date.parse(await patiently(() => clock.now())) + LATER_BY * 60_000).toISOString();
-    await patiently(
-      () => moveClock(until),
-      // Once it is there, no earlier time is taken.
-      ({ status }) => status === 200 || status === 400,
+  /** The payment that its caller finds, who requested it once, and got no answer. */
+  const findPayment = async (asked: Promise<unknown>, quoteId: string): Promise<PaymentBody> => {
+    await asked.catch(() => undefined);
+    const { payment } = await eventually(
+      () => standing(quoteId),
+      (found) => typeof found.payment?.paymentUrl === 'string',
     );
+    return payment as PaymentBody;
   };
 
   const paidWhile = async (
     deaths?: Deaths,
     { givenBack, later }: Pick<Deaths, 'givenBack' | 'later'> = deaths ?? { givenBack: false },
-  ) => {
-    const policyholder = later === 'certificate' ? POLICYHOLDERS.certifiedLater : POLICYHOLDERS.ordinary;
-    const { id, vehicleId } = await patiently(() => quote(policyholder));
+  ): Promise<Journey & { readonly opening: readonly string[] }> => {
+    const { id: quoteId, vehicleId } = await quote(
+      later === 'certificate' ? POLICYHOLDERS.certifiedLater : POLICYHOLDERS.ordinary,
+    );
+    const { licencePlate: plate } = await world.call.read<{ licencePlate: string }>(`/vehicle/${vehicleId}`);
     const key = randomUUID();
-    const payer = later === 'money' ? LATE_PAYER : givenBack ? PAYERS.short : PAYERS.ordinary;
+    const payer = later === 'money' ? PAYERS.late : givenBack ? PAYERS.short : PAYERS.ordinary;
+    const die = async (isNow: boolean | undefined) => {
+      if (deaths && isNow) await service.dieAt(deaths.first, deaths.second);
+    };
     crossedSince();
-    if (deaths?.whileOpening) await service.dieAt(deaths.first, deaths.second);
-    const { id: paymentId, paymentUrl } = deaths?.callerLost
-      ? await foundAfter(pay(id, payer, key), id)
-      : await patiently(
-          () => pay(id, payer, key),
-          ({ status }) => status === 201,
-        ).then(({ body }) => body);
+    await die(deaths?.whileOpening);
+    const { id: paymentId, page } = deaths?.callerLost
+      ? await findPayment(pay(quoteId, payer, key), quoteId).then(({ id, paymentUrl }) => ({ id, page: paymentUrl }))
+      : await openPayment(quoteId, payer, key);
     const opening = crossedSince();
-    if (deaths?.whileTimePasses && later === 'money') await service.dieAt(deaths.first, deaths.second);
-    if (later === 'money') await timePasses();
-    if (deaths && !deaths.whileOpening && !deaths.whileTimePasses) await service.dieAt(deaths.first, deaths.second);
-    const accepted = later === 'certificate' && service.reached(ACCEPTED);
+    await die(deaths?.whileTimePasses && later === 'money');
+    if (later === 'money') await clock.moveOn(LATER_BY);
+    await die(!deaths?.whileOpening && !deaths?.whileTimePasses);
+    const accepted = later === 'certificate' && service.living()?.reached(ACCEPTED);
     // The provider's page dies with the service it is part of here: it may have taken the money without an answer.
-    expect(await patiently(() => confirm(paymentUrl ?? ''))).to.be.oneOf(deaths ? [200, 409] : [200]);
+    const status = await eventually(
+      () => confirm(page ?? '').catch(() => 0),
+      (answered) => answered !== 0,
+    );
+    expect(status).to.be.oneOf(deaths ? [200, 409] : [200]);
     if (later === 'certificate') {
       await (deaths && !deaths.whileTimePasses ? service.died() : accepted);
-      if (deaths?.whileTimePasses) await service.dieAt(deaths.first, deaths.second);
-      await timePasses();
+      await die(deaths?.whileTimePasses);
+      await clock.moveOn(LATER_BY);
     }
-    return { id, vehicleId, key, payer, givenBack, paymentId, opening };
+    return { company: 0, plate, vehicleId, quoteId, key, payer, paymentId, uploaded: false, opening };
+  };
+  const settle = async (journey: Journey): Promise<void> => {
+    await judgeOutcome(world.call, journey);
+    journeys.push(journey);
   };
 
-  /** The payment as its caller finds it, who asked for it once and in vain. */
-  const foundAfter = async (asked: Promise<unknown>, quoteId: string): Promise<PaymentBody> => {
-    await asked.catch(() => undefined);
-    const { payment } = await patiently(
-      () => standing(quoteId),
-      (found) => typeof found.payment?.paymentUrl === 'string',
-    );
-    if (!payment) throw new Error('there is no payment');
-    return payment;
-  };
-
-  const insured = async (quoteId: string): Promise<ContractBody> => {
-    const { contractId, payment } = await patiently(
-      () => standing(quoteId),
-      (answer) => answer.contractId !== null,
-    );
-    expect(payment?.status).to.equal('succeeded');
-    return patiently(
-      () => contract(contractId ?? ''),
-      ({ certificateStatus, documents }) =>
-        certificateStatus === 'issued' && Object.values(documents).every((link) => link !== null),
-    );
-  };
-  const refunded = (quoteId: string) =>
-    patiently(
-      () => standing(quoteId),
-      ({ payment }) => payment?.refund?.status === 'done',
-    );
-
-  /** Paid once; one contract and certificate, or all of it given back once: as the service and the outside tell it. */
-  const expectOneOfEach = async ({
-    id,
-    vehicleId,
-    key,
-    payer,
-    givenBack,
-    paymentId,
-  }: Awaited<ReturnType<typeof paidWhile>>) => {
-    const sessions = await sessionsOf(paymentId);
-    expect(sessions.map(({ payment_status, refunds: given }) => [payment_status, given.length])).to.deep.equal([
-      ['succeeded', givenBack ? 1 : 0],
-    ]);
-    // The same request under the same key is answered with the same payment, whatever has died meanwhile.
-    expect((await pay(id, payer, key)).body).to.include({ id: paymentId });
-    if (givenBack) {
-      refunds += 1;
-      expect(await contractsOf(vehicleId)).to.deep.equal([]);
-      return;
-    }
-    const opened = await insured(id);
-    contracts.push(opened);
-    expect((await contractsOf(vehicleId)).map((each) => each.id)).to.deep.equal([opened.id]);
-    expect(await certificatesOf(opened.policyNumber)).to.have.length(1);
-    expect(await pay(id)).to.deep.include({ status: 409 });
-  };
-
-  before(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
-    service = mortalProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  });
-  after(async () => {
-    await service.stop();
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  before(() => {
+    service = supervise({ ...world.environment, LOG_LEVEL: 'silent' }, MORTAL_SERVICE, endAllLeases);
+    world.defer(() => service.stop());
   });
 
   it('passes the points that have a name, and no other', async () => {
-    const ordinary = await paidWhile();
-    expect(ordinary.opening, 'opening').to.deep.equal(Object.values(INSURED.opening));
-    await insured(ordinary.id);
     const crossingsOf = (parts: Readonly<Record<string, Points>>) =>
       Object.values(parts).flatMap(Object.values<string>);
     const { opening: _, ...settling } = INSURED;
-    await expectCrossed(crossingsOf(settling));
-    await expectOneOfEach(ordinary);
-    const short = await paidWhile(undefined, { givenBack: true });
-    await refunded(short.id);
-    await expectCrossed(crossingsOf(GIVEN_BACK));
-    await expectOneOfEach(short);
-    const late = await paidWhile(undefined, { givenBack: true, later: 'money' });
-    await refunded(late.id);
-    await expectCrossed(crossingsOf(PAID_LATE));
-    await expectOneOfEach(late);
-    const accepted = await paidWhile(undefined, { givenBack: false, later: 'certificate' });
-    await insured(accepted.id);
     const { certificate, ...others } = settling;
-    await expectCrossed([...crossingsOf({ certificate, ...CERTIFIED_LATER }), ...crossingsOf(others)]);
-    await expectOneOfEach(accepted);
+    const ordinary = await paidWhile();
+    expect(ordinary.opening, 'opening').to.deep.equal(Object.values(INSURED.opening));
+    await expectCrossed(crossingsOf(settling));
+    await settle(ordinary);
+    const paths: readonly (readonly [Parameters<typeof paidWhile>[1], readonly string[]])[] = [
+      [{ givenBack: true }, crossingsOf(GIVEN_BACK)],
+      [{ givenBack: true, later: 'money' }, crossingsOf(PAID_LATE)],
+      [
+        { givenBack: false, later: 'certificate' },
+        [...crossingsOf({ certificate, ...CERTIFIED_LATER }), ...crossingsOf(others)],
+      ],
+    ];
+    for (const [path, named] of paths) {
+      const journey = await paidWhile(undefined, path);
+      await expectCrossed(named);
+      await settle(journey);
+    }
   });
   const expectCrossed = async (named: readonly string[]): Promise<void> => {
     const crossed = new Set<string>();
@@ -194,26 +123,16 @@ export const killedAt = (cases: readonly Case[]): void => {
 
   for (const [when, deaths] of cases)
     // Proves: intent-committed-first
-    it(`${deaths.givenBack ? 'gives money back' : 'is paid and insured'} once, killed when ${when}`, async () => {
-      const paid = await paidWhile(deaths);
+    it(`a payment is ${deaths.givenBack ? 'refunded' : 'insured'} once if the service is killed when ${when}`, async () => {
+      const journey = await paidWhile(deaths);
       await service.died();
-      await (deaths.givenBack ? refunded : insured)(paid.id);
-      await expectOneOfEach(paid);
+      await settle(journey);
     });
 
   // Proves: killed-loses-nothing
-  it('leaves, after all these deaths, nothing done twice and nothing undone', async () => {
-    const bought = cases.filter(([, { givenBack }]) => !givenBack).length + 2;
-    expect(contracts).to.have.length(bought);
-    expect(refunds).to.equal(cases.length - bought + 4);
-    expect(new Set(contracts.map(({ policyNumber }) => policyNumber)).size).to.equal(bought);
-    const { mobileMoney, certificateAuthority } = sandboxIn(dataDir).simulators;
-    const readOut = async (address: string) => (await fetch(address)).json() as Promise<readonly object[]>;
-    const paid = (await readOut(`${mobileMoney}/sandbox/sessions`)).filter(
-      (session) => 'payment_status' in session && session.payment_status === 'succeeded',
-    );
-    expect(paid).to.have.length(bought + refunds);
-    expect(await readOut(`${certificateAuthority}/sandbox/certificates`)).to.have.length(bought);
-    expect((await api<{ total: number }>('/contract?limit=1')).body.total).to.equal(bought);
+  it('nothing is lost or doubled after all these deaths', async () => {
+    const { contracts, refunds } = await judgeWorld(world.query, [world.call], journeys);
+    const refunded = cases.filter(([, { givenBack }]) => givenBack).length + 2;
+    expect({ contracts, refunds }).to.deep.equal({ contracts: cases.length + 4 - refunded, refunds: refunded });
   });
 };

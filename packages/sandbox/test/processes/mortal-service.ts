@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { readConfiguration } from '@vehicle-insurance/service';
@@ -5,11 +6,11 @@ import { banner } from '../../src/banner.ts';
 import { startSandbox } from '../../src/start-sandbox.ts';
 import { mortal, type Fault } from './fault.ts';
 
-// The service as `main.ts` starts it, except that its parent can have it die at a chosen crossing, from its start on
-// (`FAULT`) or later, and that its database, which is never killed with it, waits for no disk.
-const { FAULT, ...environment } = process.env;
+// The service as `main.ts` starts it, except that its parent can have it die at a chosen crossing, and that a database of
+// its own waits for no disk. A spare has loaded all modules; it starts, and knows its fault, when its parent sends one.
+const { IS_SPARE, ...environment } = process.env;
 const { set, decorators } = mortal((crossed) => process.send?.({ crossed }));
-if (FAULT !== undefined) set(JSON.parse(FAULT) as Fault);
+if (IS_SPARE !== undefined) set((await once(process, 'message'))[0] as Fault);
 const variables = readConfiguration(environment).unwrap();
 const { sandbox, joined, stop } = await startSandbox(variables, pino({ level: 'silent' }), {
   decorators,

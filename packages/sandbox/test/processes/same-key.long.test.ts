@@ -1,45 +1,48 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { caller, type PaymentBody } from './caller.ts';
-import type { Crossing } from './fault.ts';
-import { strikeAt } from './mortal-process.ts';
-import { MORTAL_SERVICE, sandboxIn, spawnService, stopServices, type ServiceProcess } from './service-process.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
+import { vehicleForm, type PaymentBody } from './caller.ts';
+import type { Crossing } from './fault.ts';
+import { useFolderWorld } from './folder-world.ts';
+import { KILLED, MORTAL_SERVICE, sandboxIn, type ServiceProcess } from './service-process.ts';
 
-interface Said {
+interface KeyedAnswer {
   readonly status: number;
   readonly text: string;
   readonly replayed: boolean;
 }
 
-/** What a service is asked to create. */
-interface Asked {
+/** A request that creates something. */
+interface Creation {
   readonly path: string;
   readonly body: () => string | FormData;
 }
 
 /** Callers that repeat the request under the key after losing their connections. */
 const CROWD = 20;
-/** Requests under way at once: as many as both processes together have connections to the database. */
+/** Requests at the same time: as many as both processes together have connections to the database. */
 const AT_ONCE = 20;
 
-/** What registers a vehicle with its document. */
+/** The commit that registers a vehicle with its document. */
 const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 const IN_PROGRESS = '"request_in_progress"';
 
 describe('a request that is sent again under its key', function () {
   this.timeout(180_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'same-key-'));
-  const { api, quote, standing, sessionsOf, clock } = caller(() => sandboxIn(dataDir));
+  // The only process of a sandbox that runs its own database clears at its start what the dead one has leased.
+  const { dataDir, start, call } = useFolderWorld({ hasOwnDatabase: true });
+  const { api, quote, standing, sessionsOf, clock } = call;
   let service: ServiceProcess;
 
-  const start = async (): Promise<void> => {
-    service = spawnService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, MORTAL_SERVICE);
-    await service.ready;
+  const startMortal = async (): Promise<void> => {
+    service = await start({ LOG_LEVEL: 'silent' }, MORTAL_SERVICE);
   };
-  const ask = async ({ path, body }: Asked, key: string, baseUrl = sandboxIn(dataDir).baseUrl): Promise<Said> => {
+  const send = async (
+    { path, body }: Creation,
+    key: string,
+    baseUrl = sandboxIn(dataDir).baseUrl,
+  ): Promise<KeyedAnswer> => {
     const sent = body();
     const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
       method: 'POST',
@@ -53,128 +56,106 @@ describe('a request that is sent again under its key', function () {
     const replayed = response.headers.get('idempotent-replayed') === 'true';
     return { status: response.status, text: await response.text(), replayed };
   };
+  /** Answers that are final are one and the same; so many of them are no replays. */
+  const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAnswer => {
+    const final = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
+    for (const { status } of answers.filter((each) => !final.includes(each))) expect(status).to.equal(409);
+    expect(new Set(final.map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
+    expect(final.filter(({ replayed }) => !replayed)).to.have.length(made);
+    return final.at(-1) as KeyedAnswer;
+  };
   /**
-   * The answer of a request whose process dies at the fault: all callers repeat it, and get one and the same. It is
-   * made once more, unless what died had kept it.
+   * The answer to a request whose process dies at the crossing: all callers repeat it, and get one and the same. It is
+   * made once more, unless its answer was stored before the death.
    */
-  const answerAfterDeath = async (asked: Asked, key: string, at: Crossing, made = 1): Promise<Said> => {
-    await strikeAt(service, { at });
-    const lost = ask(asked, key).catch(() => undefined);
-    expect(await service.ended).to.deep.equal({ code: null, signal: 'SIGKILL' });
+  const answerAfterDeath = async (creation: Creation, key: string, at: Crossing, made = 1): Promise<string> => {
+    await service.setFault({ at });
+    const lost = send(creation, key).catch(() => undefined);
+    expect(await service.ended).to.deep.equal(KILLED);
     expect(await lost).to.equal(undefined);
-    await start();
-    const answers = await Promise.all(Array.from({ length: CROWD }, () => ask(asked, key)));
-    const answered = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
-    expect(answered.filter(({ replayed }) => !replayed)).to.have.length(made);
-    const last = await ask(asked, key);
-    expect(new Set([...answered, last].map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
+    await startMortal();
+    const answers = await Promise.all(Array.from({ length: CROWD }, () => send(creation, key)));
+    const last = expectOneAnswer([...answers, await send(creation, key)], made);
     expect(last).to.include({ status: 201, replayed: true });
-    return last;
+    return last.text;
   };
 
-  before(start);
-  after(async () => {
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
+  before(startMortal);
 
-  // Proves: crash-before-answer
-  it('finds the vehicle and its document that a process had created that died before it answered', async () => {
-    const body = (): FormData => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ ...SAMPLE_CAR, licencePlate: 'KEY-1' }))
-        form.append(name, String(value));
-      form.append('registrationDocument', new Blob(['%PDF-1.7']), 'carte-grise.pdf');
-      return form;
-    };
-    const { text } = await answerAfterDeath({ path: '/vehicle', body }, 'a', `after ${REGISTERED}`);
-    const found = await api<{ data: readonly { id: string }[]; total: number }>('/vehicle?licencePlate=KEY-1');
-    expect(found.body.data).to.deep.equal([JSON.parse(text)]);
-    await clock.advance('PT2H');
-    expect(filesIn(join(dataDir, 'documents')).filter((name) => name.includes('/vehicles/'))).to.have.length(1);
-  });
-
-  it('finishes the registration of a process that died between document and vehicle', async () => {
-    const body = (): FormData => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ ...SAMPLE_CAR, licencePlate: 'KEY-2' }))
-        form.append(name, String(value));
-      form.append('registrationDocument', new Blob(['%PDF-1.7']), 'carte-grise.pdf');
-      return form;
-    };
-    await answerAfterDeath({ path: '/vehicle', body }, 'b', `within ${REGISTERED}`);
-    await clock.advance('PT2H');
-    expect(filesIn(join(dataDir, 'documents')).filter((name) => name.includes('/vehicles/'))).to.have.length(2);
-  });
-
-  // The quote and its answer are one transaction: either both are there, or the quote is made anew.
-  for (const [key, crossing, made] of [
-    ['c', 'after commit "quotes.add"', 0],
-    ['not-committed', 'within commit "quotes.add"', 1],
+  for (const [key, crossing] of [
+    // Proves: crash-before-answer
+    ['after-registration', `after ${REGISTERED}`],
+    ['within-registration', `within ${REGISTERED}`],
   ] as const)
-    it(`has one quote, killed ${crossing}`, async () => {
+    it(`registers one vehicle with one document if the process is killed ${crossing}`, async () => {
+      const licencePlate = key.toUpperCase();
+      const body = () => vehicleForm({ ...SAMPLE_CAR, licencePlate });
+      const documents = () =>
+        readdirSync(join(dataDir, 'documents'), { recursive: true, withFileTypes: true }).filter(
+          (entry) => entry.isFile() && `${entry.parentPath}/`.includes('/vehicles/'),
+        );
+      const text = await answerAfterDeath({ path: '/vehicle', body }, key, crossing);
+      const found = await api<{ data: readonly { id: string }[] }>(`/vehicle?licencePlate=${licencePlate}`);
+      expect(found.body.data).to.deep.equal([JSON.parse(text)]);
+      await clock.advance('PT2H');
+      expect(documents()).to.have.length(key === 'after-registration' ? 1 : 2);
+    });
+
+  // The quote and its answer are one transaction: both are stored, or neither.
+  for (const [crossing, made] of [
+    ['after commit "quotes.add"', 0],
+    ['within commit "quotes.add"', 1],
+  ] as const)
+    it(`makes one quote if the process is killed ${crossing}`, async () => {
       const { id, vehicleId } = await quote();
+      const { body: list } = await api<{ data: readonly { id: string; coverageId: string }[] }>(
+        `/quote?vehicleId=${vehicleId}`,
+      );
       const terms = {
-        ...{
-          vehicleId,
-          duration: 12,
-          usage: 'pleasure',
-          policyHolderName: 'Aya Exemple',
-          policyHolderPhone: '0700001234',
-        },
-        coverageId: (await api<{ data: readonly { coverageId: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body
-          .data[0]?.coverageId,
+        ...{ vehicleId, coverageId: list.data[0]?.coverageId, duration: 12, usage: 'pleasure' },
+        ...{ policyHolderName: 'Aya Exemple', policyHolderPhone: '0700001234' },
         startDate: (await clock.now()).slice(0, 10),
       };
-      const asked = { path: '/quote/create', body: () => JSON.stringify(terms) };
-      const { text } = await answerAfterDeath(asked, key, crossing, made);
-      const { data } = (await api<{ data: readonly { id: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body;
+      const creation = { path: '/quote/create', body: () => JSON.stringify(terms) };
+      const text = await answerAfterDeath(creation, `quote-${made}`, crossing, made);
+      const { data } = (await api<typeof list>(`/quote?vehicleId=${vehicleId}`)).body;
       expect(data.map((each) => each.id)).to.deep.equal([(JSON.parse(text) as { id: string }).id, id]);
     });
 
-  for (const [key, crossing] of Object.entries({
-    d: 'after commit "the provider has a session"',
-    e: 'after mobileMoney.open',
-  } as const))
+  const payment = (quoteId: string): Creation => ({
+    path: `/quote/${quoteId}/pay`,
+    body: () => JSON.stringify({ phoneNumber: '0500001234' }),
+  });
+  for (const [key, crossing] of [
+    ['committed', 'after commit "the provider has a session"'],
+    ['opened', 'after mobileMoney.open'],
+  ] as const)
     // Proves: crash-before-answer
-    it(`finds the payment, killed ${crossing}`, async () => {
+    it(`finds the payment if the process is killed ${crossing}`, async () => {
       const { id } = await quote();
-      const asked = { path: `/quote/${id}/pay`, body: () => JSON.stringify({ phoneNumber: '0500001234' }) };
-      const { text } = await answerAfterDeath(asked, key, crossing);
-      const payment = JSON.parse(text) as PaymentBody;
-      expect((await standing(id)).payment).to.deep.include({ id: payment.id, paymentUrl: payment.paymentUrl });
-      expect(await sessionsOf(payment.id)).to.have.length(1);
+      const { id: paymentId, paymentUrl } = JSON.parse(
+        await answerAfterDeath(payment(id), key, crossing),
+      ) as PaymentBody;
+      expect((await standing(id)).payment).to.deep.include({ id: paymentId, paymentUrl });
+      expect(await sessionsOf(paymentId)).to.have.length(1);
     });
 
   // Proves: thousand-under-one-key
-  it('has one effect, sent a thousand times to two processes at once', async () => {
-    const follower = spawnService({ ROLE: 'api', DATA_DIR: dataDir });
-    await follower.ready;
-    const followerUrl = /"url":"([^"]+)"/.exec(follower.said().out)?.[1];
+  it('has one effect if it is sent a thousand times to two processes at once', async () => {
+    const follower = await start({ ROLE: 'api' });
     const { id } = await quote();
-    const asked = { path: `/quote/${id}/pay`, body: () => JSON.stringify({ phoneNumber: '0500001234' }) };
-    const answers: Said[] = [];
+    const answers: KeyedAnswer[] = [];
     let left = 1_000;
     const sender = async (_: unknown, index: number): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        answers.push(await ask(asked, 'a-thousand', index % 2 === 0 ? undefined : followerUrl));
+        answers.push(await send(payment(id), 'a-thousand', index % 2 === 0 ? undefined : follower.followerUrl()));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sender));
     expect(answers).to.have.length(1_000);
-    const made = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
-    for (const { status } of answers.filter((each) => !made.includes(each))) expect(status).to.equal(409);
-    expect(new Set(made.map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
-    expect(made.filter(({ replayed }) => !replayed)).to.have.length(1);
-    const payment = JSON.parse(made[0]?.text ?? '') as PaymentBody;
-    expect((await standing(id)).payment?.id).to.equal(payment.id);
-    expect(await sessionsOf(payment.id)).to.have.length(1);
+    const { id: paymentId } = JSON.parse(expectOneAnswer(answers, 1).text) as PaymentBody;
+    expect((await standing(id)).payment?.id).to.equal(paymentId);
+    expect(await sessionsOf(paymentId)).to.have.length(1);
   });
 });
-
-/** Every file in a folder, however deep. */
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));

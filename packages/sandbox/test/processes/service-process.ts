@@ -5,24 +5,38 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { NODE_COMPILE_CACHE } from './compile-cache.ts';
+import type { Crossing, Fault } from './fault.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export const MORTAL_SERVICE = fileURLToPath(new URL('mortal-service.ts', import.meta.url));
+
+export type Environment = Readonly<Record<string, string>>;
 
 /** How a process ended. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
+/** The ending of a process that finished its work and was stopped. */
+export const STOPPED: Ending = { code: 0, signal: null };
+export const KILLED: Ending = { code: null, signal: 'SIGKILL' };
 
 /** A service in a process of its own. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<Ending>;
-  /** Resolves when it has said that it is ready; rejects with what it said when it ends before that. */
+  /** Resolves when it reports that it is ready; rejects with its output if it ends before that. */
   readonly ready: Promise<void>;
   /** Everything it has written so far. */
   said(): { readonly out: string; readonly error: string };
+  /** The address it reports if it follows another process; empty if it leads. */
+  followerUrl(): string;
+  /** Sets the fault of a process of MORTAL_SERVICE, once it is ready; resolves when it is set. */
+  setFault(fault: Fault): Promise<void>;
+  /** Resolves the next time a process of MORTAL_SERVICE comes to this crossing. */
+  reached(crossing: Crossing): Promise<void>;
+  /** Asks it to stop, and resolves with its ending. */
+  stop(): Promise<Ending>;
 }
 
 const READY = /The sandbox is ready|^ {2}Ready as .*$|"msg":"ready"/m;
@@ -32,7 +46,7 @@ const { PATH = '' } = process.env;
 
 const living = new Set<ChildProcess>();
 
-export const spawnService = (environment: Readonly<Record<string, string>>, program: string = MAIN): ServiceProcess => {
+export const spawnService = (environment: Environment, program: string = MAIN): ServiceProcess => {
   const child = fork(program, [], {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     execArgv: [],
@@ -55,13 +69,42 @@ export const spawnService = (environment: Readonly<Record<string, string>>, prog
     void ended.then(() => reject(new Error(`it ended before it was ready:\n${said.out}${said.error}`)));
   });
   ready.catch(() => undefined);
-  return { child, ended, ready, said: () => ({ ...said }) };
+  const message = (expected: (given: unknown) => boolean): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const receive = (given: unknown): void => {
+      if (!expected(given)) return;
+      child.off('message', receive);
+      resolve();
+    };
+    child.on('message', receive);
+    return promise;
+  };
+  return {
+    ...{ child, ended, ready },
+    said: () => ({ ...said }),
+    followerUrl: () => /Ready as \w+ at (\S+)/.exec(said.out)?.[1] ?? '',
+    setFault: async (fault) => {
+      await ready;
+      const isSet = message((given) => given === 'set');
+      child.send(fault);
+      await isSet;
+    },
+    reached: (crossing) => message((given) => (given as { readonly crossed?: Crossing }).crossed === crossing),
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
 };
 
-/** For a hook after the tests: whatever still runs stops in order, so that nothing writes into a folder any more. */
+/** For a hook after the tests: stops every process that still runs, so that nothing writes into a folder any more. */
 export const stopServices = async (): Promise<void> => {
   const ending = [...living].map((child) => once(child, 'close'));
-  for (const child of living) child.kill('SIGTERM');
+  for (const child of living) {
+    child.kill('SIGTERM');
+    // A process that was stopped by a signal receives no other until it is continued.
+    child.kill('SIGCONT');
+  }
   await Promise.all(ending);
 };
 

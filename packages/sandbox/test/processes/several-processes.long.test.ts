@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import { addCompany, enableCompany, issueKey, Ok, pausePayments, revokeKey } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { caller } from './caller.ts';
-import { sandboxIn, spawnService, stopServices, type ServiceProcess } from './service-process.ts';
+import { useFolderWorld } from './folder-world.ts';
+import { sandboxIn, spawnService, type ServiceProcess } from './service-process.ts';
 import { openContext } from '@vehicle-insurance/operator';
 import { readConfiguration } from '@vehicle-insurance/service';
 import pg from 'pg';
@@ -33,35 +30,23 @@ const lastBefore = async <Answers>(ask: () => Promise<Answers>, isNew: (answers:
 
 describe('several processes in one sandbox’s folder', function () {
   this.timeout(180_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'several-'));
-  const leader = caller(() => sandboxIn(dataDir));
-  const follower = caller(() => ({ ...sandboxIn(dataDir), baseUrl: followerUrl }));
+  const world = useFolderWorld({ hasOwnDatabase: true });
+  const { dataDir, call: leader } = world;
+  const follower = world.callAt(() => followerUrl);
   let leading: ServiceProcess;
   let joining: readonly ServiceProcess[];
   let followerUrl: string;
 
   const spawn = (ROLE: string): ServiceProcess => spawnService({ ROLE, DATA_DIR: dataDir });
-  const urlOf = async (service: ServiceProcess): Promise<string> => {
-    await service.ready;
-    const url = /Ready as \w+ at (\S+)/.exec(service.said().out)?.[1];
-    if (!url) throw new Error('it has become the leader');
-    return url;
-  };
 
   before(async () => {
     const together = [spawn('api'), spawn('api'), spawn('worker')];
     await Promise.all(together.map(({ ready }) => ready));
-    const isLeader = (service: ServiceProcess) => service.said().out.includes('The sandbox is ready');
-    const [first, ...others] = together.filter(isLeader);
-    expect(first, 'the leader').to.not.equal(undefined);
-    expect(others, 'other leaders').to.deep.equal([]);
-    leading = first as ServiceProcess;
+    const leaders = together.filter((service) => service.said().out.includes('The sandbox is ready'));
+    expect(leaders, 'leaders').to.have.length(1);
+    leading = leaders[0] as ServiceProcess;
     joining = together.filter((service) => service !== leading);
-    followerUrl = await urlOf(joining[0] as ServiceProcess);
-  });
-  after(async () => {
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    followerUrl = joining[0]?.followerUrl() ?? '';
   });
 
   // Proves: several-processes
@@ -95,7 +80,7 @@ describe('several processes in one sandbox’s folder', function () {
   });
 
   // Proves: several-processes
-  it('follows in every process what an operator decides, within five seconds', async () => {
+  it('follows in every process what an operator decides and loads, within five seconds', async () => {
     const { ports, close } = await openContext({ DATA_DIR: dataDir }, 'an operator', operatorInfrastructure);
     const add = async (name: string) => {
       const company = (await addCompany(ports)({ name })).unwrap().id;
@@ -103,7 +88,7 @@ describe('several processes in one sandbox’s folder', function () {
     };
     const [revoked, disabled] = await Promise.all([add('Courtage Un'), add('Courtage Deux')]);
     const { id: unpaid } = await leader.quote();
-    const seen = () =>
+    const statuses = () =>
       Promise.all(
         [sandboxIn(dataDir).baseUrl, followerUrl].flatMap((url) =>
           [revoked, disabled].map(
@@ -111,42 +96,37 @@ describe('several processes in one sandbox’s folder', function () {
           ),
         ),
       );
-    expect(await seen()).to.deep.equal([200, 200, 200, 200]);
-    await revokeKey(ports)({ key: revoked.apiKey.id, by: 'an operator' });
-    await enableCompany(ports)({ company: disabled.company, enabled: false, by: 'an operator' });
-    await pausePayments(ports)({ paused: true, why: 'the provider asked for it', by: 'an operator' });
-    const decided = performance.now();
-    for (const { pay } of [leader, follower]) expect((await pay(unpaid)).body.code).to.equal('payment_unavailable');
-    const lastLetIn = await lastBefore(seen, (all) => all.every((status) => status === 401));
-    expect(lastLetIn - decided).to.be.below(FOLLOWS_WITHIN);
-    await pausePayments(ports)({ paused: false, why: 'it works again', by: 'an operator' });
-    expect((await follower.pay(unpaid)).status).to.equal(201);
-    await close();
-  });
-
-  // Proves: several-processes
-  it('offers a new catalogue in every process within five seconds of its loading', async () => {
     const offered = async () => {
-      const answers = await Promise.all(
+      const lists = await Promise.all(
         [leader, follower].map(({ api }) => api<readonly { name: string }[]>('/coverage')),
       );
-      return answers.map(({ body }) => body.map(({ name }) => name));
+      return lists.flatMap(({ body }) => body.map(({ name }) => name));
     };
-    const { ports, close } = await openContext({ DATA_DIR: dataDir }, 'an operator', operatorInfrastructure);
+    const isNew = (name: string) => name.endsWith(', new');
     const { coverages, ...catalogue } = sandboxCatalogue();
     const renamed = coverages.map((entry) => ({
       ...entry,
       coverage: { ...entry.coverage, name: `${entry.coverage.name}, new` },
     }));
-    const isNew = (name: string) => name.endsWith(', new');
-    // From now on both remember what was on offer.
-    expect((await offered()).flat().filter(isNew)).to.deep.equal([]);
+    // From now on both processes remember the keys and the catalogue.
+    expect(await statuses()).to.deep.equal([200, 200, 200, 200]);
+    expect((await offered()).filter(isNew)).to.deep.equal([]);
+
+    await revokeKey(ports)({ key: revoked.apiKey.id, by: 'an operator' });
+    await enableCompany(ports)({ company: disabled.company, enabled: false, by: 'an operator' });
+    await pausePayments(ports)({ paused: true, why: 'the provider asked for it', by: 'an operator' });
     await ports.unitOfWork.run(async ({ catalogues }) =>
       Ok(await catalogues.add({ ...catalogue, coverages: renamed }, 'an operator')),
     );
-    const loaded = performance.now();
-    const lastOld = await lastBefore(offered, (names) => names.flat().every(isNew));
-    expect(lastOld - loaded).to.be.below(FOLLOWS_WITHIN);
+    const decided = performance.now();
+    for (const { pay } of [leader, follower]) expect((await pay(unpaid)).body.code).to.equal('payment_unavailable');
+    const lastOfOld = await Promise.all([
+      lastBefore(statuses, (all) => all.every((status) => status === 401)),
+      lastBefore(offered, (names) => names.every(isNew)),
+    ]);
+    for (const last of lastOfOld) expect(last - decided).to.be.below(FOLLOWS_WITHIN);
+    await pausePayments(ports)({ paused: false, why: 'it works again', by: 'an operator' });
+    expect((await follower.pay(unpaid)).status).to.equal(201);
     await close();
   });
 

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
 
-/** Another one each run; `SEED=` repeats an earlier run's choices. A title names it where choices are drawn from it. */
+/** Another one each run; `SEED=` repeats an earlier run's choices. Titles of tests that draw from it contain it. */
 export const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000));
 
-/** One of them. */
 export const oneOf = <Each>(random: () => number, among: readonly Each[]): Each | undefined =>
   among[Math.floor(random() * among.length)];
 
-/** So many of them, none twice. */
+/** So many of them, each at most once. */
 export const someOf = <Each>(random: () => number, among: readonly Each[], count: number): readonly Each[] =>
   among
     .map((each) => ({ each, drawn: random() }))

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TcpProxy } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { oneOf, someOf } from '../processes/choose.ts';
+import { findLeases } from '../processes/stored-laws.ts';
+import type { Inject } from './pay-under-faults.ts';
+import type { LinkName } from './world.ts';
+
+/** Does it so many times, each time after a random while. */
+const atRandom =
+  (count: number, meanMilliseconds: number, what: string, strike: (...given: Parameters<Inject>) => unknown): Inject =>
+  async (injection) => {
+    const { random, wait, progress } = injection;
+    for (let done = 1; done <= count; done += 1) {
+      await wait(2 * meanMilliseconds * random());
+      await strike(injection);
+      if (done % 10 === 0 || done === count) progress(`${done} of ${count} ${what}`);
+    }
+  };
+
+/** Kills so many processes at random moments. */
+export const kills =
+  (count: number, meanMilliseconds: number): Inject =>
+  async (injection) => {
+    const { killed } = injection.world.fleet.counts();
+    const left = () => killed + count - injection.world.fleet.counts().killed;
+    // Now and then none is alive to be killed.
+    while (left() > 0)
+      await atRandom(left(), meanMilliseconds, 'kills', ({ world }) => world.fleet.killOne())(injection);
+  };
+
+/** Kills the database so many times at random moments, as a power cut does; it starts again at once. */
+export const databaseKills = (count: number, meanMilliseconds: number): Inject =>
+  atRandom(count, meanMilliseconds, 'kills of the database', ({ world }) => world.database.lose('at once', 0));
+
+/** Kills random nodes of a cluster so many times; each is away for a while, now and then too short to be noticed. */
+export const nodeKills = (count: number, meanMilliseconds: number): Inject =>
+  atRandom(count, meanMilliseconds, 'kills of a node', ({ world: { database }, random }) =>
+    database.lose('at once', 2 * meanMilliseconds * random(), Math.floor(database.nodes * random())),
+  );
+
+/** Cuts off the provider's notifications and restores them by turns while other faults are injected. */
+export const notificationsOnAndOff =
+  (meanMilliseconds: number, other: Inject): Inject =>
+  async (injection) => {
+    const { world, random } = injection;
+    const { notifications } = world.links;
+    const over = new AbortController();
+    const switching = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        await pause(2 * meanMilliseconds * random(), undefined, { signal: over.signal }).catch(() => undefined);
+        await (oneOf(random, [notifications.cut, notifications.mend]) ?? notifications.mend)();
+      }
+      await notifications.mend();
+    };
+    const switched = switching();
+    await other(injection).finally(() => {
+      over.abort();
+      return switched;
+    });
+  };
+
+/** How a link fails. */
+const LINK_FAILURES: Readonly<Record<string, (link: TcpProxy) => void | Promise<void>>> = {
+  'is cut': (link) => link.cut(),
+  'hangs, as a black hole does': (link) => link.hang(),
+  'is half closed': (link) => link.halfClose(),
+  'loses the answers': (link) => link.loseAnswers(),
+  'takes half a second': (link) => link.delay(500),
+};
+/** Milliseconds for which a link fails on average, and then works. */
+const FAILS_FOR = 6_000;
+const WORKS_FOR = 3_000;
+/** Milliseconds in which every link is used. */
+const USED_WITHIN = 60_000;
+
+/** Every link fails in every manner, one after the other in a random order, each in the middle of a call. */
+export const linkFailures =
+  (most = Infinity): Inject =>
+  async ({ world, random, wait, progress }) => {
+    const all = Object.keys(LINK_FAILURES).flatMap((how) =>
+      (Object.keys(world.links) as LinkName[]).map((link) => [link, how] as const),
+    );
+    for (const [index, [link, how]] of someOf(random, all, Math.min(most, all.length)).entries()) {
+      progress(`${index + 1} of ${all.length}: ${link} ${how}`);
+      const unused = wait(USED_WITHIN).then(() => Promise.reject(new Error(`nothing is sent over ${link}`)));
+      await Promise.race([world.links[link].used(), unused]);
+      await LINK_FAILURES[how]?.(world.links[link]);
+      await wait(2 * FAILS_FOR * random()).finally(world.links[link].mend);
+      await wait(2 * WORKS_FOR * random());
+    }
+  };
+
+/** Milliseconds after which only a worker that stands still has not released what it held; its lease is not over yet. */
+const RELEASED_WITHIN = 1_500;
+
+/**
+ * Stops a random worker so many times, each for at least so long, in the middle of a call that takes its time. Fails if
+ * too few of them held work meanwhile.
+ */
+export const freezes =
+  (count: number, leastMilliseconds: number): Inject =>
+  async ({ world, random, wait, progress }) => {
+    const links = [world.links['worker-provider'], world.links['worker-authority']];
+    for (const link of links) link.delay(300);
+    let holding = 0;
+    for (let done = 1; done <= count; done += 1) {
+      await Promise.race(links.map((link) => link.used()));
+      const thaw = world.fleet.freezeWorker();
+      // A worker that stands still cannot be stopped in order.
+      try {
+        const held = await findLeases(world.query);
+        await wait(RELEASED_WITHIN);
+        const kept = new Set(await findLeases(world.query));
+        if (held.some((lease) => kept.has(lease))) holding += 1;
+        await wait(leastMilliseconds * (1 + random()) - RELEASED_WITHIN);
+      } finally {
+        thaw();
+      }
+      progress(`${done} of ${count} stops of a worker, ${holding} of them with work in hand`);
+      await wait(leastMilliseconds * random());
+    }
+    for (const link of links) await link.mend();
+    expect(holding, 'workers that stood still with work in hand').to.be.at.least(count / 4);
+  };

@@ -1,0 +1,135 @@
+import pg from 'pg';
+
+/** Runs a statement. */
+export type Query = <Row extends object>(sql: string) => Promise<readonly Row[]>;
+
+/** Runs each statement over a connection of its own, since the database may be lost between two. */
+export const queryAt =
+  (connectionString: string): Query =>
+  async <Row extends object>(sql: string) => {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    return client
+      .query(sql)
+      .then(({ rows }) => rows as Row[])
+      .finally(() => client.end());
+  };
+
+/** The tables with the work that workers lease. */
+const WORK = ['payment', 'refund', 'certificate_request', 'contract'];
+
+/** Rows that break a rule of what is insured: the name of each rule's breach, and the query that finds some. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  'a plate that is not normalised': `select id from vehicle where licence_plate !~ '^[A-Z0-9-]{2,20}$'`,
+  'a name that is not trimmed, in NFC and without control characters': `
+    select id from vehicle where brand <> btrim(brand) or model <> btrim(model) or brand <> normalize(brand, NFC)
+      or model <> normalize(model, NFC) or brand ~ '[\\x01-\\x1f\\x7f-\\x9f]' or model ~ '[\\x01-\\x1f\\x7f-\\x9f]'
+    union all select id from quote where policyholder_name <> btrim(policyholder_name)
+      or policyholder_name <> normalize(policyholder_name, NFC) or policyholder_name ~ '[\\x01-\\x1f\\x7f-\\x9f]'
+      or length(policyholder_name) not between 2 and 150`,
+  'an external id with a control character': `select id from vehicle where external_id ~ '[\\x01-\\x1f\\x7f-\\x9f]'`,
+  'a first registration after the vehicle': `select id from vehicle where first_road_date > created::date`,
+  'a quote that starts before it was made': `select id from quote where start_date < created::date`,
+  'a phone that is no mobile number': `
+    select id from quote where policyholder_phone !~ '^\\+225(01|05|07)\\d{8}$'
+    union all select id from payment where payer !~ '^\\+225(01|05|07)\\d{8}$'`,
+  'a price that is not the whole francs of its lines': `
+    select id from quote where (premium->>'amount') !~ '^\\d+$' or (premium->>'amount')::numeric <>
+      (select coalesce(sum((line->>'amount')::numeric), 0) from jsonb_array_elements(premium->'lines') line)`,
+  'a payment of another amount than its quote’s': `
+    select p.id from payment p join quote q on (q.company_id, q.id) = (p.company_id, p.quote_id)
+    where p.amount <> (q.premium->>'amount')::numeric`,
+  'a second live payment of a quote': `
+    select quote_id as id from payment where status in ('opening', 'pending', 'succeeded') group by quote_id having count(*) > 1`,
+  'a contract without a payment that succeeded': `
+    select c.id from contract c left join payment p on (p.company_id, p.id) = (c.company_id, c.payment_id)
+    where p.status is distinct from 'succeeded' or p.quote_id <> c.quote_id`,
+  'a payment that succeeded without a contract': `
+    select p.id from payment p left join contract c on (c.company_id, c.payment_id) = (p.company_id, p.id)
+    where p.status = 'succeeded' and c.id is null`,
+  'a contract of another vehicle than its quote': `
+    select c.id from contract c join quote q on (q.company_id, q.id) = (c.company_id, c.quote_id) where q.vehicle_id <> c.vehicle_id`,
+  'a contract that does not cover the duration of its quote': `
+    select c.id from contract c join quote q on (q.company_id, q.id) = (c.company_id, c.quote_id)
+    where c.end_date not between c.start_date + make_interval(months => q.duration) - interval '1 day'
+      and c.start_date + make_interval(months => q.duration) or c.start_date < q.start_date`,
+  'a contract without a request for its certificate': `
+    select c.id from contract c left join certificate_request r on (r.company_id, r.contract_id) = (c.company_id, c.id)
+    where r.contract_id is null`,
+  'a certificate of other days than its contract’s': `
+    select c.id from contract c join certificate_request r on (r.company_id, r.contract_id) = (c.company_id, c.id)
+    where (r.certificate->>'effectiveDate', r.certificate->>'expiryDate') <> (c.start_date::text, c.end_date::text)`,
+  'a certificate of two contracts': `
+    select max(contract_id::text) as id from certificate_request group by certificate->>'certificateNumber'
+    having count(*) > 1 and count(certificate) > 0`,
+  'money given back of a contract that stays': `
+    select r.id from refund r join contract c on (c.company_id, c.payment_id) = (r.company_id, r.payment_id)
+    where c.cancelled_at is null`,
+  'a number left out': ['vehicle', 'quote', 'contract']
+    .map((table) => `select company_id as id from ${table} group by company_id having max(ordinal) <> count(*)`)
+    .join(' union all '),
+  'an id that is no UUID of version 7': ['vehicle', 'quote', 'payment', 'contract']
+    .map((table) => `select id from ${table} where substr(id::text, 15, 1) <> '7'`)
+    .join(' union all '),
+};
+
+/** Each change begins with the state in which the one before it ended, and the last ends with the present state. */
+const BROKEN_CHAINS = `
+  with standing as (
+    select company_id, 'payment' as what, id, status from payment
+    union all select company_id, 'refund', id, status from refund
+    union all select company_id, 'contract', id, status from contract
+    union all select company_id, 'certificate', contract_id, status from certificate_request
+  ), chained as (
+    select company_id, what, subject_id, number, from_status, to_status,
+      lag(to_status) over history as before, lead(to_status) over history as after
+    from change window history as (partition by company_id, what, subject_id order by number)
+  )
+  select standing.what, id, status, from_status, to_status, before
+  from standing left join chained on chained.company_id = standing.company_id
+    and chained.what = standing.what and chained.subject_id = standing.id
+  where number is null or from_status is distinct from before or (after is null and to_status <> status)`;
+
+/** Work that is due, leased or has failed, although every payment is settled. */
+const UNFINISHED = `
+  select 'payment' as what, id, status, trouble from payment where due_at is not null or trouble is not null
+  union all select 'refund', id, status, trouble from refund where status <> 'done' or due_at is not null
+  union all select 'contract', id, status, trouble from contract where due_at is not null
+  union all select 'certificate', contract_id, status, coalesce(concern_why, trouble) from certificate_request
+    where status <> 'issued' or concern is not null or due_at is not null`;
+
+/** The leases of work that have not ended. */
+export const findLeases = async (query: Query): Promise<readonly string[]> => {
+  const held = WORK.map((table) => `select lease_token as lease from ${table} where leased_until > clock_timestamp()`);
+  return (await query<{ readonly lease: string }>(held.join(' union all '))).map(({ lease }) => lease);
+};
+
+/** Ends every lease whose row is not locked, as if its time had passed; resolves with how many are left. */
+export const endLeases = async (query: Query): Promise<number> => {
+  for (const table of [...WORK, 'idempotency_key'])
+    await query(`update ${table} set leased_until = clock_timestamp() where ctid in
+      (select ctid from ${table} where leased_until > clock_timestamp() for update skip locked)`);
+  return (await findLeases(query)).length;
+};
+
+/** Work that is not finished, once it should be. */
+export const findUnfinished = (query: Query) => query<{ readonly what: string; readonly id: string }>(UNFINISHED);
+
+/** Histories that are no chain of states. */
+export const findBrokenChains = (query: Query) => query(BROKEN_CHAINS);
+
+/** Everything stored that breaks a rule, one line for each rule. */
+export const findForbiddenRows = async (query: Query): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const [what, sql] of Object.entries(FORBIDDEN)) {
+    const rows = await query<{ readonly id: string }>(sql);
+    if (rows.length > 0)
+      found.push(
+        `${what}: ${rows
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .join(', ')} (${rows.length})`,
+      );
+  }
+  return found;
+};

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Crossing } from './fault.ts';
+import { MORTAL_SERVICE, spawnService, type Environment, type ServiceProcess } from './service-process.ts';
+
+/** A process of the service that is started again whenever it ends, as an orchestrator does. */
+export interface Supervised {
+  /** The process, unless it is ending or starts again only later. */
+  living(): ServiceProcess | undefined;
+  /** Sets where the living one dies, and where the one after it does. Only for MORTAL_SERVICE. */
+  dieAt(first: Crossing, second?: Crossing): Promise<void>;
+  /** Resolves once all of these deaths have come. */
+  died(): Promise<void>;
+  /** Every crossing since this was last called. */
+  crossed(): readonly Crossing[];
+  /** The output of those that ended without a signal though they had been ready. */
+  crashes(): readonly string[];
+  /** How many could not start, for want of a database. */
+  failedStarts(): number;
+  /** The output of the last that could not start. */
+  lastFailure(): string;
+  /** Stops it in order; resolves with the output of one that did not end so. */
+  stop(): Promise<string | undefined>;
+}
+
+/** Milliseconds before a process that could not start is tried again. */
+const TRY_AGAIN_AFTER = 500;
+
+/** `beforeRestart` runs when one has ended and the next is not started yet. */
+export const supervise = (
+  environment: Environment,
+  program?: string,
+  beforeRestart: () => Promise<void> = async () => undefined,
+): Supervised => {
+  const crashes: string[] = [];
+  const crossed: Crossing[] = [];
+  let planned: readonly Crossing[] = [];
+  let deaths = Promise.withResolvers<void>();
+  let failedStarts = 0;
+  let lastFailure = '';
+  let isStopping = false;
+  let service: ServiceProcess;
+  let spare: ServiceProcess | undefined;
+
+  const isMortal = program === MORTAL_SERVICE;
+  const spawn = () => spawnService({ ...environment, ...(isMortal && { IS_SPARE: 'yes' }) }, program);
+  const start = (): void => {
+    service = spare ?? spawn();
+    if (isMortal) service.child.send({ at: planned[0] });
+    service.child.on('message', (given: 'set' | { readonly crossed: Crossing }) => {
+      if (given !== 'set') crossed.push(given.crossed);
+    });
+    spare = undefined;
+    // Most of the time of a start is the loading of modules: a spare does it while the living one works.
+    if (isMortal)
+      void service.ready.then(
+        () => isStopping || (spare = spawn()),
+        () => undefined,
+      );
+  };
+  const restart = async (): Promise<string | undefined> => {
+    for (;;) {
+      let isReady = false;
+      service.ready.then(
+        () => (isReady = true),
+        () => undefined,
+      );
+      const { code, signal } = await service.ended;
+      const report = `${environment['ROLE']} ${code} ${signal}: ${service.said().error}`;
+      // One that had only just begun to start handles no signal yet, and has nothing to finish.
+      if (isStopping) return code !== 0 && signal !== 'SIGTERM' ? report : undefined;
+      if (signal === 'SIGKILL') {
+        planned = planned.slice(1);
+        if (planned.length === 0) deaths.resolve();
+      } else {
+        if (isReady) crashes.push(report);
+        else failedStarts += 1;
+        lastFailure = report;
+        deaths.reject(new Error(report));
+        await pause(TRY_AGAIN_AFTER);
+      }
+      await beforeRestart();
+      if (isStopping) return undefined;
+      start();
+    }
+  };
+  start();
+  const over = restart();
+  deaths.promise.catch(() => undefined);
+
+  return {
+    living: () => {
+      const { killed: isEnding, exitCode, signalCode } = service.child;
+      return isEnding || exitCode !== null || signalCode !== null ? undefined : service;
+    },
+    dieAt: async (first, second) => {
+      deaths = Promise.withResolvers<void>();
+      deaths.promise.catch(() => undefined);
+      planned = second === undefined ? [first] : [first, second];
+      await service.setFault({ at: first });
+    },
+    died: () => deaths.promise,
+    crossed: () => crossed.splice(0),
+    crashes: () => crashes,
+    failedStarts: () => failedStarts,
+    lastFailure: () => lastFailure,
+    stop: () => {
+      isStopping = true;
+      spare?.child.kill('SIGKILL');
+      service.child.kill('SIGTERM');
+      return over;
+    },
+  };
+};
