@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { spawnService, stopServices } from '../processes/service-process.ts';
+import { useFolderWorld } from '../processes/folder-world.ts';
+import { spawnService } from '../processes/service-process.ts';
 
-/** What lies in a sandbox's folder, and the one line that is said of it. */
+/** The files in a sandbox's folder, and the one line that reports them. */
 const DAMAGES: Readonly<Record<string, readonly [Readonly<Record<string, string>>, RegExp]>> = {
   'its secrets are damaged': [
     { 'secrets.json': '{"linkSecret": "sandb' },
@@ -26,18 +26,10 @@ const DAMAGES: Readonly<Record<string, readonly [Readonly<Record<string, string>
 
 describe('a sandbox with damaged data', function () {
   this.timeout(180_000);
-  let dataDir: string;
-
-  before(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'damaged-'));
-  });
-  after(async () => {
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
+  const { dataDir } = useFolderWorld({ hasOwnDatabase: true });
 
   // Proves: damaged-sandbox
-  it('does not start, and says what to do in one line', async () => {
+  it('does not start, and reports in one line what to do', async () => {
     const attempts = Object.entries(DAMAGES).map(([why, [files, line]]) => {
       const folder = join(dataDir, why.replaceAll(' ', '-'));
       for (const [file, content] of Object.entries(files)) {

@@ -18,14 +18,11 @@ describe('the day that changes on a distributed database', function () {
   });
   after(() => on?.stop());
 
-  const contracts = async (company: ReturnType<typeof companyOf>): Promise<readonly ContractBody[]> => {
-    const { body } = await company.get<{ data: readonly ContractBody[] }>('/contract');
-    return body.data;
-  };
-  const insured = async (company: ReturnType<typeof companyOf>, startDate: string): Promise<ContractBody> => {
-    const quote = await company.quoted((await company.register()).body.id, { startDate, duration: 3 });
-    expect(await on.world.confirm((await company.pay(quote)).paymentUrl)).to.equal(200);
-    return company.insured(quote);
+  const contracts = async ({ read }: ReturnType<typeof companyOf>) =>
+    (await read<{ data: readonly ContractBody[] }>('/contract')).data;
+  const insured = async (company: ReturnType<typeof companyOf>, startDate: string): Promise<void> => {
+    const { quoteId } = await company.journey({ terms: { startDate, duration: 3 } });
+    await company.insured(quoteId);
   };
   const statesOf = async (company: ReturnType<typeof companyOf>) =>
     (await contracts(company)).map(({ status }) => status).toSorted();
@@ -53,7 +50,7 @@ describe('the day that changes on a distributed database', function () {
     await cluster.lose(node, 'at once');
     await world.clock.move({ now: `${second}T00:00:01Z` });
     expect(await statesOf(kept)).to.deep.equal(['started', 'started']);
-    expect((await lost.get('/contract')).status).to.equal(503);
+    expect((await lost.api('/contract')).status).to.equal(503);
     await cluster.start(node);
     await caughtUp(lost, ['started', 'started']);
 

@@ -1,19 +1,17 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { descendantsOf, isAlive } from '../processes/descendants.ts';
-import { stopServices, sandboxIn, spawnService, type ServiceProcess } from '../processes/service-process.ts';
+import { useFolderWorld } from '../processes/folder-world.ts';
+import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually } from '../sandbox.ts';
 
 const VEHICLE = JSON.stringify({ ...SAMPLE_CAR, licencePlate: 'SIG-1' });
-
-const IN_ORDER = { code: 0, signal: null };
 
 const refuses = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -25,34 +23,25 @@ const refuses = (url: string): Promise<boolean> =>
     socket.once('error', () => resolve(true));
   });
 
-describe('a service that is told to stop', function () {
+describe('a service that is stopped by a signal', function () {
   this.timeout(180_000);
-  let dataDir: string;
-
-  before(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'signals-'));
-  });
-  after(async () => {
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
+  const { dataDir, start } = useFolderWorld({ hasOwnDatabase: true });
 
   for (const [signal, answer] of [
     ['SIGTERM', 201],
     ['SIGINT', 409],
   ] as const)
-    it(`finishes what is under way at ${signal}, takes nothing new, and leaves no process behind`, async () => {
-      const service = spawnService({ DATA_DIR: dataDir });
-      await service.ready;
+    it(`finishes its requests at ${signal}, accepts no more, and leaves no process behind`, async () => {
+      const service = await start();
       const { baseUrl, apiKey } = sandboxIn(dataDir);
       const others = descendantsOf(service.child.pid ?? 0);
       expect(others, 'the database and its guard').to.have.length.of.at.least(2);
 
-      const underWay = request(`${baseUrl}/api/v1.0/vehicle`, {
+      const unfinished = request(`${baseUrl}/api/v1.0/vehicle`, {
         method: 'POST',
         headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'content-length': VEHICLE.length },
       });
-      underWay.write(VEHICLE.slice(0, 20));
+      unfinished.write(VEHICLE.slice(0, 20));
       expect((await fetch(`${baseUrl}/health/ready`)).status).to.equal(200);
 
       service.child.kill(signal);
@@ -60,12 +49,12 @@ describe('a service that is told to stop', function () {
         () => refuses(baseUrl),
         (refused) => refused,
       );
-      underWay.end(VEHICLE.slice(20));
-      const [response] = (await once(underWay, 'response')) as [IncomingMessage];
+      unfinished.end(VEHICLE.slice(20));
+      const [response] = (await once(unfinished, 'response')) as [IncomingMessage];
       expect(response.statusCode, await text(response)).to.equal(answer);
       expect(response.headers.connection).to.equal('close');
 
-      expect(await service.ended).to.deep.equal(IN_ORDER);
+      expect(await service.ended).to.deep.equal(STOPPED);
       expect(service.said().error).to.equal('');
       // A person reads a sandbox's terminal: not a log of JSON lines.
       expect(service.said().out).to.match(/Stopping: what is under way is finished first\.\n$/);
@@ -76,7 +65,7 @@ describe('a service that is told to stop', function () {
       );
     });
 
-  it('stops in order also while it is still starting', async () => {
+  it('also stops in order while it is still starting', async () => {
     const service = spawnService({ DATA_DIR: dataDir });
     const server = join(dataDir, 'database', 'data', 'postmaster.pid');
     await eventually(
@@ -84,26 +73,20 @@ describe('a service that is told to stop', function () {
       (there) => there,
     );
     service.child.kill('SIGTERM');
-    expect(await service.ended).to.deep.equal(IN_ORDER);
+    expect(await service.ended).to.deep.equal(STOPPED);
     expect(existsSync(server), 'the database runs on').to.equal(false);
   });
 });
 
 describe('a service that cannot start', function () {
   this.timeout(180_000);
-  let dataDir: string;
-
+  const { dataDir, start } = useFolderWorld({ hasOwnDatabase: true });
   const attempts = new Map<string, ServiceProcess>();
 
   before(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'refusals-'));
-    await spawnService({ DATA_DIR: join(dataDir, 'running') }).ready;
+    await start({ DATA_DIR: join(dataDir, 'running') });
     for (const [why, [environment]] of Object.entries(refusals))
       attempts.set(why, spawnService({ DATA_DIR: join(dataDir, 'refused', why), ...environment() }));
-  });
-  after(async () => {
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const refusals: Readonly<Record<string, readonly [() => Record<string, string>, RegExp]>> = {
@@ -130,14 +113,14 @@ describe('a service that cannot start', function () {
   };
 
   for (const [why, [, line]] of Object.entries(refusals))
-    it(`says so in one line when ${why}`, async () => {
+    it(`reports in one line that ${why}`, async () => {
       const attempt = attempts.get(why);
       expect(await attempt?.ended).to.deep.equal({ code: 1, signal: null });
       expect(attempt?.said().error.trim()).to.match(line);
       expect(attempt?.said().out).to.equal('');
     });
 
-  it('leaves alone what runs already', async () => {
+  it('leaves a service that runs already alone', async () => {
     expect((await fetch(`${sandboxIn(join(dataDir, 'running')).baseUrl}/health/ready`)).status).to.equal(200);
   });
 });

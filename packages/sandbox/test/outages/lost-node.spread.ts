@@ -13,35 +13,32 @@ describe('a distributed database of which a node is lost', function () {
   });
   after(() => on?.stop());
 
-  const told = () => on.messages().filter((message) => message.includes('node'));
+  const nodeMessages = () => on.messages().filter((message) => message.includes('node'));
   const nodesAway = async (): Promise<string | undefined> => {
     const page = await (await fetch(on.world.sandbox.service.metricsUrl ?? '')).text();
     return /^vehicle_insurance_database_nodes_away (\d+)$/m.exec(page)?.[1];
   };
 
-  it('serves the companies of the others, and its own again when it is back: nothing lost, nothing twice', async () => {
+  it('serves the companies of the other nodes, and its own again once it is back; nothing is lost or doubled', async () => {
     const { world, cluster, companies } = on;
     const [{ node }] = companies;
     const [lost, kept] = [companyOf(world, companies[0]), companyOf(world, companies[1])];
-    const vehicle = (await lost.register()).body.id;
-    const quote = await lost.quoted(vehicle);
-    const opened = await lost.pay(quote);
+    const { id: quote, vehicleId: vehicle } = await lost.quote();
+    const opened = (await lost.pay(quote)).body;
     expect(await nodesAway()).to.equal('0');
 
     await cluster.lose(node, 'at once');
     for (const path of [`/vehicle/${vehicle}`, `/quote/${quote}/status`, '/contract'])
-      expect((await lost.get(path)).status, path).to.equal(503);
-    expect((await lost.register()).status).to.equal(503);
+      expect((await lost.api(path)).status, path).to.equal(503);
+    expect((await lost.api('/vehicle', 'POST', world.vehicleInput())).status).to.equal(503);
     // The payer pays meanwhile, at the provider.
     expect(await world.confirm(opened.paymentUrl)).to.equal(200);
 
-    const other = await kept.quoted((await kept.register()).body.id);
-    expect(await world.confirm((await kept.pay(other)).paymentUrl)).to.equal(200);
-    await kept.insured(other);
-    expect((await lost.get(`/quote/${quote}/status`)).status, 'the node is still away').to.equal(503);
+    await kept.insured((await kept.journey()).quoteId);
+    expect((await lost.api(`/quote/${quote}/status`)).status, 'the node is still away').to.equal(503);
     expect(await eventually(nodesAway, (count) => count === '1')).to.equal('1');
-    expect(told()).to.have.length(1);
-    expect(told()[0]).to.match(/^the database’s node \d+ \(.*\) does not answer: its companies get 503/);
+    expect(nodeMessages()).to.have.length(1);
+    expect(nodeMessages()[0]).to.match(/^the database’s node \d+ \(.*\) does not answer: its companies get 503/);
     const more = await startSandbox({ DATABASE_URL: on.url, ROLE: 'worker' }, world.sandbox.dataDir);
     const ready = await (await fetch(`${more.service.url}/health/ready`)).json();
     await more.stop({ data: true });
@@ -49,14 +46,12 @@ describe('a distributed database of which a node is lost', function () {
 
     await cluster.start(node);
     await lost.insured(quote);
-    const again = await lost.quoted((await lost.register()).body.id);
-    expect(await world.confirm((await lost.pay(again)).paymentUrl)).to.equal(200);
-    await lost.insured(again);
-    expect(await lost.totals()).to.deep.equal([2, 2, 2]);
-    expect(await kept.totals()).to.deep.equal([1, 1, 1]);
-    expect(await world.sessions(opened.id)).to.have.length(1);
+    await lost.insured((await lost.journey()).quoteId);
+    expect(await lost.counts()).to.deep.equal([2, 2, 2]);
+    expect(await kept.counts()).to.deep.equal([1, 1, 1]);
+    expect(await lost.sessionsOf(opened.id)).to.have.length(1);
     expect(await eventually(nodesAway, (count) => count === '0')).to.equal('0');
-    expect(told()).to.have.length(2);
-    expect(told()[1]).to.match(/ answers again: the work of its companies goes on$/);
+    expect(nodeMessages()).to.have.length(2);
+    expect(nodeMessages()[1]).to.match(/ answers again: the work of its companies goes on$/);
   });
 });

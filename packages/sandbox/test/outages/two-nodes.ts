@@ -1,10 +1,11 @@
 import { ownCluster, type OwnCluster } from '@vehicle-insurance/testkit/database';
 import { pino } from 'pino';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
-import { apiWorld, daysAfter, PAYER, type ContractBody, type StandingBody, type World } from '../api/world.ts';
+import { apiWorld, type World } from '../api/world.ts';
 import { nodeOf } from '../placed.ts';
+import { caller } from '../processes/caller.ts';
 import { queryAt, type Query } from '../processes/stored-laws.ts';
-import { asSandbox, eventually } from '../sandbox.ts';
+import { asSandbox } from '../sandbox.ts';
 
 /** A company by its key, and the node of the cluster that has its rows. */
 export interface Placed {
@@ -53,35 +54,12 @@ export const twoNodes = async (): Promise<TwoNodes | undefined> => {
   };
 };
 
-/** What a company does, and what it sees. */
-export const companyOf = (world: World, { key }: Placed) => {
-  const register = () => world.post<{ id: string }>('/vehicle', world.vehicleInput(), { key });
-  return {
-    register,
-    get: <Body>(path: string) => world.get<Body>(path, { key }),
-    pay: async (quoteId: string) => (await world.pay(quoteId, PAYER, { key })).body,
-    quoted: async (vehicleId: string, over: Readonly<Record<string, unknown>> = {}): Promise<string> => {
-      const startDate = daysAfter(await world.clock.today(), 7);
-      const input = await world.quoteInput({ vehicleId, startDate, ...over });
-      return (await world.post<{ id: string }>('/quote/create', input, { key })).body.id;
-    },
-    /** Waits for the contract of a quote, and for all of its documents. */
-    insured: async (quoteId: string): Promise<ContractBody> => {
-      const { body } = await eventually(
-        () => world.get<StandingBody>(`/quote/${quoteId}/status`, { key }),
-        ({ status, body }) => status === 200 && body.contractId !== null,
-      );
-      const contract = await eventually(
-        () => world.get<ContractBody>(`/contract/${body.contractId}`, { key }),
-        ({ status, body: { documents } }) => status === 200 && Object.values(documents).every((each) => each !== null),
-      );
-      return contract.body;
-    },
-    totals: () =>
-      Promise.all(
-        ['/vehicle', '/quote', '/contract'].map(
-          async (path) => (await world.get<{ total: number }>(path, { key })).body.total,
-        ),
-      ),
-  };
+/** A caller of a company, with how many vehicles, quotes and contracts it sees. */
+export const companyOf = ({ simulators, baseUrl }: World, { key }: Placed) => {
+  const company = caller(() => ({ baseUrl, simulators, apiKey: key }));
+  const counts = () =>
+    Promise.all(
+      ['/vehicle', '/quote', '/contract'].map(async (path) => (await company.read<{ total: number }>(path)).total),
+    );
+  return { ...company, counts };
 };

@@ -3,43 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually } from '../sandbox.ts';
-
-export interface Answer<Body> {
-  readonly status: number;
-  readonly body: Body;
-}
-export interface PaymentBody {
-  readonly id: string;
-  readonly status: string;
-  readonly paymentUrl: string | null;
-  readonly code?: string;
-  readonly refund?: { readonly status: string } | null;
-}
-export interface StandingBody {
-  readonly status: string;
-  readonly contractId: string | null;
-  readonly payment: PaymentBody | null;
-}
-export interface ContractBody {
-  readonly id: string;
-  readonly status: string;
-  readonly policyNumber: string;
-  readonly startDate: string;
-  readonly certificateStatus: string;
-  readonly documents: Readonly<Record<string, string | null>>;
-}
-/** What the provider remembers of one session, and the authority of one certificate. */
-export interface SessionReadOut {
-  readonly id: string;
-  readonly client_reference: string;
-  readonly amount: string;
-  readonly payment_status?: string;
-  readonly refunds: readonly { readonly amount: string }[];
-}
-export interface CertificateReadOut {
-  readonly numero_police: string;
-  readonly numero_attestation: string | null;
-}
+import type { Answer, CertificateReadOut, ContractBody, PaymentBody, SessionReadOut, StandingBody } from './answers.ts';
 
 /** A quote whose payer has confirmed the payment, as its caller knows it. */
 export interface Journey {
@@ -61,6 +25,8 @@ export interface JourneyOptions {
   readonly plate?: string;
   readonly payer?: string;
   readonly policyholder?: string;
+  /** Other terms of the quote. */
+  readonly terms?: object;
   /** Whether every request has an idempotency key. */
   readonly keyed?: boolean;
   /** Whether the vehicle is registered with its document. */
@@ -201,12 +167,13 @@ export const caller = (
         return id ?? vehicleId;
       },
     );
-  const makeQuote = async (vehicleId: string, policyHolderPhone: string, key?: string) => {
+  const makeQuote = async (vehicleId: string, policyHolderPhone: string, over: object = {}, key?: string) => {
     const coverages = await read<readonly { id: string; vehicleType: string }[]>('/coverage');
     const terms = {
       ...{ vehicleId, coverageId: coverages.find(({ vehicleType }) => vehicleType === SAMPLE_CAR.type)?.id },
       ...{ duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple', policyHolderPhone },
       startDate: new Date(Date.parse(await clock.now()) + WEEK).toISOString().slice(0, 10),
+      ...over,
     };
     return repeat<string>(
       ['/quote/create', 'POST', terms, key],
@@ -276,13 +243,14 @@ export const caller = (
       plate = `CR-${process.pid}-${(plates += 1)}`,
       payer = PAYERS.ordinary,
       policyholder = POLICYHOLDERS.ordinary,
+      terms = {},
       keyed = false,
       uploads = false,
     }: JourneyOptions = {}): Promise<Journey> => {
       const newKey = () => (keyed ? randomUUID() : undefined);
       const vehicleId = await register(plate, uploads, newKey());
       onStep();
-      const quoteId = await makeQuote(vehicleId, policyholder, newKey());
+      const quoteId = await makeQuote(vehicleId, policyholder, terms, newKey());
       onStep();
       const { page, id: paymentId, key } = await openPayment(quoteId, payer, newKey());
       onStep();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { eventually } from '../sandbox.ts';
-import { PAYERS, POLICYHOLDERS, type Journey, type PaymentBody } from './caller.ts';
+import type { PaymentBody } from './answers.ts';
+import { PAYERS, POLICYHOLDERS, type Journey } from './caller.ts';
 import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome, judgeWorld } from './judge.ts';
 import { CERTIFIED_LATER, GIVEN_BACK, INSURED, PAID_LATE, type Case, type Deaths, type Points } from './points.ts';

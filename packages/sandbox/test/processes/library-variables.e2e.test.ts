@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { NODE_COMPILE_CACHE } from './compile-cache.ts';
-import { sandboxIn, spawnService, stopServices } from './service-process.ts';
+import { useFolderWorld } from './folder-world.ts';
+import { sandboxIn, STOPPED } from './service-process.ts';
 
 const OPERATOR = fileURLToPath(new URL('../../src/operator.ts', import.meta.url));
 
-/** What a developer's shell may hold for other projects: each of these stopped a start, or led it elsewhere. */
+/** Variables of other projects in a developer's shell: each of these stopped a start, or led it elsewhere. */
 const OF_OTHERS = {
   ...{ MIKRO_ORM_DB_NAME: 'shop', MIKRO_ORM_HOST: '192.0.2.1', MIKRO_ORM_PORT: '1', MIKRO_ORM_USER: 'shop' },
   ...{ MIKRO_ORM_PASSWORD: 'shop', MIKRO_ORM_SCHEMA: 'shop', MIKRO_ORM_MIGRATIONS_TABLE_NAME: 'shop' },
@@ -22,15 +20,10 @@ const OF_OTHERS = {
 
 describe('variables of libraries in the shell', function () {
   this.timeout(120_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'library-variables-'));
-  after(async () => {
-    await stopServices();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const { dataDir, start } = useFolderWorld({ hasOwnDatabase: true });
 
-  it('change nothing of a sandbox’s start, of its answers, of the operator’s command or of its end', async () => {
-    const { child, ready, ended } = spawnService({ ...OF_OTHERS, DATA_DIR: dataDir });
-    await ready;
+  it('change nothing about how a sandbox starts, answers, obeys its operator and stops', async () => {
+    const { child, ended } = await start(OF_OTHERS);
     const { baseUrl, apiKey } = sandboxIn(dataDir);
     const answer = await fetch(`${baseUrl}/api/v1.0/coverage`, { headers: { 'x-api-key': apiKey } });
     expect(answer.status).to.equal(200);
@@ -42,6 +35,6 @@ describe('variables of libraries in the shell', function () {
     });
     expect(companies).to.include('bac à sable');
     child.kill('SIGINT');
-    expect(await ended).to.deep.equal({ code: 0, signal: null });
+    expect(await ended).to.deep.equal(STOPPED);
   });
 });

@@ -2,7 +2,8 @@ import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import { addCompany, enableCompany, issueKey, Ok, pausePayments, revokeKey } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { useFolderWorld } from './folder-world.ts';
-import { sandboxIn, spawnService, type ServiceProcess } from './service-process.ts';
+import { judgeOutcome } from './judge.ts';
+import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from './service-process.ts';
 import { openContext } from '@vehicle-insurance/operator';
 import { readConfiguration } from '@vehicle-insurance/service';
 import pg from 'pg';
@@ -13,9 +14,12 @@ import { eventually } from '../sandbox.ts';
 /** Milliseconds in which every process follows what an operator has decided. */
 const FOLLOWS_WITHIN = 5_000;
 
+const HOUR = 3600;
+const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
+
 /**
- * When the last question was sent that was answered as before; resolves once the answers are new. However slow the
- * machine is, what was asked later than that was answered by who had heard.
+ * Asks until the answers are new; resolves with the time at which the last question with an old answer was sent. It
+ * measures the service and not the machine: every later question was answered as decided.
  */
 const lastBefore = async <Answers>(ask: () => Promise<Answers>, isNew: (answers: Answers) => boolean) => {
   let last = performance.now();
@@ -50,7 +54,7 @@ describe('several processes in one sandbox’s folder', function () {
   });
 
   // Proves: several-processes
-  it('serves a journey through all of them, though they started at the same moment', async () => {
+  it('serve a journey through all of them, though they started at the same moment', async () => {
     const { id } = await leader.quote();
     expect(await leader.confirm((await follower.pay(id)).body.paymentUrl ?? '')).to.equal(200);
     const { documents } = await follower.insured(id);
@@ -59,7 +63,7 @@ describe('several processes in one sandbox’s folder', function () {
   });
 
   // Proves: several-processes
-  it('prints of each process that joined whose sandbox it is in, and how to reach the API', async () => {
+  it('print whose sandbox each process has joined, and how to reach the API', async () => {
     const { baseUrl, apiKey } = sandboxIn(dataDir);
     const [api = '', worker = ''] = joining.map((service) => service.said().out);
     for (const said of [api, worker])
@@ -68,19 +72,23 @@ describe('several processes in one sandbox’s folder', function () {
     expect(worker).to.contain('Ready as worker').and.to.contain(`${baseUrl}/api/v1.0`);
   });
 
-  it('moves the clock in the leader alone, and all follow', async () => {
+  it('move the clock in the leader alone, and all processes follow, the worker too', async () => {
     const before = await leader.clock.now();
     const refused = await follower.clock.advance('PT1H').catch(({ message }: Error) => message);
     expect(refused)
       .to.match(/^400/)
       .and.to.contain(`ask ${sandboxIn(dataDir).baseUrl}`);
-    const moved = await leader.clock.advance('P2D');
+    const { id, startDate } = await leader.insured((await leader.journey()).quoteId);
+    const moved = await leader.clock.advance('P8D');
     expect(moved > before).to.equal(true);
     expect((await follower.clock.now()) >= moved).to.equal(true);
+    expect(moved > startDate).to.equal(true);
+    expect((await follower.contract(id)).status).to.equal('started');
+    expect((await leader.insured((await follower.journey()).quoteId)).startDate > startDate).to.equal(true);
   });
 
   // Proves: several-processes
-  it('follows in every process what an operator decides and loads, within five seconds', async () => {
+  it('follow in every process what an operator decides and loads, within five seconds', async () => {
     const { ports, close } = await openContext({ DATA_DIR: dataDir }, 'an operator', operatorInfrastructure);
     const add = async (name: string) => {
       const company = (await addCompany(ports)({ name })).unwrap().id;
@@ -130,7 +138,30 @@ describe('several processes in one sandbox’s folder', function () {
     await close();
   });
 
-  it('is not joined by a process whose schema is newer', async () => {
+  it('serve only the health of a worker', async () => {
+    const worker = joining[1]?.followerUrl() ?? '';
+    const ask = async (path: string, method = 'GET') => {
+      const headers = { 'x-api-key': sandboxIn(dataDir).apiKey };
+      const response = await fetch(`${worker}${path}`, { method, headers });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    expect(await ask('/health/live')).to.deep.equal({ status: 200, body: { status: 'live' } });
+    expect(await ask('/health/ready')).to.deep.equal({ status: 200, body: { status: 'ready' } });
+    for (const [path, method] of [
+      ['/api/v1.0/coverage', 'GET'],
+      ['/api/v1.0/vehicle', 'POST'],
+      ['/notifications/wave', 'POST'],
+      ['/sandbox/clock', 'GET'],
+      ['/docs', 'GET'],
+      ['/health/live', 'POST'],
+    ] as const) {
+      const { status, body } = await ask(path, method);
+      expect([status, body['code']], path).to.deep.equal([404, 'not_found']);
+      expect(body['message']).to.match(/process that serves the API/);
+    }
+  });
+
+  it('are not joined by a process whose schema is newer', async () => {
     const infrastructure = await borrowedInfrastructure(readConfiguration({ DATA_DIR: dataDir }).unwrap());
     const sql = new pg.Client({ connectionString: infrastructure.databaseUrl });
     await sql.connect();
@@ -150,7 +181,7 @@ describe('several processes in one sandbox’s folder', function () {
   });
 
   // Proves: several-processes
-  it('goes on in the followers when the leader is killed, and a new start takes over', async () => {
+  it('go on in the followers if the leader is killed, until a new one takes over', async () => {
     const { id } = await leader.quote();
     const page = (await follower.pay(id)).body.paymentUrl ?? '';
     const { apiKey } = sandboxIn(dataDir);
@@ -170,5 +201,13 @@ describe('several processes in one sandbox’s folder', function () {
     );
     expect(await follower.confirm(page)).to.equal(200);
     expect((await follower.insured(id)).certificateStatus).to.equal('issued');
+  });
+
+  it('open payments without a worker, and settle them once one starts, then at once by triggers', async () => {
+    expect(await joining[1]?.stop()).to.deep.equal(STOPPED);
+    const waiting = await leader.journey();
+    await world.startHere({ ROLE: 'worker' }, { rounds: () => NO_ROUNDS });
+    await judgeOutcome(leader, waiting);
+    await judgeOutcome(leader, await leader.journey());
   });
 });
