@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { stopServices } from '../processes/service-process.ts';
+import { useFolderWorld } from '../processes/folder-world.ts';
 import { fuzz } from './fuzz.ts';
 
 const REQUESTS = 3_000;
@@ -7,11 +7,11 @@ const SEED = 1;
 
 describe('the whole API, by its own document', function () {
   this.timeout(10 * 60_000);
-  after(stopServices);
+  const folder = useFolderWorld();
 
   // Proves: nonsense-is-4xx, company-sees-its-own-only
   it(`keeps to it in ${REQUESTS} requests; fuzz.prove.ts sends more of them`, async () => {
-    const { findings, missing } = await fuzz({ requests: REQUESTS, seed: SEED });
+    const { findings, missing } = await fuzz({ folder, requests: REQUESTS, seed: SEED });
     expect(findings.join('\n\n'), 'findings').to.equal('');
     expect(missing, 'answers of the document that were not met').to.deep.equal([]);
   });

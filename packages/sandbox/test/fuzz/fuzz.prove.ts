@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
-import { stopServices } from '../processes/service-process.ts';
+import { useFolderWorld } from '../processes/folder-world.ts';
 import { fuzz } from './fuzz.ts';
 
 /** Repeats the requests of an earlier run. */
@@ -9,11 +9,12 @@ const REQUESTS = Number(process.env['REQUESTS'] ?? 200_000);
 
 describe('the whole API, by its own document', function () {
   this.timeout(3 * 60 * 60_000);
-  after(stopServices);
+  const folder = useFolderWorld();
 
   it(`keeps to it in ${REQUESTS} requests (SEED=${SEED})`, async () => {
     let told = 0;
     const { findings, missing, table, requests } = await fuzz({
+      folder,
       requests: REQUESTS,
       seed: SEED,
       enough: 10,

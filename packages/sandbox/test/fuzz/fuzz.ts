@@ -2,6 +2,7 @@ import { EXAMPLE } from '@vehicle-insurance/http';
 import fc, { type Arbitrary } from 'fast-check';
 import { endpointsOf, violations, type Endpoint } from '../../../http/test/bad-input/described.ts';
 import { caller } from '../processes/caller.ts';
+import type { FolderWorld } from '../processes/folder-world.ts';
 import { eventually } from '../sandbox.ts';
 import type { Outside } from './judge.ts';
 import { knownTo, type Known, type Owners } from './known.ts';
@@ -19,6 +20,7 @@ import { LIMIT, openWorld, type World } from './world.ts';
 const MOST_TIMES = 4;
 
 export interface FuzzOptions {
+  readonly folder: FolderWorld;
   readonly requests: number;
   readonly seed: number;
   readonly progress?: (line: string) => void;
@@ -48,6 +50,7 @@ const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false }
 
 /** Sends that many requests made from the document a sandbox serves, and judges every answer and what is stored. */
 export const fuzz = async ({
+  folder,
   requests,
   seed,
   progress = () => undefined,
@@ -55,8 +58,7 @@ export const fuzz = async ({
   enough = 1,
 }: FuzzOptions): Promise<Fuzzed> => {
   await using opening = new AsyncDisposableStack();
-  const world = await openWorld();
-  opening.defer(world.close);
+  const world = await openWorld(folder);
   const endpoints = endpointsOf(world.document);
   const reached = reachedBy(endpoints);
   const violated = violations();

@@ -1,22 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { OpenApiDocument } from '@vehicle-insurance/http';
 import { tcpProxy } from '@vehicle-insurance/testkit';
-import { testDatabase } from '@vehicle-insurance/testkit/database';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { operatorOf, type Operator } from '../api/operator.ts';
-import { sandboxIn, spawnService, type ServiceProcess } from '../processes/service-process.ts';
-import { asSandbox, eventually } from '../sandbox.ts';
+import type { FolderWorld } from '../processes/folder-world.ts';
+import { sandboxIn, type Environment, type ServiceProcess } from '../processes/service-process.ts';
+import { eventually } from '../sandbox.ts';
 import { watchWrites, type Writes } from './writes.ts';
 
-/** Two processes of a sandbox on one database, and what can be done to them from outside. */
+/** Two processes of a sandbox on one database, with everything that can be done to them from outside. */
 export interface World {
   /** Answers requests and nothing else, without limits. */
   readonly url: string;
   /** Works, and answers few requests. */
   readonly limitedUrl: string;
-  /** What the sandbox tells whoever works with it. */
+  /** The addresses and the key that the sandbox tells its users. */
   readonly sandbox: SandboxFile;
   readonly document: OpenApiDocument;
   readonly writes: Writes;
@@ -28,7 +25,6 @@ export interface World {
   findDatabase(): Promise<void>;
   /** Errors in the logs since this was last asked. */
   errors(): readonly string[];
-  close(): Promise<void>;
 }
 
 const WRITER = 'fuzzed';
@@ -44,30 +40,24 @@ const FREE = {
 };
 const LIMITED = { ...FREE, RATE_LIMIT: LIMIT, RATE_LIMIT_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
 
-export const openWorld = async (): Promise<World> => {
-  await using opening = new AsyncDisposableStack();
-  const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-'));
-  opening.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const database = await testDatabase({ migrate: asSandbox });
-  opening.defer(database.drop);
-  const proxy = await tcpProxy(database.url);
-  opening.defer(proxy.cut);
-
-  const spawn = async (environment: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
-    const service = spawnService({ ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment });
-    opening.defer(async () => void (await service.stop()));
-    await service.ready;
+export const openWorld = async ({ dataDir, environment, start, defer }: FolderWorld): Promise<World> => {
+  const { DATABASE_URL: databaseUrl = '' } = environment;
+  const proxy = await tcpProxy(databaseUrl);
+  defer(proxy.cut);
+  const startLogging = async (more: Environment): Promise<ServiceProcess> => {
+    const service = await start({ LOG_LEVEL: 'error', ...more });
+    defer(service.stop);
     return service;
   };
-  const free = await spawn({ ...FREE, ROLE: 'api', DATABASE_URL: `${database.url}?application_name=${WRITER}` });
-  const limited = await spawn({ ...LIMITED, ROLE: 'both', DATABASE_URL: proxy.url });
+  const free = await startLogging({ ...FREE, ROLE: 'api', DATABASE_URL: `${databaseUrl}?application_name=${WRITER}` });
+  const limited = await startLogging({ ...LIMITED, ROLE: 'both', DATABASE_URL: proxy.url });
   const sandbox = sandboxIn(dataDir);
   const { baseUrl: url } = sandbox;
   const limitedUrl = limited.followerUrl();
-  const operator = operatorOf(dataDir, { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url });
-  opening.defer(operator.leave);
-  const writes = await watchWrites(database.url, WRITER);
-  opening.defer(writes.close);
+  const operator = operatorOf(dataDir, environment);
+  defer(operator.leave);
+  const writes = await watchWrites(databaseUrl, WRITER);
+  defer(writes.close);
 
   const json = async <Body>(path: string, body?: unknown): Promise<Body> => {
     const sent =
@@ -81,7 +71,6 @@ export const openWorld = async (): Promise<World> => {
   };
   const readiness = async () => (await fetch(`${limitedUrl}/health/ready`)).status;
   let read = 0;
-  const opened = opening.move();
   return {
     ...{ url, limitedUrl, sandbox, writes, operator },
     document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
@@ -101,6 +90,5 @@ export const openWorld = async (): Promise<World> => {
       read = errors.length;
       return recent;
     },
-    close: () => opened.disposeAsync(),
   };
 };

@@ -1,15 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
 import { PRODUCTION } from '../../../service/test/configuration/production-values.ts';
-import { caller } from './caller.ts';
 import { NODE_COMPILE_CACHE } from './compile-cache.ts';
-import { sandboxIn } from './service-process.ts';
+import { useFolderWorld } from './folder-world.ts';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
 
 const programAt = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -20,7 +15,7 @@ const OPERATOR = [programAt('sandbox/src/operator.ts'), 'work', 'status'];
 /** Longer than a start takes. */
 const ENDS_WITHIN = 20_000;
 
-/** Runs a program until it ends; one that goes on is stopped, and has no status. */
+/** Runs a program until it ends; one that does not end is stopped, and has no status. */
 const run = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
   new Promise<{ readonly status: unknown; readonly said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE, PORT: '0', ...environment };
@@ -30,67 +25,43 @@ const run = (words: readonly string[], environment: Readonly<Record<string, stri
   });
 
 /** Every table with a digest of its rows. */
-const contentOf = async (sql: pg.Client): Promise<ReadonlyMap<string, string>> => {
-  const { rows: tables } = await sql.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-  );
-  const content = new Map<string, string>();
-  for (const { name } of tables) {
-    const { rows } = await sql.query<{ digest: string }>(
-      `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from ${name} t`,
-    );
-    content.set(name, rows[0]?.digest ?? '');
-  }
-  return content;
-};
-
-const nothing = (): Promise<void> => Promise.resolve();
+const CONTENT = `
+  select format('%I.%I', schemaname, tablename) as name, md5(query_to_xml(
+    format('select t::text from %I.%I t order by 1', schemaname, tablename), true, false, '')::text) as digest
+  from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
 
 describe('a database of another environment', function () {
   this.timeout(120_000);
-  let dataDir: string;
-  let database: TestDatabase;
-  let sql: pg.Client;
+  const world = useFolderWorld();
+  const { dataDir, call, query } = world;
   /** A sandbox of its own, for processes that join one. */
   let leader: TestSandbox;
 
-  before('one with live keys and a paid contract, from before environments were written down', async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'environments-'));
-    database = await testDatabase({ migrate: nothing });
-    const service = await startSandbox({ DATABASE_URL: database.url });
-    const { quote, pay, confirm, insured } = caller(() => sandboxIn(service.dataDir));
-    const { id } = await quote();
-    expect(await confirm((await pay(id)).body.paymentUrl ?? '')).to.equal(200);
-    await insured(id);
-    await service.stop();
-    sql = new pg.Client({ connectionString: database.url });
-    await sql.connect();
-    await sql.query(`update api_key set environment = 'live'`);
-    await sql.query('drop table if exists database_environment');
+  before('one with live keys and a paid contract, in a database that records no environment', async () => {
+    const service = await startSandbox(world.environment, dataDir);
+    await call.insured((await call.journey()).quoteId);
+    await service.stop({ data: true });
+    await query(`update api_key set environment = 'live'`);
+    await query('drop table if exists database_environment');
     leader = await startSandbox();
-  });
-  after(async () => {
-    await leader?.stop();
-    await sql?.end();
-    await database?.drop();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    world.defer(() => leader.stop());
   });
 
+  const databaseUrl = () => ({ DATABASE_URL: world.environment['DATABASE_URL'] ?? '' });
   const production = (): Record<string, string> => ({
     ...PRODUCTION,
-    DATABASE_URL: database.url,
+    ...databaseUrl(),
     DATA_DIR: join(dataDir, 'production'),
   });
 
-  /** That a program ends with a line that says all of this, and that the database is as it was. */
+  /** Expects a program to end with a line that matches all of this, and to leave the database as it was. */
   const refuses = async (words: readonly string[], environment: Record<string, string>, said: readonly RegExp[]) => {
-    const before = await contentOf(sql);
-    const ended = await run(words, { DATABASE_URL: database.url, DATA_DIR: join(dataDir, 'sandbox'), ...environment });
+    const before = await query(CONTENT);
+    const ended = await run(words, { ...databaseUrl(), DATA_DIR: join(dataDir, 'sandbox'), ...environment });
     expect(ended.status, ended.said).to.equal(1);
     for (const words of said) expect(ended.said).to.match(words);
     expect(ended.said).not.to.match(/^\s+at /m);
-    expect(await contentOf(sql)).to.deep.equal(before);
+    expect(await query(CONTENT)).to.deep.equal(before);
   };
 
   const everyProgram: Readonly<
@@ -106,22 +77,22 @@ describe('a database of another environment', function () {
 
   for (const [name, [words, more, ...said]] of Object.entries(everyProgram)) {
     // Proves: environment-left-out
-    it(`is not opened by ${name} with nothing but its address`, () =>
+    it(`is not opened by ${name} given only its address`, () =>
       refuses(words, more(), [/ENVIRONMENT is missing/, /DATABASE_URL/]));
 
     // Proves: programs-refuse-foreign-database
-    it(`is not opened by ${name} as a sandbox, by what its keys say`, () =>
+    it(`is not opened by ${name} as a sandbox if its keys are live`, () =>
       refuses(words, { ENVIRONMENT: 'sandbox', ...more() }, said));
   }
 
   // Proves: environment-left-out
-  it('is not taken for a sandbox where NODE_ENV says production', async () => {
+  it('is not opened as a sandbox if NODE_ENV is production', async () => {
     const { ENVIRONMENT: _, ...live } = production();
     await refuses(SERVICE, { ...live, NODE_ENV: 'production' }, [/ENVIRONMENT is missing/, /NODE_ENV/]);
   });
 
   // Proves: programs-refuse-foreign-database
-  it('is migrated as production’s, and has it written in it from then on', async () => {
+  it('records its environment when it is migrated as production’s, and is refused to every other from then on', async () => {
     expect(await run(MIGRATE, production())).to.include({ status: 0 });
     for (const [words, more] of Object.values(everyProgram))
       await refuses(words, { ENVIRONMENT: 'sandbox', ...more() }, [/production/, /sandbox/, /ENVIRONMENT=production/]);
@@ -132,18 +103,17 @@ describe('a database of another environment', function () {
 
   // Proves: environment-of-older-database
   it('is assigned to an environment by the command that names it, if it records none', async () => {
-    await sql.query('drop table database_environment');
-    await sql.query('update api_key set revoked = now()');
+    await query('drop table database_environment');
+    await query('update api_key set revoked = now()');
     const declare = (name: string, more = {}) =>
-      run([...MIGRATE, '--environment', name], { DATABASE_URL: database.url, ...more });
+      run([...MIGRATE, '--environment', name], { ...databaseUrl(), ...more });
     expect((await declare('test')).said).to.match(/must be one of sandbox, staging, production/);
     expect((await declare('sandbox', { ENVIRONMENT: 'staging' })).said).to.match(
       /says sandbox, and ENVIRONMENT is staging/,
     );
     await refuses(MIGRATE, { ENVIRONMENT: 'sandbox' }, [/-- --environment sandbox/]);
     expect(await declare('sandbox')).to.include({ status: 0 });
-    const { rows } = await sql.query('select name from database_environment');
-    expect(rows).to.deep.equal([{ name: 'sandbox' }]);
+    expect(await query('select name from database_environment')).to.deep.equal([{ name: 'sandbox' }]);
     // Once it is written, no command writes another.
     await refuses([...MIGRATE, '--environment', 'production'], production(), [/belongs to sandbox/, /production/]);
   });

@@ -1,5 +1,6 @@
 import type { Transaction } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
+import { plainContractDocument } from '@vehicle-insurance/testkit';
 
 /**
  * A moment between two steps of the work, in words: before a call to the outside, or after its answer; `within` a
@@ -47,6 +48,21 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
       return said;
     };
 
+  /** A port of which these methods are crossings. */
+  const mortalCalls = <Port extends object>(
+    name: string,
+    port: Port,
+    methods: readonly (keyof Port & string)[],
+  ): Port => ({
+    ...port,
+    ...Object.fromEntries(
+      methods.map((method) => [
+        method,
+        mortalCall(`${name}.${method}`, port[method] as (...given: readonly unknown[]) => Promise<unknown>),
+      ]),
+    ),
+  });
+
   return {
     set: (next) => {
       fault = next;
@@ -76,39 +92,23 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
           return claims;
         },
       }),
-      idempotencyKeys: (keys) => ({
-        ...keys,
-        claim: mortalCall('idempotencyKeys.claim', keys.claim),
-        keep: mortalCall('idempotencyKeys.keep', keys.keep),
-      }),
+      idempotencyKeys: (keys) => mortalCalls('idempotencyKeys', keys, ['claim', 'keep']),
       documents: (documents) => ({
         ...documents,
         put: mortalCall(({ key }) => `documents.put ${key.split('/').at(-1)}`, documents.put),
       }),
+      // Drawing costs a second in each new process, and is no part of what these processes recover.
       contractDocument: (document) => ({
         ...document,
-        // It would slow each start.
         warmUp: () => undefined,
-        render: mortalCall('contractDocument.render', document.render),
+        render: mortalCall('contractDocument.render', plainContractDocument().render),
       }),
       mobileMoney: ([opening, ...others]) => [
-        {
-          ...opening,
-          open: mortalCall('mobileMoney.open', opening.open),
-          read: mortalCall('mobileMoney.read', opening.read),
-          search: mortalCall('mobileMoney.search', opening.search),
-          expire: mortalCall('mobileMoney.expire', opening.expire),
-          refund: mortalCall('mobileMoney.refund', opening.refund),
-        },
+        mortalCalls('mobileMoney', opening, ['open', 'read', 'search', 'expire', 'refund']),
         ...others,
       ],
-      certificateAuthority: (authority) => ({
-        ...authority,
-        request: mortalCall('certificateAuthority.request', authority.request),
-        ask: mortalCall('certificateAuthority.ask', authority.ask),
-        find: mortalCall('certificateAuthority.find', authority.find),
-        image: mortalCall('certificateAuthority.image', authority.image),
-      }),
+      certificateAuthority: (authority) =>
+        mortalCalls('certificateAuthority', authority, ['request', 'ask', 'find', 'image']),
     },
   };
 };

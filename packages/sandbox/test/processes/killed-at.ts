@@ -85,9 +85,11 @@ export const killedAt = (cases: readonly Case[]): void => {
     journeys.push(journey);
   };
 
-  before(() => {
+  before(async function () {
+    this.timeout(120_000);
     service = supervise({ ...world.environment, LOG_LEVEL: 'silent' }, MORTAL_SERVICE, endAllLeases);
     world.defer(() => service.stop());
+    await service.living()?.ready;
   });
 
   it('passes the points that have a name, and no other', async () => {

@@ -25,6 +25,9 @@ export interface Supervised {
 /** Milliseconds before a process that could not start is tried again. */
 const TRY_AGAIN_AFTER = 500;
 
+/** As many as may be needed at once: a process that recovers can die as well. */
+const SPARES = 2;
+
 /** `beforeRestart` runs when one has ended and the next is not started yet. */
 export const supervise = (
   environment: Environment,
@@ -39,23 +42,21 @@ export const supervise = (
   let lastFailure = '';
   let isStopping = false;
   let service: ServiceProcess;
-  let spare: ServiceProcess | undefined;
+  const spares: ServiceProcess[] = [];
 
   const isMortal = program === MORTAL_SERVICE;
   const spawn = () => spawnService({ ...environment, ...(isMortal && { IS_SPARE: 'yes' }) }, program);
   const start = (): void => {
-    service = spare ?? spawn();
+    service = spares.shift() ?? spawn();
     if (isMortal) service.child.send({ at: planned[0] });
     service.child.on('message', (given: 'set' | { readonly crossed: Crossing }) => {
       if (given !== 'set') crossed.push(given.crossed);
     });
-    spare = undefined;
-    // Most of the time of a start is the loading of modules: a spare does it while the living one works.
-    if (isMortal)
-      void service.ready.then(
-        () => isStopping || (spare = spawn()),
-        () => undefined,
-      );
+    // Most of the time of a start is the loading of modules: spares do it while the living one works.
+    const fill = () => {
+      while (isMortal && !isStopping && spares.length < SPARES) spares.push(spawn());
+    };
+    service.ready.then(fill, fill);
   };
   const restart = async (): Promise<string | undefined> => {
     for (;;) {
@@ -105,7 +106,7 @@ export const supervise = (
     lastFailure: () => lastFailure,
     stop: () => {
       isStopping = true;
-      spare?.child.kill('SIGKILL');
+      for (const { child } of spares) child.kill('SIGKILL');
       service.child.kill('SIGTERM');
       return over;
     },
