@@ -8,7 +8,7 @@ import type { OpenDatabase } from './databases.ts';
 import { comeToRest } from './rest.ts';
 import { openWorld, type World } from './world.ts';
 
-/** What the injection of faults works with while callers pay. */
+/** The means of injecting faults while callers pay. */
 export interface Injection {
   readonly world: World;
   readonly random: () => number;

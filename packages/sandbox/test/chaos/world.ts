@@ -48,7 +48,7 @@ export interface World {
 const API_PROCESSES = 3;
 const WORKER_PROCESSES = 3;
 /** Milliseconds in which six processes start together, also on a busy machine. */
-const READY_WITHIN = 90_000;
+const READY_WITHIN = 180_000;
 
 export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer): Promise<World> => {
   const dir = mkdtempSync(join(tmpdir(), 'many-'));

@@ -12,7 +12,7 @@ describe('the whole API, by its own document', function () {
   const folder = useFolderWorld();
 
   it(`keeps to it in ${REQUESTS} requests (SEED=${SEED})`, async () => {
-    let told = 0;
+    let printed = 0;
     const { findings, missing, table, requests } = await fuzz({
       folder,
       requests: REQUESTS,
@@ -20,8 +20,8 @@ describe('the whole API, by its own document', function () {
       enough: 10,
       found: (finding) => process.stdout.write(`\n${finding}\n\n`),
       progress: (line) => {
-        if (performance.now() - told < 5_000) return;
-        told = performance.now();
+        if (performance.now() - printed < 5_000) return;
+        printed = performance.now();
         process.stdout.write(`    ${line}\n`);
       },
     });

@@ -24,7 +24,7 @@ export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   readonly progress?: (line: string) => void;
-  /** Told of each finding at once. */
+  /** Called at once with each finding. */
   readonly found?: (finding: string) => void;
   /** So many different findings end the run. */
   readonly enough?: number;
@@ -32,7 +32,7 @@ export interface FuzzOptions {
 
 export interface Fuzzed {
   readonly findings: readonly string[];
-  /** What the document has and no answer was. */
+  /** Answers of the document that the run has not met. */
   readonly missing: readonly string[];
   readonly table: string;
   readonly requests: number;
@@ -44,7 +44,7 @@ const LANES = 4;
 const ROUND = { least: 60, most: 400 };
 /** Payments that are confirmed: so many at once, and one more for so many requests. */
 const CONFIRMED = { first: 30, every: 400 };
-/** Answers that are told by name while they have not been met. */
+/** So many answers that were not met are printed by name. */
 const FEW = 5;
 const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false };
 
@@ -250,7 +250,7 @@ const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<
   }
 };
 
-/** Under one new key, so often at the same moment that one meets another under way. */
+/** Under one new key, so often at the same moment that one meets another in progress. */
 const atOnce = (plan: Plan): Plan => ({ ...plan, key: 'fresh', times: 4 });
 
 /** So many of what a company knows of a kind are read one by one: all that it remembers and what it keeps. */

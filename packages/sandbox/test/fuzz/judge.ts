@@ -3,7 +3,7 @@ import type { Endpoint, Violations } from '../../../http/test/bad-input/describe
 import type { Plan } from './plan.ts';
 import type { Request } from './request.ts';
 
-/** What the outside does on purpose while a request is sent. */
+/** Failures that are made on purpose while a request is sent. */
 export interface Outside {
   /** The database cannot be reached. */
   readonly databaseAway: boolean;
@@ -42,14 +42,14 @@ const EVERYWHERE = [
   ...['x-content-type-options', 'referrer-policy', 'content-security-policy'],
 ];
 
-/** What only the inside of a service says. */
+/** Words of internal details. */
 const INSIDE =
   /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|\bkoa\b|\bundefined\b|\[object|vi_(?:test|live)_/i;
 
 /** Statuses before an id is looked up (docs/api.md 6.2), and those that say it was not found. */
 const BEFORE_IDS = [400, 401, 404, 405, 413, 415, 429, 503];
 
-/** The body of an answer as JSON; undefined where it is none. */
+/** The body of an answer as JSON; undefined if it is not JSON. */
 export const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -65,12 +65,12 @@ export const problemsOf = (judged: Judged, violated: Violations): readonly strin
   return [
     ...formOf(judged, body),
     ...unavailable(judged, body),
-    ...(answer.status >= 400 && INSIDE.test(answer.text) ? [`tells of the inside: ${answer.text}`] : []),
+    ...(answer.status >= 400 && INSIDE.test(answer.text) ? [`exposes internal details: ${answer.text}`] : []),
     ...meaningOf(judged, body as ErrorBody, violated),
   ];
 };
 
-/** What is answered with a file. */
+/** Whether it is answered with a file. */
 const isPaper = ({ path }: Endpoint): boolean => /\/(?:document|receipt)$/.test(path);
 
 /** Status, headers and body are those the document allows. */
@@ -87,7 +87,7 @@ const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged
   if (status === 200 && isPaper(endpoint))
     return text.startsWith('%PDF-') && headers['content-type'] === 'application/pdf' ? [] : ['answers no PDF'];
   return [
-    ...(documented.problems?.(body) ?? (text === '' ? [] : ['has a body where there is none'])),
+    ...(documented.problems?.(body) ?? (text === '' ? [] : ['has a body that is not documented'])),
     ...(status >= 400 && !documented.codes.has(code ?? '')
       ? [`answers ${status} ${code}, which is not documented`]
       : []),
@@ -131,7 +131,7 @@ const meaningOf = (
 ): readonly string[] => {
   if (outside.databaseAway || request.method !== endpoint.method) return [];
   const taken = status < 400;
-  const told = text.slice(0, 300);
+  const shown = text.slice(0, 300);
   const broken =
     request.sent && (endpoint.body || endpoint.query.length > 0) ? brokenIn(endpoint, request, violated) : [];
   const named = (body?.details ?? []).map(({ field }) => field);
@@ -143,14 +143,14 @@ const meaningOf = (
     ...(taken && bad.length > 0 ? [`takes ${bad.join(', ')}, which the document forbids`] : []),
     ...(taken && plan.body && !request.sent ? [`takes a body that is ${plan.body.spoil ?? 'broken'}`] : []),
     ...(taken && plan.caller !== 'own' ? [`takes a request of a caller with key "${plan.caller}"`] : []),
-    ...(taken && !request.ownIdsOnly && !isFilter(endpoint) ? [`takes an id that is not the company’s: ${told}`] : []),
+    ...(taken && !request.ownIdsOnly && !isFilter(endpoint) ? [`takes an id that is not the company’s: ${shown}`] : []),
     ...(isForeign && !BEFORE_IDS.includes(status) && !isKeyError(body) && !isFilter(endpoint)
-      ? [`tells an id that is not the company’s from none: ${told}`]
+      ? [`distinguishes an id that is not the company’s from an unknown one: ${shown}`]
       : []),
     ...(status === 200 && isFilter(endpoint) ? wrongItems(endpoint, request, body as Page) : []),
-    ...(unnamed.length > 0 ? [`does not name ${unnamed.join(', ')}: ${told}`] : []),
+    ...(unnamed.length > 0 ? [`does not name ${unnamed.join(', ')}: ${shown}`] : []),
     ...(plan.isGood && request.ownIdsOnly && isRefusalOfForm(status, body) && !isSaidInWords(body)
-      ? [`refuses a good request: ${told}`]
+      ? [`refuses a good request: ${shown}`]
       : []),
   ];
 };

@@ -13,9 +13,9 @@ interface First {
 export interface KeyedRequests {
   first(earlier: number): First | undefined;
   remember(request: Request, answer: WireAnswer): void;
-  /** What is wrong with an answer to a request under the key of an earlier one. */
+  /** The problems of an answer to a request under the key of an earlier one. */
   problems(request: Request, first: First, answer: WireAnswer): readonly string[];
-  /** After a day keys stand for nothing any more. */
+  /** Keys expire after a day. */
   forget(): void;
 }
 

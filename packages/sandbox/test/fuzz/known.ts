@@ -1,6 +1,6 @@
 import { TO_THE_LETTER } from '../../../http/test/bad-input/values.ts';
 
-/** What a company has learnt from its answers, to ask about it again. */
+/** Ids and values that a company has learnt from its answers, to ask about them again. */
 export interface Known {
   /** An id of a kind, or undefined while none is known. `at` chooses one. */
   id(kind: string, at: number): string | undefined;

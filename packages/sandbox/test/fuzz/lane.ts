@@ -9,7 +9,7 @@ import type { Reached } from './reached.ts';
 import { bytesOf, curlOf, requestOf, type Choices, type Request } from './request.ts';
 import type { Writes } from './writes.ts';
 
-/** What a lane shares with the others. */
+/** State that all lanes share. */
 export interface Shared {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly violated: Violations;
@@ -43,7 +43,7 @@ export interface LaneOptions extends Omit<Choices, 'tagOf' | 'today'> {
   readonly writes?: Writes;
 }
 
-/** What is wrong, as one line, with the request that shows it. */
+/** A problem in one line, with the request that shows it. */
 export class Finding extends Error {
   readonly about: string;
   constructor(about: string, problem: string, how: string) {
@@ -86,9 +86,9 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
     const done = answers.filter(
       ({ status, headers }) => isChange(status) && headers['idempotent-replayed'] === undefined,
     );
-    const told = [...written].map(([what, count]) => `${count} × ${what}`).join(', ');
+    const list = [...written].map(([what, count]) => `${count} × ${what}`).join(', ');
     if (endpoint.method === 'GET' || done.length === 0)
-      return written.size === 0 ? [] : [`changes nothing, and leaves ${told}`];
+      return written.size === 0 ? [] : [`changes nothing, and leaves ${list}`];
     const created = answers
       .filter(({ status }) => status === 201)
       .map(({ text }) => (jsonIn(text) as { readonly id: string }).id);
@@ -98,7 +98,7 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
       inserted === rows ||
       (inserted < rows && answers.some(({ status }) => status === 502))
       ? []
-      : [`answers with ${rows} new ones, and leaves ${told}`];
+      : [`answers with ${rows} new ones, and leaves ${list}`];
   };
 
   const learnFrom = async (plan: Plan, endpoint: Endpoint, request: Request, answer: WireAnswer): Promise<void> => {

@@ -5,7 +5,7 @@ const LINK = /"(https?:\/\/[^"]*\/documents\/[^"]*signature=[^"]*)"/g;
 /** The links to documents in the text of an answer. */
 export const linksIn = (text: string): readonly string[] => [...text.matchAll(LINK)].map(([, link = '']) => link);
 
-/** What is wrong with what a fresh link opens, as it is and with one of its characters changed. */
+/** The problems of a fresh link, as it is and with one of its characters changed. */
 export const linkProblems = async (link: string, at: number): Promise<readonly string[]> => {
   const opened = await fetch(link);
   const type = opened.headers.get('content-type') ?? '';

@@ -36,7 +36,7 @@ export interface Plan {
   readonly ifChanged: boolean;
   /** How often it is sent at the same moment. */
   readonly times: number;
-  /** What the payer does, where the answer opens a payment. */
+  /** The payer's act, if the answer opens a payment. */
   readonly payer: 'confirms' | 'refuses' | 'waits';
 }
 

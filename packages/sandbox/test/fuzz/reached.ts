@@ -8,13 +8,13 @@ export interface Reached {
   /** An endpoint is given unless the answers are those of another request. */
   add(endpoint: Endpoint | undefined, request: Request, answers: readonly WireAnswer[]): void;
   requests(): number;
-  /** What the document has and the run has not met. */
+  /** Answers of the document that the run has not met. */
   missing(): readonly string[];
   /** By endpoint and status, in hundredths of the endpoint's answers. */
   table(): string;
 }
 
-/** What no request can reach, with the reason. */
+/** Answers that no request can get, with the reason. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   '500 internal_error': 'a defect: the run fails at the first one',
   'getReceipt: 404 not_found': 'every contract was paid',

@@ -13,7 +13,7 @@ const asBody: Readonly<Record<string, string>> = {
     start_date::text as "startDate" from quote`,
 };
 
-/** What is stored and may not be: rows the document would not take as a request, and those that break a rule. */
+/** Rows that must not be stored: the document would not accept them as a request, or they break a rule. */
 export const forbiddenRows = async (
   document: OpenApiDocument,
   violated: Violations,

@@ -1,7 +1,7 @@
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 
-/** What has been written to the tables of the companies, and by which process. */
+/** The rows that were written to the tables of the companies, and by which process. */
 export interface Writes {
   /**
    * Rows inserted by a process for a company since this was last asked, by table; changes and removals as `update
@@ -17,8 +17,8 @@ export interface Writes {
 const BESIDE = ['idempotency_key', 'api_key', 'journal'];
 
 /**
- * When something is looked at next: a notification of the provider, which no request caused, changes it. And the
- * position of an event, which whoever reads gives it.
+ * Columns that change without a request: the next attempt, by a notification of the provider, and the position of an
+ * event, by its first reader.
  */
 const NEXT_ATTEMPT =
   '{notified,notifications,due_at,attempts,last_error,failing_since,lease_token,leased_until,version,position}';

@@ -3,7 +3,7 @@ import { daysAfter, type ContractBody } from '../api/world.ts';
 import { eventually } from '../sandbox.ts';
 import { companyOf, twoNodes, type TwoNodes } from './two-nodes.ts';
 
-/** What a contract went through, in order. */
+/** The states of each contract, in order. */
 const HISTORY = `select array_agg(to_status order by number) as states from change
   where what = 'contract' group by company_id, subject_id`;
 
@@ -36,7 +36,7 @@ describe('the day that changes on a distributed database', function () {
       (found) => found === states.join(),
     );
 
-  it('starts and expires each contract once, on every node, and what fell due while one was away when it is back', async () => {
+  it('starts and expires each contract once on every node, including those due while their node was away', async () => {
     const { world, cluster, companies, query } = on;
     const [{ node }] = companies;
     const [lost, kept] = [companyOf(world, companies[0]), companyOf(world, companies[1])];

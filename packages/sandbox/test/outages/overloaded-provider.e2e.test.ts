@@ -11,7 +11,7 @@ const OVERDUE = 200;
 /** Milliseconds in which two more rounds come. */
 const ROUNDS_PASS = 2.5 * ROUND * 1_000;
 
-/** Calls that can be under way together when the first refusal comes. */
+/** Calls that can be in progress when the first refusal comes. */
 const AT_ONCE = 8;
 
 describe('a provider and an authority that refuse every call at once', function () {

@@ -22,7 +22,7 @@ export interface ContractBody {
   readonly certificateStatus: string;
   readonly documents: Readonly<Record<string, string | null>>;
 }
-/** What the provider remembers of one session, and the authority of one certificate. */
+/** A session as the provider's simulator remembers it, and a certificate as the authority's does. */
 export interface SessionReadOut {
   readonly id: string;
   readonly client_reference: string;

@@ -1,9 +1,9 @@
 import type { Crossing } from './fault.ts';
 
-/** Moments at which a process may die, in words and as it is told, in the order in which they come. */
+/** Moments at which a process may die, in words and by crossing, in their order. */
 export type Points = Readonly<Record<string, Crossing>>;
 
-/** What is done about a paid quote, part by part: each ends with a commit that no later death undoes. */
+/** The work on a paid quote, part by part: each ends with a commit that no later death undoes. */
 export const INSURED = {
   opening: {
     'the request has come': 'before idempotencyKeys.claim',
@@ -14,10 +14,10 @@ export const INSURED = {
     'the provider has opened a session, the answer is unread': 'after mobileMoney.open',
     'the session is written, not committed': 'within commit "the provider has a session"',
     'the session is committed, the caller not answered': 'after commit "the provider has a session"',
-    'the lease of the opening is about to be given back': 'before release payments',
-    'the lease of the opening has been given back': 'after release payments',
-    'the answer is about to be kept under its key': 'before idempotencyKeys.keep',
-    'the answer is kept, the caller not told': 'after idempotencyKeys.keep',
+    'the lease of the opening is about to be released': 'before release payments',
+    'the lease of the opening has been released': 'after release payments',
+    'the answer is about to be stored under its key': 'before idempotencyKeys.keep',
+    'the answer is stored, the caller not answered': 'after idempotencyKeys.keep',
   },
   notification: {
     'the notification is written, not committed': 'within commit "a notification came"',
@@ -33,8 +33,8 @@ export const INSURED = {
     // Proves: contract-in-one-transaction
     'payment and contract are committed, not announced':
       'after commit "the provider says it is paid, its quote was paid"',
-    'the paid payment is about to be given back': 'before release payments',
-    'the paid payment has been given back': 'after release payments',
+    'the paid payment is about to be released': 'before release payments',
+    'the paid payment has been released': 'after release payments',
   },
   certificate: {
     'the certificate is claimed': 'after claim certificates',
@@ -42,8 +42,8 @@ export const INSURED = {
     'the authority has taken the request, the answer is unread': 'after certificateAuthority.request',
     'the certificate is written, not committed': 'within commit "the authority issued it"',
     'the certificate is committed, the documents not begun': 'after commit "the authority issued it"',
-    'the certificate is about to be given back': 'before release certificates',
-    'the certificate has been given back': 'after release certificates',
+    'the certificate is about to be released': 'before release certificates',
+    'the certificate has been released': 'after release certificates',
   },
   picture: {
     'the documents are claimed': 'after claim documents',
@@ -67,12 +67,12 @@ export const INSURED = {
   end: {
     'the end of the documents is written, not committed': 'within commit "documents looked after"',
     'the end of the documents is committed': 'after commit "documents looked after"',
-    'the documents are about to be given back': 'before release documents',
-    'the documents have been given back': 'after release documents',
+    'the documents are about to be released': 'before release documents',
+    'the documents have been released': 'after release documents',
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** What is done, from the notification on, about money that has to go back. */
+/** The work on money that has to be refunded, from the notification on. */
 export const GIVEN_BACK = {
   notification: INSURED.notification,
   payment: {
@@ -81,8 +81,8 @@ export const GIVEN_BACK = {
     'the provider has said what was paid': 'after mobileMoney.read',
     'the refund is written, not committed': 'within commit "amount_mismatch"',
     'the refund is committed, not announced': 'after commit "amount_mismatch"',
-    'the failed payment is about to be given back': 'before release payments',
-    'the failed payment has been given back': 'after release payments',
+    'the failed payment is about to be released': 'before release payments',
+    'the failed payment has been released': 'after release payments',
   },
   refund: {
     'the refund is claimed': 'after claim refunds',
@@ -90,12 +90,12 @@ export const GIVEN_BACK = {
     'the provider has refunded, the answer is unread': 'after mobileMoney.refund',
     'the end of the refund is written, not committed': 'within commit "the provider gave it back"',
     'the end of the refund is committed': 'after commit "the provider gave it back"',
-    'the refund is about to be given back': 'before release refunds',
-    'the refund has been given back': 'after release refunds',
+    'the refund is about to be released': 'before release refunds',
+    'the refund has been released': 'after release refunds',
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** What is done about a payment whose window ends, and whose money comes after that. */
+/** The work on a payment whose window ends, and whose money comes after that. */
 export const PAID_LATE = {
   window: {
     'an unpaid payment is claimed': 'after claim payments',
@@ -109,8 +109,8 @@ export const PAID_LATE = {
     'the end of the window is committed': 'after commit "expired"',
     'the next look at the failed payment is written, not committed': 'within commit "watched"',
     'the next look at the failed payment is committed': 'after commit "watched"',
-    'the unpaid payment is about to be given back': 'before release payments',
-    'the unpaid payment has been given back': 'after release payments',
+    'the unpaid payment is about to be released': 'before release payments',
+    'the unpaid payment has been released': 'after release payments',
   },
   notification: INSURED.notification,
   payment: {
@@ -121,13 +121,13 @@ export const PAID_LATE = {
     'the provider has said that it was paid late': 'after mobileMoney.read',
     'the refund of late money is written, not committed': 'within commit "paid after it had failed"',
     'the refund of late money is committed, not announced': 'after commit "paid after it had failed"',
-    'the payment that was paid late is about to be given back': 'before release payments',
-    'the payment that was paid late has been given back': 'after release payments',
+    'the payment that was paid late is about to be released': 'before release payments',
+    'the payment that was paid late has been released': 'after release payments',
   },
   refund: GIVEN_BACK.refund,
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** What is done about a certificate that the authority accepts, and issues when it has been asked twice. */
+/** The work on a certificate that the authority accepts, and issues when it has been asked twice. */
 export const CERTIFIED_LATER = {
   acceptance: {
     'the authority has accepted the request, the answer is unread': 'after certificateAuthority.request',
@@ -142,8 +142,8 @@ export const CERTIFIED_LATER = {
     'that nothing is decided is committed': 'after commit "the authority has decided nothing yet"',
     'the certificate that came later is written, not committed': 'within commit "the authority issued it"',
     'the certificate that came later is committed': 'after commit "the authority issued it"',
-    'the accepted request is about to be given back': 'before release certificates',
-    'the accepted request has been given back': 'after release certificates',
+    'the accepted request is about to be released': 'before release certificates',
+    'the accepted request has been released': 'after release certificates',
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
@@ -153,10 +153,10 @@ export interface Deaths {
   readonly second?: Crossing;
   /** Whether the first dies while a caller asks to pay; otherwise from the payer's confirmation on. */
   readonly whileOpening: boolean;
-  /** Whether the money has to go back. */
+  /** Whether the money has to be refunded. */
   readonly givenBack: boolean;
   /**
-   * What comes only when time has passed: the payer's money, after its window, or an accepted request's certificate.
+   * The thing that only comes later: the payer's money, after its window, or an accepted request's certificate.
    */
   readonly later?: 'money' | 'certificate';
   /** Whether the first dies while that time passes. */
@@ -174,13 +174,13 @@ const singlesOf = (parts: Parts, givenBack: boolean): readonly Case[] =>
     Object.entries(points).map(([when, first]): Case => [when, { first, whileOpening: part === 'opening', givenBack }]),
   );
 
-/** Each point by itself: the whole way to the documents, and money's way back. */
+/** Each point alone: all of the way to the documents, and the refund. */
 export const SINGLES: readonly Case[] = [
   ...singlesOf(INSURED, false),
   ...singlesOf({ payment: GIVEN_BACK.payment, refund: GIVEN_BACK.refund }, true),
 ];
 
-/** What only a process that recovers does, with the death it recovers from. */
+/** The work that only a process that recovers does, with the death it recovers from. */
 export const RECOVERING: readonly Case[] = (
   [
     ['the session whose answer was lost is searched for', 'after mobileMoney.open', 'before mobileMoney.search'],

@@ -108,6 +108,6 @@ export const stopServices = async (): Promise<void> => {
   await Promise.all(ending);
 };
 
-/** What the sandbox in the folder told its users at its last start. */
+/** The file that the sandbox in the folder wrote for its users at its last start. */
 export const sandboxIn = (dataDir: string): SandboxFile =>
   JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile;

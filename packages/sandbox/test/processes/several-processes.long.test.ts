@@ -188,7 +188,7 @@ describe('several processes in one sandbox’s folder', function () {
     leading.child.kill('SIGKILL');
     await leading.ended;
     expect((await fetch(`${followerUrl}/health/live`)).status).to.equal(200);
-    // What is known of the database is a second old at the most.
+    // A process checks the database about once a second.
     await eventually(
       async () => (await fetch(`${followerUrl}/health/ready`)).status,
       (status) => status === 503,

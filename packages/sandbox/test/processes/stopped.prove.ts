@@ -1,7 +1,7 @@
 import { SINGLES } from './points.ts';
 import { stoppedAt } from './stopped-at.ts';
 
-/** From the claim of a piece of work to its being given back. */
+/** From the claim of work to its release. */
 const HELD = SINGLES.filter(
   ([, { first, whileOpening }]) => !whileOpening && !/notification|^after release/.test(first),
 );
