@@ -3,12 +3,14 @@ import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually } from '../sandbox.ts';
-import { ROUND, serviceWithSilentWave, type ServiceWithSilentWave } from './silent-wave.ts';
+import { serviceWithSilentWave, type ServiceWithSilentWave } from './silent-wave.ts';
 
 /** Payments past their window that wait for the overloaded provider. */
 const OVERDUE = 200;
 
-/** Milliseconds in which two more rounds come. */
+/** Seconds between rounds: fewer than in production, so that two more come within `ROUNDS_PASS` milliseconds. */
+const ROUND = 2;
+const ROUNDS = { payments: ROUND, certificates: ROUND, documents: ROUND, days: ROUND };
 const ROUNDS_PASS = 2.5 * ROUND * 1_000;
 
 /** Calls that can be in progress when the first refusal comes. */
@@ -20,7 +22,7 @@ describe('a provider and an authority that refuse every call at once', function 
   afterEach(() => service.stop());
 
   const begin = async (...answer: Parameters<typeof json>): Promise<void> => {
-    service = await serviceWithSilentWave(json(...answer));
+    service = await serviceWithSilentWave(json(...answer), ROUNDS);
     await service.addWaitingPayments(OVERDUE, 40);
     await eventually(
       async () => asked(),

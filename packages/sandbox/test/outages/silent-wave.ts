@@ -12,7 +12,7 @@ import {
   storedVehicle,
   type ScriptedServer,
 } from '@vehicle-insurance/testkit';
-import type { Service } from '@vehicle-insurance/service';
+import { ROUNDS, type Rounds, type Service } from '@vehicle-insurance/service';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
 
 type Answering = Parameters<ScriptedServer['answer']>[0];
@@ -30,11 +30,11 @@ export interface ServiceWithSilentWave {
   stop(): Promise<void>;
 }
 
-/** Seconds between rounds: fewer than in production, so that a test that waits for several rounds is short. */
-export const ROUND = 2;
-
 /** Real adapters, a real database, and the time-outs of production. */
-export const serviceWithSilentWave = async (answer: Answering = silence): Promise<ServiceWithSilentWave> => {
+export const serviceWithSilentWave = async (
+  answer: Answering = silence,
+  rounds: Rounds = ROUNDS,
+): Promise<ServiceWithSilentWave> => {
   const wave = await scriptedServer();
   wave.answer(answer);
   const authority = await scriptedServer();
@@ -54,7 +54,7 @@ export const serviceWithSilentWave = async (answer: Answering = silence): Promis
   let store: Service['bound']['store'] | undefined;
   const sandbox = await startSandbox({ MOBILE_MONEY: 'cinetpay' }, undefined, {
     store: (opened) => (store = opened),
-    rounds: () => ({ payments: ROUND, certificates: ROUND, documents: ROUND, days: ROUND }),
+    rounds: () => rounds,
     mobileMoney: ([opening]) => [opening, gateway],
     certificateAuthority: () => certificateAuthority,
   });
