@@ -82,10 +82,10 @@ const sumOf = (amounts: readonly { readonly amount: string }[]): number =>
   amounts.reduce((total, { amount }) => total + Number(amount), 0);
 
 /** Whether all money of a payer is refunded. */
-export const isRefunded = ({ payer }: Pick<Journey, 'payer'>): boolean => payer !== PAYERS.ordinary;
+const isRefunded = ({ payer }: Pick<Journey, 'payer'>): boolean => payer !== PAYERS.ordinary;
 
 /** Judges one settled journey as its caller, the provider and the authority see it. */
-export const judgeJourney = async (caller: Caller, journey: Journey): Promise<void> => {
+const judgeJourney = async (caller: Caller, journey: Journey): Promise<void> => {
   const { plate, vehicleId, quoteId, paymentId, payer, uploaded } = journey;
   expect(await caller.read<object>(`/vehicle/${vehicleId}`)).to.include({
     ...{ id: vehicleId, licencePlate: plate },
