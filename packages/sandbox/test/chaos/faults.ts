@@ -91,7 +91,7 @@ export const linkFailures =
     }
   };
 
-/** Milliseconds after which only a worker that stands still has not released what it held; its lease is not over yet. */
+/** Milliseconds after which only a worker that stands still still holds a lease; the lease has not ended yet. */
 const RELEASED_WITHIN = 1_500;
 
 /**

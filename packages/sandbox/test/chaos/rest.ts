@@ -23,8 +23,8 @@ export interface Rest extends AsyncDisposable {
 }
 
 /**
- * Ends the leases of the dead, as if their time had passed, and has one process finish all work while the clock is moved
- * from one due time to the next, as in a sandbox.
+ * Ends the leases of the dead, as if their time had passed, and has one process finish all work while the clock is
+ * moved from one due time to the next, as in a sandbox.
  */
 export const comeToRest = async (world: World): Promise<Rest> => {
   const { clock, workers } = world.outside;

@@ -18,7 +18,7 @@ const ACCEPTED = CERTIFIED_LATER.acceptance['the acceptance is committed'];
 /** Work that follows a clock of its own: a day's statement is read when its hour has come. */
 const UNRELATED = /\bstatements\b/;
 
-/** To be called in a `describe`: has a quote paid for each case while the service is killed there, and started again. */
+/** To be called in a `describe`: has a quote paid for each case, while the service is killed there and restarted. */
 export const killedAt = (cases: readonly Case[]): void => {
   const world = useFolderWorld();
   const { clock, quote, pay, confirm, standing, openPayment } = world.call;

@@ -6,8 +6,8 @@ import { banner } from '../../src/banner.ts';
 import { startSandbox } from '../../src/start-sandbox.ts';
 import { mortal, type Fault } from './fault.ts';
 
-// The service as `main.ts` starts it, except that its parent can have it die at a chosen crossing, and that a database of
-// its own waits for no disk. A spare has loaded all modules; it starts, and knows its fault, when its parent sends one.
+// The service as `main.ts` starts it, except that its parent can have it die at a chosen crossing, and that a database
+// of its own waits for no disk. A spare has loaded all modules; it starts when its parent sends its fault.
 const { IS_SPARE, ...environment } = process.env;
 const { set, decorators } = mortal((crossed) => process.send?.({ crossed }));
 if (IS_SPARE !== undefined) set((await once(process, 'message'))[0] as Fault);
