@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { bordereauxIn } from '@vehicle-insurance/bordereaux';
+import type { Access } from '@vehicle-insurance/console';
 import type { Bordereaux, BordereauxSource, ErrorReporter } from '@vehicle-insurance/core';
 import {
   compose,
   configuredInfrastructure,
   loggingErrorReporter,
   readConfiguration,
+  requireSchema,
   secretsIn,
   serviceLog,
   type Infrastructure,
@@ -26,6 +28,8 @@ export interface Context {
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
+  /** The console's own records. */
+  readonly consoleAccess: () => Promise<Access>;
   /** The bordereaux in a folder; by default in the one of DATA_DIR. */
   readonly bordereauxIn: (folder?: string) => Bordereaux;
   /** How many pieces of work have failed in this command. */
@@ -38,6 +42,13 @@ export type Run = (command: (context: Context) => Promise<Answer>) => Promise<vo
 
 /** Opens the infrastructure for the configuration. Messages for people go to `stderr`. */
 export type OpenInfrastructure = (variables: Variables, stderr: Output) => Promise<Infrastructure>;
+
+/** Opens a context for the configuration and an operator's name. Messages for people go to `stderr`. */
+export type OpenContext = (
+  environment: Readonly<Record<string, string | undefined>>,
+  by: string,
+  stderr: Output,
+) => Promise<Context>;
 
 /** The infrastructure of staging and production. */
 export const configured: OpenInfrastructure = async (variables) =>
@@ -80,6 +91,13 @@ export const openContext = async (
     store: bound.store,
     lock: bound.lock,
     by,
+    consoleAccess: async () => {
+      // The console's library is loaded only by the commands that need it.
+      const { openAccess } = await import('@vehicle-insurance/console');
+      await requireSchema({ url: infrastructure.databaseUrl, environment: configuration.ENVIRONMENT });
+      const { CONSOLE_IDLE_MINUTES: idle, CONSOLE_SESSION_HOURS: absolute } = configuration;
+      return openAccess(bound.store, { idle, absolute });
+    },
     bordereauxIn: (folder) => keptBordereaux(configuration, bound, folder),
     failed,
     close: () => opened.disposeAsync(),

@@ -1,7 +1,7 @@
 // The operator's command, for entry points that bring their own infrastructure.
 
 export { consoleProgram } from './console-program.ts';
-export { keptBordereaux, openContext, type Context, type OpenInfrastructure } from './context.ts';
+export { keptBordereaux, openContext, type Context, type OpenContext, type OpenInfrastructure } from './context.ts';
 export { operatorProgram, type MoreNouns } from './program.ts';
 export { runAsProcess } from './run-as-process.ts';
 export { runOperator } from './run-operator.ts';

@@ -14,7 +14,7 @@ import { sessionCommands } from './commands/session.ts';
 import { statementCommands } from './commands/statement.ts';
 import { vehicleCommands } from './commands/vehicle.ts';
 import { whoIsWorking } from './who-is-working.ts';
-import { openContext, type OpenInfrastructure, type Run } from './context.ts';
+import { openContext, type OpenContext, type Run } from './context.ts';
 import type { Terminal } from './terminal.ts';
 import { workCommands } from './commands/work.ts';
 
@@ -26,7 +26,7 @@ export type MoreNouns = (program: Command, terminal: Terminal) => void;
 /** The operator's command with all its subcommands. `terminal` defaults to this process's own. */
 export const operatorProgram = (
   environment: Environment,
-  openInfrastructure?: OpenInfrastructure,
+  open: OpenContext = (given, by, stderr) => openContext(given, by, undefined, stderr),
   terminal: Terminal = process,
   moreNouns: MoreNouns = () => undefined,
 ): Command => {
@@ -47,7 +47,7 @@ export const operatorProgram = (
     stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.text}\n`);
   };
   const run: Run = async (does) => {
-    const context = await openContext(environment, whoIsWorking(environment), openInfrastructure, stderr);
+    const context = await open(environment, whoIsWorking(environment), stderr);
     try {
       print(await does(context));
     } finally {

@@ -1,12 +1,12 @@
 import process from 'node:process';
-import type { OpenInfrastructure } from './context.ts';
+import type { OpenContext } from './context.ts';
 import type { MoreNouns } from './program.ts';
 import { runOperator } from './run-operator.ts';
 
 /** Runs the operator's command that this process was started with: its words, its terminal, and its exit code. */
 export const runAsProcess = async (
   environment: Readonly<Record<string, string | undefined>>,
-  openInfrastructure?: OpenInfrastructure,
+  open?: OpenContext,
   moreNouns?: MoreNouns,
 ): Promise<void> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,7 +19,7 @@ export const runAsProcess = async (
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {
     if (!isReadNoFurther(error)) process.exitCode = 1;
   });
-  const code = await runOperator(process.argv.slice(2), environment, openInfrastructure, process, moreNouns);
+  const code = await runOperator(process.argv.slice(2), environment, open, process, moreNouns);
   process.exitCode ??= code;
 };
 

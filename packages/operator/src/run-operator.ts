@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import type { OpenInfrastructure } from './context.ts';
+import type { OpenContext } from './context.ts';
 import { operatorProgram, type MoreNouns } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,12 +10,12 @@ import type { Terminal } from './terminal.ts';
 export const runOperator = async (
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  openInfrastructure?: OpenInfrastructure,
+  open?: OpenContext,
   terminal: Terminal = process,
   moreNouns?: MoreNouns,
 ): Promise<number> => {
   try {
-    await operatorProgram(environment, openInfrastructure, terminal, moreNouns).parseAsync(words, { from: 'user' });
+    await operatorProgram(environment, open, terminal, moreNouns).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed its message; `--help` ends here too.

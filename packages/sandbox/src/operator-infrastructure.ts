@@ -1,4 +1,4 @@
-import type { OpenInfrastructure } from '@vehicle-insurance/operator';
+import { openContext, type OpenContext, type OpenInfrastructure } from '@vehicle-insurance/operator';
 import { migrate } from '@vehicle-insurance/persistence';
 import { configuredInfrastructure } from '@vehicle-insurance/service';
 import { borrowedInfrastructure } from './infrastructure.ts';
@@ -27,3 +27,7 @@ export const operatorInfrastructure: OpenInfrastructure = async (variables, stde
   const { CONSOLE_URL = readSandboxFile(variables.DATA_DIR)?.consoleUrl } = variables;
   return { ...infrastructure, consoleUrl: CONSOLE_URL };
 };
+
+/** What an operator's command works with on that infrastructure. */
+export const operatorContext: OpenContext = (environment, by, stderr) =>
+  openContext(environment, by, operatorInfrastructure, stderr);

@@ -3,6 +3,6 @@ import { takeEnvironment } from '@vehicle-insurance/system';
 // `npm run -s operator -- <noun> <verb> …`: on a sandbox, running or not, or on the environment that ENVIRONMENT names.
 const environment = takeEnvironment(process.env);
 const { runAsProcess } = await import('@vehicle-insurance/operator');
-const { operatorInfrastructure } = await import('./operator-infrastructure.ts');
+const { operatorContext } = await import('./operator-infrastructure.ts');
 const { webhookNouns } = await import('./webhook-nouns.ts');
-await runAsProcess(environment, operatorInfrastructure, webhookNouns(environment));
+await runAsProcess(environment, operatorContext, webhookNouns(environment));

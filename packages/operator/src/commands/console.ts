@@ -3,7 +3,6 @@ import { Option, type Command } from 'commander';
 import { said } from '../options.ts';
 import { refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
-import { consoleAccess } from './session.ts';
 
 interface For {
   readonly name: string;
@@ -25,7 +24,7 @@ export const consoleCommands = (pages: Command, run: Run): void => {
           return refuse('Nothing says where the console is. Set CONSOLE_URL; in a sandbox, start it with `npm start`.');
         const { linkFor } = await import('@vehicle-insurance/console');
         const { CONSOLE_LINK_MINUTES: minutes } = configuration;
-        const link = await linkFor(await consoleAccess(context), consoleUrl, person, minutes);
+        const link = await linkFor(await context.consoleAccess(), consoleUrl, person, minutes);
         return {
           json: { link, ...person, minutes },
           text: `${link}\nIt lets ${person.name} in once, within ${minutes} minutes.`,

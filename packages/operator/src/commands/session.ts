@@ -1,20 +1,9 @@
-import type { Access } from '@vehicle-insurance/console';
 import { isSameName } from '@vehicle-insurance/core';
-import { requireSchema } from '@vehicle-insurance/service';
 import type { Command } from 'commander';
 import { personText, table } from '../answer.ts';
-import type { Context, Run } from '../context.ts';
+import type { Run } from '../context.ts';
 import { count, LIMIT, said } from '../options.ts';
 import { refuse } from '../refusal.ts';
-
-/** The console's own records; its library is loaded only by the commands that need it. */
-export const consoleAccess = async ({ ports, store }: Pick<Context, 'ports' | 'store'>): Promise<Access> => {
-  const { configuration, infrastructure } = ports;
-  const { openAccess } = await import('@vehicle-insurance/console');
-  await requireSchema({ url: infrastructure.databaseUrl, environment: configuration.ENVIRONMENT });
-  const { CONSOLE_IDLE_MINUTES: idle, CONSOLE_SESSION_HOURS: absolute } = configuration;
-  return openAccess(store, { idle, absolute });
-};
 
 /** `session`: who is signed in to the console. */
 export const sessionCommands = (session: Command, run: Run): void => {
@@ -23,7 +12,7 @@ export const sessionCommands = (session: Command, run: Run): void => {
     .description('who is signed in to the console, since when, and from where')
     .action(() =>
       run(async (context) => {
-        const sessions = await (await consoleAccess(context)).sessions.list();
+        const sessions = await (await context.consoleAccess()).sessions.list();
         return {
           json: sessions,
           text: table(
@@ -47,7 +36,7 @@ export const sessionCommands = (session: Command, run: Run): void => {
     .requiredOption('--why <why>', 'why; kept in the history', said)
     .action((typed: string, { why }: { why: string }) =>
       run(async (context) => {
-        const { sessions, links } = await consoleAccess(context);
+        const { sessions, links } = await context.consoleAccess();
         const listed = await sessions.list();
         const isMeant = listed.some(({ id }) => id === typed)
           ? ({ id }: (typeof listed)[number]) => id === typed
@@ -66,7 +55,7 @@ export const sessionCommands = (session: Command, run: Run): void => {
     .option('--most <count>', 'no more than these', count, LIMIT)
     .action(({ most }: { most: number }) =>
       run(async (context) => {
-        const lines = await (await consoleAccess(context)).history.latest(most);
+        const lines = await (await context.consoleAccess()).history.latest(most);
         return {
           json: lines,
           text: table(
