@@ -210,6 +210,7 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           // Shared by the tests of several packages.
           '^packages/service/test/',
+          '^packages/(console|operator)/test/(office|memory-service|visitor|command|small-provider)\\.ts$',
           // The histories run on every store.
           '^packages/core/test/(histories|money)/',
           // The page in the browser is tested with the core’s cases.

@@ -1,96 +1,144 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { chargedAmount, later, listCompanies, type ActionItem, type DifferenceDetails } from '@vehicle-insurance/core';
+import { aPaidPayment, aPaymentSession, aQuote, at, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { rowsOf, type Visitor } from '../../../console/test/visitor.ts';
+import { apiWorld, daysAfter, type PaymentBody, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { journeysOn } from '../operator/operator-journey.ts';
-import { startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { rowsOf, signedIn, type Visitor } from './visitor.ts';
+import { signedIn } from './enter.ts';
 
-interface Line {
-  readonly number: string;
-  readonly carried: number;
-  readonly debit: number;
-  readonly credit: number;
-  readonly balance: number;
+interface Books {
+  readonly balances: readonly { readonly number: string; readonly debit: number; readonly credit: number }[];
 }
 
-describe('the books, in the console', function () {
+// The second journey through the console: from a statement over its differences to closed books.
+describe('a statement with 110 wrong amounts and without one payment, on a sandbox', function () {
   this.timeout(120_000);
-  let sandbox: TestSandbox;
+  const folder = mkdtempSync(join(tmpdir(), 'statement-'));
+  let world: World;
   let operator: OperatorCommand;
   let awa: Visitor;
-  let koffi: Visitor;
-  let [month, next] = ['', ''];
+  let missing: PaymentBody;
+  let bring: (columns: Readonly<Record<string, string>>) => Promise<object>;
 
-  const monthNow = async () => (await sandbox.call<{ now: string }>('GET', '/sandbox/clock')).body.now.slice(0, 7);
-  const close = (of: string) =>
-    awa.fill(`/act/month-close/${of}`, `/act/month-close/${of}`, { why: 'le comptable a tout vu' });
-  const confirm = async () => {
-    const [, id = ''] = /action="\/proposals\/([^/"]+)\/confirm"/.exec((await koffi.get('/proposals')).text) ?? [];
-    return koffi.fill('/proposals', `/proposals/${id}/confirm`);
+  /** Payments that were settled this morning, straight in the store: buying each would take a minute. */
+  const settled = async (count: number) => {
+    const { ports } = await world.operator.context();
+    const [{ id: companyId } = { id: '' }] = await listCompanies(ports)();
+    const { id: vehicleId } = await world.register();
+    const created = at(`${await world.clock.today()}T07:00:00.000Z`);
+    const times = { created, completed: later(created, { minutes: 2 }) };
+    const all = Array.from({ length: count }, () => {
+      const quote = aQuote({ companyId, vehicleId, created });
+      const session = aPaymentSession({ expires: later(created, { minutes: 30 }) });
+      return {
+        quote,
+        payment: aPaidPayment({ companyId, quoteId: quote.id, provider: 'cinetpay', session, ...times }),
+      };
+    });
+    await inUnit(ports.unitOfWork, async ({ quotes, payments }) => {
+      for (const { quote, payment } of all) {
+        (await quotes.add(quote)).unwrap();
+        await payments.add(payment, { at: created, why: 'a test' });
+      }
+    });
+    return all.map(({ payment }) => ({ id: payment.id, charged: chargedAmount(payment) }));
   };
 
   before(async () => {
-    sandbox = await startSandbox({ CONSOLE_PORT: '0', CONSOLE_SECOND_PERSON: 'true' });
-    operator = operatorOn(sandbox.dataDir, sandbox.database);
+    world = await apiWorld({ MOBILE_MONEY: 'cinetpay', CONSOLE_PORT: '0' });
+    operator = operatorOn(world.sandbox.dataDir, world.sandbox.database);
     awa = await signedIn(operator, 'Awa', 'act');
-    koffi = await signedIn(operator, 'Koffi', 'act');
-    const it = journeysOn(sandbox);
-    await it.contract('0700001111');
-    month = await monthNow();
-    await it.advance('P31D');
-    next = await monthNow();
-  });
-  after(() => sandbox.stop());
-
-  it('says which month is open, and closes it when another person has confirmed', async () => {
-    expect((await awa.get('/books')).text)
-      .to.include(`Ouvert : ${month}`)
-      .and.to.include(`/act/month-close/${month}`);
-    expect((await awa.get(`/books/${month}`)).status).to.equal(404);
-    expect((await close(month)).text)
-      .to.include('Proposé')
-      .and.to.include('le comptable a tout vu');
-    expect(await operator.refusal('books', 'show', month)).to.include('is not closed');
-    expect((await confirm()).text)
-      .to.include(`${month} est clôturé`)
-      .and.to.include('le comptable a tout vu');
-    expect(await operator.json<Fields>('books', 'show', month)).to.deep.include({
-      number: 1,
-      by: 'Awa',
-      confirmedBy: { name: 'Koffi', issuer: null, subject: null },
-      why: 'le comptable a tout vu',
+    const day = await world.clock.nextMorning();
+    const { quoteId } = await world.insured();
+    missing = (await world.standing(quoteId)).payment ?? expect.fail('it is paid');
+    const paid = await settled(110);
+    await world.clock.nextMorning();
+    const [table, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
+    const rows = paid.map(({ id, charged }, index) => {
+      const fee = Math.round(charged / 100);
+      return `T${index};${day} 07:02;${charged - fee};${fee};${id}\n`;
     });
-    expect((await awa.get('/books')).text).not.to.include(`/act/month-close/${month}`);
+    writeFileSync(table, `\ufeffId;Date;Montant;Frais;Réf\n${rows.join('')}`);
+    bring = async (columns) => {
+      const named = { transaction: 'Id', date: 'Date', fee: 'Frais', reference: 'Réf', ...columns };
+      const written = { separator: ';', columns: named, date: 'YYYY-MM-DD HH:mm' };
+      writeFileSync(mapping, `\ufeff${JSON.stringify(written)}`);
+      // The statement covers the days before and after, so that a payment of the morning must be on it.
+      const covered = ['--from', daysAfter(day, -1), '--until', day];
+      return operator.json('statement', 'import', table, '--mapping', mapping, '--provider', 'cinetpay', ...covered);
+    };
+  });
+  after(async () => {
+    await world.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has the missing payment first in the command’s lists, with how many of each kind there are', async () => {
+    await bring({ amount: 'Montant' });
+    const listed = await operator.json<readonly DifferenceDetails[]>('statement', 'differences', '--most', '20');
+    expect(listed.map(({ kind, total }) => `${kind} of ${total}`)).to.deep.equal([
+      'missing_there of 1',
+      ...Array<string>(19).fill('other_amount of 110'),
+    ]);
+    expect(listed[0]?.paymentId).to.equal(missing.id);
+    expect(await operator.text('statement', 'differences', '--most', '20')).to.include(
+      'other_amount: 19 of 110 are listed',
+    );
+
+    const { attention } = await operator.json<{ readonly attention: readonly ActionItem[] }>('work', 'status');
+    expect(attention).to.have.length(100);
+    expect(attention[0]).to.include({ kind: 'statement_differs', id: missing.id, total: 111 });
+    const text = await operator.text('work', 'status');
+    expect(text.split('\n')[1]).to.include(missing.id).and.to.include('missing_there');
+    expect(text).to.include('statement_differs: 100 of 111 are listed.');
+  });
+
+  it('has the missing payment on the first page of the console, before the wrong amounts', async () => {
+    const { text } = await awa.get('/');
+    expect(text).to.include('À traiter (111)').and.to.include('(100 sur 111)');
+    expect(text.match(/href="\/payment\/[^"]+"/)?.[0]).to.equal(`href="/payment/${missing.id}"`);
+    const page = (await awa.get('/statement')).text;
+    expect(page.indexOf('absent du relevé')).to.be.below(page.indexOf('Autre montant'));
+    expect(page).to.include(`href="/payment/${missing.id}"`).and.to.include('<small>(110)</small>');
+  });
+
+  it('keeps only the missing payment once its amounts are read as net, until a person explains it', async () => {
+    await bring({ net: 'Montant' });
+    const left = await operator.json<readonly DifferenceDetails[]>('statement', 'differences');
+    expect(left.map(({ kind, paymentId }) => [kind, paymentId])).to.deep.equal([['missing_there', missing.id]]);
+    const page = `/act/statement-explain/${left[0]?.id}`;
+    expect((await awa.fill(page, page, { why: 'payé un jour férié' })).text).to.include(
+      'Relevés et comptes concordent',
+    );
   });
 
   // Proves: console-same-use-cases
-  it('shows the trial balance as the command does', async () => {
-    const { balances } = await operator.json<{ balances: readonly Line[] }>('books', 'show', month);
-    const { text } = await awa.get(`/books/${month}`);
-    const figures = rowsOf(text).map(([account = '', ...amounts]) => [
+  it('ends in a closed month whose balance and bordereaux the console shows as the command does', async () => {
+    const month = (await world.clock.today()).slice(0, 7);
+    await world.clock.advance('P32D');
+    for (let open = ''; open !== month;) {
+      open = /Ouvert : (\d{4}-\d\d)/.exec((await awa.get('/books')).text)?.[1] ?? month;
+      const close = `/act/month-close/${open}`;
+      expect((await awa.fill(close, close, { why: 'vu' })).text).to.include(`${open} est clôturé`);
+    }
+    const { balances } = await operator.json<Books>('books', 'show', month);
+    const shown = rowsOf((await awa.get(`/books/${month}`)).text).map(([account = '', , ...amounts]) => [
       account.split(/\s/)[0],
-      ...amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))),
+      ...amounts.slice(0, 2).map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))),
     ]);
-    const told = balances.map(({ number, carried, debit, credit, balance }) => [
-      number,
-      carried,
-      debit,
-      credit,
-      balance,
-    ]);
-    expect(told.length).to.be.above(3);
-    expect(figures.slice(0, -1)).to.deep.equal(told);
-    const debit = balances.reduce((all, line) => all + line.debit, 0);
-    expect(figures.at(-1)).to.deep.equal(['Tous', 0, debit, debit, 0]);
-  });
-
-  it('closes no month twice, none that is not over, and nothing that is no month', async () => {
-    const told = async (of: string) => {
-      await close(of);
-      return (await confirm()).text;
-    };
-    expect(await told(month)).to.include('déjà clôturé');
-    expect(await told(next)).to.include(next > month ? 'Non fait' : 'déjà clôturé');
-    for (const wrong of ['2026-13', '1x', '0']) expect(await told(wrong), wrong).to.include('Ce mois n’existe pas');
-    expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
+    expect(shown.filter(([account]) => account !== 'Tous')).to.deep.equal(
+      balances.map(({ number, debit, credit }) => [number, debit, credit]),
+    );
+    const [made] = await operator.json<readonly { folder: string; files: readonly string[] }[]>(
+      'bordereau',
+      'make',
+      month,
+    );
+    expect(made?.files).to.include('emissions.csv');
+    const { text } = await awa.get(`/books/${month}/bordereaux/${basename(made?.folder ?? '')}/emissions.csv`);
+    expect(text).to.equal(readFileSync(join(made?.folder ?? '', 'emissions.csv'), 'utf8'));
   });
 });

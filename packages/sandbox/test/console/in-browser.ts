@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { OperatorCommand } from '../operator/operator-command.ts';
 import { programNamed } from '../pictures/programs.ts';
-import { linkOf } from './visitor.ts';
+import { linkOf } from './enter.ts';
 
 /** A phone and a desk. */
 export const SIZES = [

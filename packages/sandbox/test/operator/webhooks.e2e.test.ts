@@ -2,7 +2,7 @@ import { scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit'
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { operatorOn, operatorProcessOn } from './operator-command.ts';
+import { operatorOn } from './operator-command.ts';
 import { journeysOn } from './operator-journey.ts';
 
 /** What is delivered, once its signature is verified. */
@@ -11,8 +11,9 @@ interface Told {
   readonly data: Readonly<Record<'vehicleId' | 'quoteId' | 'contractId', string | null>>;
 }
 
+// The third journey of the operator’s command.
 describe('webhooks of a sandbox', function () {
-  this.timeout(180_000);
+  this.timeout(120_000);
   let sandbox: TestSandbox;
   let receiver: ScriptedServer;
   let secret: string;
@@ -41,9 +42,9 @@ describe('webhooks of a sandbox', function () {
   };
 
   // Proves: webhooks-arranged
-  it('are arranged by the operator’s command while it runs, and report a quote to a server from its creation to its contract', async () => {
-    const people = operatorProcessOn(sandbox.dataDir, sandbox.database);
-    ({ id, secret } = JSON.parse(await people.text('endpoint', 'add', `${receiver.url}/hook`)) as Record<
+  it('are added by the operator’s command while it runs, and report a quote from its creation to its contract', async () => {
+    const operator = operatorOn(sandbox.dataDir, sandbox.database);
+    ({ id, secret } = JSON.parse(await operator.text('endpoint', 'add', `${receiver.url}/hook`)) as Record<
       'id' | 'secret',
       string
     >);
@@ -61,7 +62,7 @@ describe('webhooks of a sandbox', function () {
     ]);
   });
 
-  it('are shown, tested and ended by the operator’s command', async () => {
+  it('are listed, tested and refused by the operator’s command', async () => {
     const operator = operatorOn(sandbox.dataDir, sandbox.database);
     const deliveries = await eventually(
       () => operator.json<readonly Fields[]>('delivery', 'list', id),
@@ -74,7 +75,7 @@ describe('webhooks of a sandbox', function () {
     expect(await operator.refusal('endpoint', 'show', 'other')).to.contain('endpoint list');
   });
 
-  it('go on after a restart', async () => {
+  it('are delivered after a restart as well', async () => {
     await sandbox.stop({ data: true });
     sandbox = await startSandbox({}, sandbox.dataDir);
     const vehicleId = await journeysOn(sandbox).register();
@@ -82,7 +83,7 @@ describe('webhooks of a sandbox', function () {
     await operatorOn(sandbox.dataDir, sandbox.database).json('endpoint', 'remove', id);
   });
 
-  it('are arranged where a sandbox was started before', async () => {
+  it('are not added to a folder without a sandbox', async () => {
     const nowhere = operatorOn(`${sandbox.dataDir}-nowhere`);
     expect(await nowhere.refusal('endpoint', 'list')).to.contain('npm start');
   });

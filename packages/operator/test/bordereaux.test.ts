@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { addDays } from '@vehicle-insurance/core';
+import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { journeysOn } from '../operator/operator-journey.ts';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { rowsOf, signedIn, type Visitor } from './visitor.ts';
+import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
+import { openOperatedOffice, type OperatedOffice } from './office.ts';
 
 interface Totals {
   readonly rows: number;
@@ -29,19 +29,15 @@ const AMOUNTS = {
 const figureOf = (cell: string): number | undefined =>
   cell === '–' ? undefined : Number(cell.replaceAll(/[^\d-]/g, ''));
 
-describe('bordereaux, in the console', function () {
-  this.timeout(120_000);
+describe('bordereaux in the console', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'bordereaux-'));
-  let sandbox: TestSandbox;
-  let operator: OperatorCommand;
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
   let awa: Visitor;
   let looking: Visitor;
-  let journeys: ReturnType<typeof journeysOn>;
-  let advance: (duration: string) => Promise<unknown>;
   let month = '';
   let made: Made;
 
-  const monthNow = async () => (await sandbox.call<{ now: string }>('GET', '/sandbox/clock')).body.now.slice(0, 7);
   const page = (of = month) => `/books/${of}/bordereaux`;
   const close = (who: Visitor, of: string) =>
     who.fill(`/act/month-close/${of}`, `/act/month-close/${of}`, { why: 'vu' });
@@ -50,35 +46,33 @@ describe('bordereaux, in the console', function () {
   const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
   before(async () => {
-    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
-    operator = operatorOn(sandbox.dataDir, sandbox.database);
-    awa = await signedIn(operator, 'Awa', 'act');
-    looking = await signedIn(operator, 'Yao', 'look');
-    journeys = journeysOn(sandbox);
-    advance = journeys.advance;
-    await journeys.contract('0700001111');
-    month = await monthNow();
-    await advance('P31D');
+    office = await openOperatedOffice();
+    ({ operator } = office);
+    awa = await office.signedIn('Awa', 'act');
+    looking = await office.signedIn('Yao', 'look');
+    await office.contract();
+    month = office.month();
+    await office.pass({ hours: 24 * 31 });
   });
   after(async () => {
-    await sandbox.stop();
+    await office.close();
     rmSync(elsewhere, { recursive: true, force: true });
   });
 
-  it('says of a month that is open that it has none', async () => {
+  it('are not there for a month that is open', async () => {
     const { status, text } = await awa.get(page());
     expect([status, text.includes('Ce mois n’est pas clôturé')]).to.deep.equal([404, true]);
     expect((await write()).text).to.include('Ce mois n’est pas clôturé');
   });
 
-  it('writes, where two close the month at once, what the command writes', async () => {
-    const told = (await Promise.all([close(awa, month), close(await signedIn(operator, 'Koffi', 'act'), month)])).map(
+  it('are written once when two people close the month at the same time, as the command writes them', async () => {
+    const told = (await Promise.all([close(awa, month), close(await office.signedIn('Koffi', 'act'), month)])).map(
       ({ text }) => text,
     );
     expect(told.filter((text) => text.includes('Bordereaux écrits pour 1 assureur'))).to.have.length(1);
     expect(told.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
     const [theirs] = await operator.json<readonly Made[]>('bordereau', 'make', month, '--out', elsewhere);
-    made = { ...(theirs as Made), folder: join(sandbox.dataDir, 'bordereaux', month, basename(theirs?.folder ?? '')) };
+    made = { ...(theirs as Made), folder: join(office.folder, 'bordereaux', month, basename(theirs?.folder ?? '')) };
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
     for (const file of made.files)
       expect(
@@ -89,7 +83,7 @@ describe('bordereaux, in the console', function () {
   });
 
   // Proves: console-same-use-cases
-  it('shows the figures of the command, and the checksums of the files', async () => {
+  it('are shown with the figures of the command and the checksums of the files', async () => {
     const { text } = await looking.get(page());
     expect(text).to.include(made.name).and.not.to.include('role="alert"');
     const rows = rowsOf(text);
@@ -114,7 +108,7 @@ describe('bordereaux, in the console', function () {
     expect(files).to.have.deep.members(made.files.map((name) => [name, sha256(readFileSync(join(made.folder, name)))]));
   });
 
-  it('gives each file to those who look, as it stands there', async () => {
+  it('are downloaded byte by byte by a person with the role to look', async () => {
     for (const file of made.files.filter((name) => /csv$|SUMS$/.test(name))) {
       const { status, text, headers } = await looking.get(address(file));
       expect(status, file).to.equal(200);
@@ -126,11 +120,12 @@ describe('bordereaux, in the console', function () {
     }
   });
 
-  it('gives nothing else, whatever an address has in it', async () => {
+  it('are the only files that any address downloads', async () => {
     const folder = basename(made.folder);
-    writeFileSync(join(sandbox.dataDir, 'bordereaux', 'emissions.csv'), 'outside');
+    writeFileSync(join(office.folder, 'bordereaux', 'emissions.csv'), 'outside');
+    writeFileSync(join(office.folder, 'secrets.json'), '{"apiKey": 1}');
     for (const wrong of [
-      ...[`${page()}/${folder}/..%2f..%2f..%2fsandbox.json`, `${page()}/..%2f..%2fbordereaux/emissions.csv`],
+      ...[`${page()}/${folder}/..%2f..%2f..%2fsecrets.json`, `${page()}/..%2f..%2fbordereaux/emissions.csv`],
       ...[`${page()}/..%2f/emissions.csv`, `${page()}/%2e%2e/emissions.csv`, `${page()}/./emissions.csv`],
       ...[`${page()}/${folder}/emissions.csv%00`, `${page()}/${folder}/%00`, `${page()}/${folder}/EMISSIONS.CSV`],
       ...[`/books/..%2f${month}/bordereaux/${folder}/emissions.csv`, `/books/%2e/bordereaux/${month}/emissions.csv`],
@@ -140,10 +135,10 @@ describe('bordereaux, in the console', function () {
       expect(status, wrong).to.equal(404);
       expect(text, wrong).not.to.match(/outside|Souscripteur|apiKey/);
     }
-    rmSync(join(sandbox.dataDir, 'bordereaux', 'emissions.csv'));
+    rmSync(join(office.folder, 'bordereaux', 'emissions.csv'));
   });
 
-  it('marks a file that was changed, is missing or is another’s, and serves it to no one', async () => {
+  it('are marked and not served if a file was changed, is missing or is foreign', async () => {
     const [list, kept] = [join(made.folder, 'emissions.csv'), join(elsewhere, 'kept')];
     const shown = async () => rowsOf((await looking.get(page())).text).find(([name]) => name === 'emissions.csv')?.[1];
     const was = readFileSync(list, 'utf8');
@@ -157,7 +152,7 @@ describe('bordereaux, in the console', function () {
     renameSync(list, kept);
     expect(await shown()).to.equal('manque');
     expect((await looking.get(address('emissions.csv'))).status).to.equal(404);
-    symlinkSync(join(sandbox.dataDir, 'sandbox.json'), list);
+    symlinkSync(join(office.folder, 'secrets.json'), list);
     expect((await looking.get(address('emissions.csv'))).text).not.to.include('apiKey');
     rmSync(list);
 
@@ -181,21 +176,18 @@ describe('bordereaux, in the console', function () {
     writeFileSync(sums, all);
   });
 
-  it('closes a month from its first minute after midnight in Abidjan, and not in its last ones', async () => {
-    for (let open = await nextAfter(); open < (await monthNow()); open = await nextAfter()) await close(awa, open);
-    const open = await nextAfter();
-    const { body } = await sandbox.call<{ now: string }>('GET', '/sandbox/clock');
-    const [year = 0, number = 0] = open.split('-').map(Number);
-    const minutesLeft = Math.floor((Date.UTC(year, number) - Date.parse(body.now)) / 60_000);
-    if (minutesLeft > 10) await advance(`PT${minutesLeft - 10}M`);
+  it('are written for a month that is closed from the first minute after it, and not before', async () => {
+    const open = office.month();
+    office.clock.moveTo(at(`${open}-28T23:50:00.000Z`));
+    while (addDays(office.today(), 1).startsWith(open)) await office.pass({ hours: 24 });
     expect((await awa.get('/books')).text)
       .to.include(`Ouvert : ${open}`)
       .and.to.include('Ce mois n’est pas fini');
     expect((await close(awa, open)).text).to.include('Ce mois n’est pas fini');
-    await journeys.contract('0700002222');
-    await advance('PT11M');
+    await office.contract();
+    await office.pass({ minutes: 11 });
     // What is booked while it is closed is of the next month.
-    const [closed] = await Promise.all([close(awa, open), journeys.contract('0700003333')]);
+    const [closed] = await Promise.all([close(awa, open), office.contract()]);
     expect(closed.text).to.include(`${open} est clôturé`).and.to.include('Bordereaux écrits');
     expect(await issuedIn(open)).to.equal(1);
     // Nothing came in that was not there when it was written.
@@ -203,14 +195,14 @@ describe('bordereaux, in the console', function () {
       'Bordereaux écrits',
     );
     const next = await nextAfter();
-    await advance('P31D');
+    await office.pass({ hours: 24 * 31 });
     expect((await close(awa, next)).text).to.include(`${next} est clôturé`);
     expect(await issuedIn(next)).to.equal(1);
   });
 
-  it('says of a month in which nothing happened that there is nothing to send', async () => {
-    const { next } = { next: await nextAfter() };
-    await advance('P62D');
+  it('are said to be unnecessary for a month without contracts', async () => {
+    const next = await nextAfter();
+    await office.pass({ hours: 24 * 62 });
     expect((await close(awa, next)).text).to.include('il n’y a pas de bordereau');
     expect((await looking.get(page(next))).text).to.include('Rien n’a été écrit ce mois');
   });
@@ -225,9 +217,9 @@ describe('bordereaux, in the console', function () {
     return /Ouvert : (\d{4}-\d\d)/.exec(text)?.[1] ?? '';
   };
 
-  it('closes nothing whose bordereaux could not be written', async () => {
+  it('keep a month open if they cannot be written', async () => {
     const next = await nextAfter();
-    const folder = join(sandbox.dataDir, 'bordereaux');
+    const folder = join(office.folder, 'bordereaux');
     renameSync(folder, `${folder}-kept`);
     writeFileSync(folder, 'a file where the folder was');
     expect((await close(awa, next)).text).to.include('ne se laisse pas écrire');

@@ -3,32 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { journeysOn } from '../operator/operator-journey.ts';
-import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { rowsOf, signedIn, tokenOf, type Visitor } from './visitor.ts';
+import { rowsOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
+import { openOperatedOffice, REFUSED, type Fields, type OperatedOffice } from './office.ts';
 
-describe('what pages of the console show', function () {
-  this.timeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'console-'));
-  let sandbox: TestSandbox;
-  let operator: OperatorCommand;
+/** A contract, with the changes of its certificate. */
+interface Certified {
+  readonly created: string;
+  readonly history: readonly { readonly at: string; readonly what: string; readonly to: string }[];
+}
+
+const isIssued = ({ what, to }: Certified['history'][number]): boolean => what === 'certificate' && to === 'issued';
+
+describe('the console and the operator’s command', () => {
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
   let awa: Visitor;
 
-  before(async () => {
-    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
-    operator = operatorOn(sandbox.dataDir, sandbox.database);
-    awa = await signedIn(operator, 'Awa', 'act');
+  beforeEach(async () => {
+    office = await openOperatedOffice();
+    ({ operator } = office);
+    awa = await office.signedIn('Awa', 'act');
   });
-  after(async () => {
-    await sandbox.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => office.close());
 
   const act = (name: string, id: string, fields: Readonly<Record<string, string>>) =>
     awa.fill(`/act/${name}/${id}`, `/act/${name}/${id}`, fields);
 
-  it('companies: takes one on, gives it a key that is seen once, and ends both', async () => {
+  it('add a company, issue a key that is shown once, disable and enable the company, and revoke the key', async () => {
     await act('company-add', '-', { name: 'Courtage Essai' });
     const listed = await operator.json<readonly { id: string; name: string }[]>('company', 'list');
     const { text } = await awa.get('/company');
@@ -37,33 +38,39 @@ describe('what pages of the console show', function () {
 
     const issued = await act('key-issue', id, { label: 'caisse' });
     const key = /<pre>(vi_test_[\w-]+)<\/pre>/.exec(issued.text)?.[1] ?? '';
-    const called = async () => (await sandbox.call('GET', '/vehicle', undefined, key)).status;
-    expect(await called()).to.equal(200);
+    const works = async () => {
+      // A key's answer is believed for five seconds.
+      await office.pass({ seconds: 6 });
+      return (await office.ports.authenticate(key)).isOk();
+    };
+    expect(await works()).to.equal(true);
     for (const page of ['/', `/company/${id}`]) expect((await awa.get(page)).text).not.to.include(key);
 
     await act('company-disable', id, {});
-    await eventually(called, (status) => status === 401);
+    expect(await works()).to.equal(false);
     await act('company-enable', id, {});
-    await eventually(called, (status) => status === 200);
+    expect(await works()).to.equal(true);
     const prefix = key.slice(0, 'vi_test_'.length + 6);
-    const other = listed.find(({ name }) => name !== 'Courtage Essai')?.id ?? '';
-    expect((await act('key-revoke', other, { key: prefix })).text).to.include('Cette société n’a pas cette clé');
+    expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
+      'Cette société n’a pas cette clé',
+    );
     expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Donnez-le en entier');
-    expect(await called()).to.equal(200);
+    expect(await operator.refusal('key', 'revoke', 'vi_test_')).to.match(/whole prefix/);
+    expect(await works()).to.equal(true);
     await act('key-revoke', id, { key: prefix });
-    await eventually(called, (status) => status === 401);
+    expect(await works()).to.equal(false);
     const { history } = await operator.json<{ history: readonly Fields[] }>('company', 'show', id);
-    expect(new Set(history.map(({ by }) => by))).to.deep.equal(new Set(['Awa']));
-    expect(history.map(({ what, to }) => [what, to])).to.deep.equal([
-      ['company', 'enabled'],
-      ['key', 'active'],
-      ['company', 'disabled'],
-      ['company', 'enabled'],
-      ['key', 'revoked'],
+    expect(history.map(({ what, to, by }) => [what, to, by])).to.deep.equal([
+      ['company', 'enabled', 'Awa'],
+      ['key', 'active', 'Awa'],
+      ['company', 'disabled', 'Awa'],
+      ['company', 'enabled', 'Awa'],
+      ['key', 'revoked', 'Awa'],
     ]);
+    expect(JSON.stringify(history)).to.not.contain(key);
   });
 
-  it('companies: acts by id alone, since another company may have the name by the time of the action', async () => {
+  it('act on a company by its id alone, since another company may have its name by the time of the action', async () => {
     for (const name of ['Courtage Un', 'Courtage Deux', 'Courtage Trois']) await act('company-add', '-', { name });
     const listed = () => operator.json<readonly { id: string; name: string; enabled: boolean }[]>('company', 'list');
     const [one, two] = (await listed()).slice(-3);
@@ -72,10 +79,7 @@ describe('what pages of the console show', function () {
     await operator.json('company', 'set', two?.id ?? '', '--name', 'Courtage Un');
     const fields = { 'form-token': await tokenOf(awa), label: 'caisse' };
     for (const action of ['company-disable', 'company-enable', 'key-issue', 'key-revoke']) {
-      const seen = await awa.send(`/act/${action}/${encodeURIComponent('Courtage Un')}`, {
-        ...fields,
-        key: 'vi_test_x',
-      });
+      const seen = await awa.send(`/act/${action}/${encodeURIComponent('Courtage Un')}`, { ...fields, key: 'vi_test_x' });
       expect(seen.status, action).to.equal(404);
     }
     expect(form.status).to.equal(404);
@@ -83,47 +87,58 @@ describe('what pages of the console show', function () {
     expect(await operator.json('key', 'list', two?.id ?? '')).to.deep.equal([]);
   });
 
-  it('catalogue: what a version has changed, and nothing else', async () => {
-    const file = join(folder, 'catalogue.json');
-    writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
-    await operator.json('catalogue', 'load', file);
-    const seen = await eventually(
-      () => awa.get('/catalogue'),
-      ({ text }) => text.includes('version 2'),
-    );
-    const [, changes = ''] = seen.text.split('Ce que la version 2 a changé');
+  it('show what a version of the catalogue has changed, and nothing else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'console-'));
+    try {
+      const file = join(folder, 'catalogue.json');
+      writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
+      await operator.json('catalogue', 'load', file);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    const [, changes = ''] = (await awa.get('/catalogue')).text.split('Ce que la version 2 a changé');
     expect(rowsOf(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
   });
 
-  it('health: what the command counts', async () => {
-    const caller = journeysOn(sandbox);
-    await caller.contract('0700000011');
-    await caller.contract('0700001234');
+  it('count the same due, waiting and failing work of each kind', async () => {
+    await office.contract(REFUSED);
+    office.provider.fallSilent();
+    const silent = await office.pay(await office.quote()).catch(() => undefined);
+    expect(silent).to.equal(undefined);
+    await office.pass({ minutes: 5 });
     const status = await operator.json<{ work: readonly Fields[] }>('work', 'status');
+    expect(status.work.reduce((all, { troubled }) => all + Number(troubled), 0)).to.equal(2);
     const health = rowsOf((await awa.get('/health')).text);
-    for (const { kind, due, waiting, troubled } of status.work)
-      expect(
-        health.some((row) => row[1] === String(due) && row[2] === String(waiting) && row[4] === String(troubled)),
-        `${String(kind)}`,
-      ).to.equal(true);
+    const figures = (row: readonly (string | undefined)[]) => [row[1], row[2], row[4]].join(' ');
+    const printed = status.work.map(({ due, waiting, troubled }) => [due, waiting, troubled].join(' '));
+    expect(health.slice(-20).map(figures)).to.include.members(printed);
     expect(health.filter(([, answer]) => answer === 'répond')).to.have.length(3);
   });
 
   // Proves: console-same-use-cases
-  it('figures: what the command prints of contracts, quotes, certificates and refunds', async () => {
-    const caller = journeysOn(sandbox);
-    const cancelled = await caller.contract('0700000011');
+  it('give the same figures of contracts, quotes, certificates and refunds, day by day', async () => {
+    await office.contract();
+    await office.nextMorning();
+    const [late, cancelled] = [await office.contract(REFUSED), await office.contract(REFUSED)];
+    await office.quote();
     await operator.json('contract', 'cancel', cancelled, '--why', 'assuré ailleurs');
-    const refunds = await eventually(
-      () => operator.json<readonly { refund: { amount: number } }[]>('payment', 'list', '--refund', 'done'),
-      ({ length }) => length > 0,
+    await office.pass({ minutes: 50 });
+    office.authority.haveStock();
+    await operator.json('certificate', 'retry', late, '--reason', 'stock was bought');
+    await office.pass({ hours: 2 });
+    const refunds = await operator.json<readonly { refund: { amount: number } }[]>(
+      'payment',
+      'list',
+      '--refund',
+      'done',
     );
     const contracts = await operator.json<readonly { id: string; quote: { amount: number } }[]>('contract', 'list');
-    await eventually(
-      () => Promise.all(contracts.map(({ id }) => operator.json<Certified>('contract', 'show', id))),
-      (all) => all.some(({ history }) => history.some(isIssued)),
-    );
     const shown = await Promise.all(contracts.map(({ id }) => operator.json<Certified>('contract', 'show', id)));
+    expect([
+      refunds.length,
+      contracts.length,
+      shown.filter(({ history }) => history.some(isIssued)).length,
+    ]).to.deep.equal([1, 3, 2]);
 
     const figures = rowsOf((await awa.get('/figures')).text).filter((row) => row.length === 7);
     expect(figures).to.have.length(14);
@@ -152,11 +167,3 @@ describe('what pages of the console show', function () {
     }
   });
 });
-
-/** A contract, with what became of its certificate. */
-interface Certified {
-  readonly created: string;
-  readonly history: readonly { readonly at: string; readonly what: string; readonly to: string }[];
-}
-
-const isIssued = ({ what, to }: Certified['history'][number]): boolean => what === 'certificate' && to === 'issued';

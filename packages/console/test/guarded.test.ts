@@ -1,33 +1,29 @@
-import { ROUTES } from '@vehicle-insurance/console';
 import { expect } from 'chai';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { signedIn, visitor, type Visitor } from './visitor.ts';
+import { ROUTES } from '../src/routes.ts';
+import { openOffice, type Office } from './office.ts';
+import { tokenOf, visitor, type Visitor } from './visitor.ts';
 
 const SOME_ID = '019a2f75-3c01-7aaf-b0c1-d2e3f4051627';
 
-describe('the guarded console', function () {
-  this.timeout(60_000);
-  let sandbox: TestSandbox;
-  let operator: OperatorCommand;
+describe('the guarded console', () => {
+  let office: Office;
   let origin: string;
   let looking: Visitor;
   let acting: Visitor;
 
   before(async () => {
-    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
-    operator = operatorOn(sandbox.dataDir, sandbox.database);
-    origin = new URL(sandbox.service.consoleLink ?? '').origin;
-    looking = await signedIn(operator, 'Awa', 'look');
-    acting = await signedIn(operator, 'Koffi', 'act');
+    office = await openOffice();
+    ({ origin } = office);
+    looking = await office.signedIn('Awa', 'look');
+    acting = await office.signedIn('Koffi', 'act');
   });
-  after(() => sandbox.stop());
+  after(() => office.close());
 
   const addresses = () => ROUTES.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, SOME_ID) }));
   const posts = () => addresses().filter(({ method }) => method === 'POST');
 
   // Proves: console-signed-in-only
-  it('answers no address without a session', async () => {
+  it('answers no address of the console without a session', async () => {
     for (const cookie of [undefined, 'x', 'x'.repeat(43)])
       for (const { method, path } of addresses()) {
         const stranger = visitor(origin);
@@ -39,24 +35,24 @@ describe('the guarded console', function () {
       }
   });
 
-  it('lets those who look change nothing, with a form of their own session', async () => {
-    const token = formTokenIn((await looking.get('/')).text);
+  it('refuses every form of a person with the role to look, even with a token of their own session', async () => {
+    const token = await tokenOf(looking);
     // Trying a tariff changes nothing.
     for (const { path } of posts().filter((each) => !['/sign-out', '/what-if'].includes(each.path)))
       expect((await looking.send(path, { 'form-token': token })).status, path).to.equal(403);
   });
 
   // Proves: console-signed-in-only
-  it('takes no form without its session’s token, or with another session’s', async () => {
-    const others = formTokenIn((await looking.get('/')).text);
+  it('refuses every form without its session’s token, or with another session’s', async () => {
+    const others = await tokenOf(looking);
     for (const { path } of posts())
       for (const token of ['', 'x', others])
         expect((await acting.send(path, { 'form-token': token })).status, path).to.equal(403);
     expect((await acting.get('/')).status).to.equal(200);
   });
 
-  it('takes no form that another site has sent, or that does not say where it comes from', async () => {
-    const token = formTokenIn((await acting.get('/')).text);
+  it('refuses every form that another site has sent, or that does not name its origin', async () => {
+    const token = await tokenOf(acting);
     const foreign = [
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       { origin: 'null' },
@@ -73,7 +69,7 @@ describe('the guarded console', function () {
     expect((await acting.get('/')).status).to.equal(200);
   });
 
-  it('says with every answer what no browser may do with it', async () => {
+  it('forbids browsers, with every answer, to run foreign scripts, to be framed and to cache', async () => {
     const stranger = visitor(origin);
     const seen = [
       await stranger.get('/sign-in'),
@@ -81,28 +77,21 @@ describe('the guarded console', function () {
       await acting.get('/'),
       await acting.get('/none'),
     ];
-    for (const { headers } of seen) {
+    for (const { headers, text } of seen) {
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).to.include("default-src 'none'").and.to.include("frame-ancestors 'none'");
       expect(policy).not.to.include('unsafe');
       expect(headers.get('cache-control')).to.equal('no-store');
       expect(headers.get('x-content-type-options')).to.equal('nosniff');
       expect(headers.get('referrer-policy')).to.equal('same-origin');
-    }
-    for (const { text } of seen) {
       expect(text).not.to.match(/<[^>]+ style=|<style|<script(?![^>]* src=)| on[a-z]+=/);
     }
   });
 
-  it('gives cookies that no script reads and no other site sends', async () => {
-    const link = new URL(
-      (await operator.json<{ link: string }>('console', 'link', '--name', 'Awa', '--role', 'look')).link,
-    );
+  it('sets one session cookie, which no script reads and no other site sends', async () => {
+    const link = await office.link('Awa', 'look');
     const seen = await visitor(origin).send('/sign-in', { link: link.searchParams.get('link') ?? '' });
     expect(seen.headers.getSetCookie()).to.have.length(1);
     expect(seen.headers.getSetCookie()[0]).to.match(/^console-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 });
-
-const formTokenIn = (text: string): string =>
-  /name="form-token"\s+value="([^"]+)"/.exec(text)?.[1] ?? expect.fail('the page has no form');

@@ -1,5 +1,3 @@
-import type { OperatorCommand } from '../operator/operator-command.ts';
-
 /** What the console answered. */
 export interface Seen {
   readonly status: number;
@@ -24,14 +22,14 @@ export interface Visitor {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A browser that has visited nothing yet. */
-export const visitor = (origin: string): Visitor => {
+/** A browser that has visited nothing yet. `address` is where a proxy sends requests for the origin. */
+export const visitor = (origin: string, address = origin): Visitor => {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = new Headers(init.headers);
     if (cookie !== '') headers.set('cookie', cookie);
-    const answer = await fetch(new URL(path, origin), { ...init, redirect: 'manual', headers });
+    const answer = await fetch(new URL(path, address), { ...init, redirect: 'manual', headers });
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     const { status } = answer;
     // `text()` would drop a byte order mark.
@@ -75,21 +73,6 @@ const hiddenFieldsOf = (text: string, action: string): Fields => {
       ([, name = '', value = '']) => [name, value],
     ),
   );
-};
-
-/** The address of a new link, as an operator's command prints it. */
-export const linkOf = async (operator: OperatorCommand, name: string, role: 'look' | 'act'): Promise<URL> => {
-  const { link } = await operator.json<{ readonly link: string }>('console', 'link', '--name', name, '--role', role);
-  return new URL(link);
-};
-
-/** A browser in which a person has signed in. */
-export const signedIn = async (operator: OperatorCommand, name: string, role: 'look' | 'act'): Promise<Visitor> => {
-  const link = await linkOf(operator, name, role);
-  const browser = visitor(link.origin);
-  const seen = await browser.fill(`${link.pathname}${link.search}`, '/sign-in');
-  if (seen.status !== 200) throw new Error(`${name} was not let in: ${seen.status} ${seen.text}`);
-  return browser;
 };
 
 /** The texts of the rows of a page's tables. */

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { refused, type MobileMoneyCapabilities } from '@vehicle-insurance/core';
+import { compose, neverAlone, type Service, type Variables } from '@vehicle-insurance/service';
+import {
+  at,
+  clockAt,
+  collectedErrors,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  fakeStatement,
+  instantTimer,
+  memoryDocuments,
+  memoryStore,
+  plainContractDocument,
+  silentTrigger,
+  type CollectedErrors,
+  type FakeCertificateAuthority,
+  type FakeMobileMoney,
+  type FakeStatement,
+  type MemoryStore,
+  type MovableClock,
+} from '@vehicle-insurance/testkit';
+
+/** Policyholders whose certificates the authority refuses. */
+export const REFUSED = '0700000011';
+
+const CINETPAY: Partial<MobileMoneyCapabilities> = {
+  ...{ expire: false, refund: false, debits: 'untold', address: 'at opening' },
+};
+
+/** The whole service on a store in memory, with the outside in a test's hands. */
+export interface MemoryService {
+  readonly service: Service;
+  readonly store: MemoryStore;
+  readonly clock: MovableClock;
+  /** The one that opens payments. */
+  readonly provider: FakeMobileMoney;
+  readonly providers: Readonly<Record<'wave' | 'cinetpay', FakeMobileMoney>>;
+  readonly statement: FakeStatement;
+  /** It refuses some policyholders until it has stock. */
+  readonly authority: FakeCertificateAuthority & { readonly haveStock: () => void };
+  readonly errors: CollectedErrors;
+}
+
+/** Composes the service as `npm start` does, and puts fakes in the place of everything outside of this process. */
+export const openMemoryService = async (variables: Variables, origin: string): Promise<MemoryService> => {
+  const clock = clockAt(at('2026-11-10T06:00:00.000Z'));
+  const [store, documents, errors] = [memoryStore(), memoryDocuments({ clock }), collectedErrors()];
+  const providers = {
+    wave: fakeMobileMoney({ clock, name: 'wave' }),
+    cinetpay: fakeMobileMoney({ clock, name: 'cinetpay', capabilities: CINETPAY }),
+  };
+  const fake = fakeCertificateAuthority();
+  let isOutOfStock = true;
+  const authority: MemoryService['authority'] = {
+    ...fake,
+    haveStock: () => void (isOutOfStock = false),
+    request: async (application) =>
+      application.policyholder.phone?.endsWith(REFUSED) && isOutOfStock
+        ? refused({ kind: 'refused', message: '-4: no certificates left' }, { statut: -4 })
+        : fake.request(application),
+  };
+  const statement = fakeStatement(providers.wave, variables.TIME_ZONE);
+  const gateway = (name: keyof typeof providers) => ({
+    ...providers[name],
+    ...{ probesAddress: false, statement: name === 'wave' ? statement : null },
+    ...{ resume: () => undefined, close: async () => undefined },
+  });
+  const { MOBILE_MONEY: opening } = variables;
+  const account = { apiKey: 'x', siteId: 'x', notificationSecrets: ['x'], url: origin };
+  const urls = { returnUrl: origin, successUrl: origin, errorUrl: origin };
+  const service = await compose({
+    configuration: variables,
+    errorReporter: errors,
+    infrastructure: {
+      ...{ clock, lock: neverAlone, isOnlyProcess: true, baseUrl: origin, consoleUrl: origin, linkSecret: 'a secret' },
+      // Never reached: the store below takes the place of the database.
+      ...{ databaseUrl: 'postgres://nowhere.test/none', schedulerStore: 'postgres://nowhere.test/none' },
+      proofKey: `sandbox_${randomBytes(32).toString('base64url')}`,
+      wave: { ...account, ...urls, idleSaysProcessing: false },
+      cinetpay: { ...account, ...urls },
+      authority: {
+        ...{ url: 'https://authority.test', hosts: ['authority.test'] },
+        credentials: { applicant: 'x', access: 'x', company: 'x', intermediary: 'x' },
+      },
+      close: async () => undefined,
+    },
+  }).open({
+    clock: () => clock,
+    clockWatch: (built) => ({ ...built, wrong: () => undefined, require: () => undefined }),
+    store: (built) => ({ ...built, ...store, ping: async () => undefined }),
+    mobileMoney: () => [gateway(opening), gateway(opening === 'wave' ? 'cinetpay' : 'wave')],
+    certificateAuthority: (built) => ({ ...built, ...authority }),
+    storage: (built) => ({ ...built, documents, linkedDocuments: documents }),
+    contractDocument: (built) => ({ ...built, ...plainContractDocument() }),
+    scheduler: (built) => ({ ...built, ...silentTrigger, check: async () => 'ok' }),
+    timer: instantTimer,
+  });
+  return { service, store, clock, provider: providers[opening], providers, statement, authority, errors };
+};

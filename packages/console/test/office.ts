@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
+import {
+  addCompany,
+  addDays,
+  dateOf,
+  JOBS,
+  later,
+  loadCatalogue,
+  WORK_KINDS,
+  type Bordereaux,
+  type Change,
+  type Company,
+  type Instant,
+  type LocalDate,
+  type Payment,
+  type PaymentDetails,
+  type Upload,
+  type Vehicle,
+} from '@vehicle-insurance/core';
+import { callerAddress, readConfiguration, type Service, type Variables } from '@vehicle-insurance/service';
+import { at } from '@vehicle-insurance/testkit';
+import { linkFor } from '../src/access/link-for.ts';
+import type { Role } from '../src/access/person.ts';
+import { ROUTES } from '../src/routes.ts';
+import { openIdProvider } from '../src/sign-in/openid.ts';
+import { consoleApp } from '../src/web/app.ts';
+import { memoryAccess, type MemoryAccess } from './access/memory-access.ts';
+import { openMemoryService, type MemoryService } from './memory-service.ts';
+import { visitor, type Visitor } from './visitor.ts';
+
+type Ports = Service['bound'];
+
+/** How an office differs from an ordinary one. */
+export interface OfficeOptions {
+  /** Variables of the configuration. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The provider that opens payments; CinetPay neither expires sessions nor gives money back. */
+  readonly opensWith?: 'wave' | 'cinetpay';
+  /** Where the bordereaux of closed months are kept. */
+  readonly bordereauxOf?: (ports: Ports) => Bordereaux;
+}
+
+/** A payer's way to a contract. */
+export interface Bought {
+  readonly quoteId: string;
+  readonly payment: Payment;
+  readonly contractId: string;
+}
+
+/** The service and its console in this process, with the outside in a test's hands. */
+export interface Office extends Omit<MemoryService, 'service'> {
+  readonly ports: Ports;
+  readonly variables: Variables;
+  readonly access: MemoryAccess;
+  readonly company: Company;
+  readonly origin: string;
+  readonly folder: string;
+  readonly register: (companyId?: string, document?: Upload) => Promise<Vehicle>;
+  /** A quote for a car of its own; returns its id. */
+  readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
+  /** Opens a payment of the quote. */
+  readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
+  /** The payer confirms, and the provider notifies us of it. */
+  readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
+  /** A contract that was just paid for. */
+  readonly bought: (policyHolderPhone?: string, companyId?: string) => Promise<Bought>;
+  /** The id of one. */
+  readonly contract: (policyHolderPhone?: string) => Promise<string>;
+  readonly find: (paymentId: string) => Promise<PaymentDetails & { readonly history: readonly Change[] }>;
+  readonly history: (what: 'payment' | 'contract', id: string) => Promise<readonly Change[]>;
+  /** Does everything that is due. */
+  readonly work: () => Promise<void>;
+  readonly today: () => LocalDate;
+  readonly month: () => string;
+  /** Moves the clock from one due time to the next, and does the work of each. */
+  readonly pass: (by: Parameters<typeof later>[1]) => Promise<void>;
+  /** Goes on to the next morning; returns its date. */
+  readonly nextMorning: () => Promise<LocalDate>;
+  /** The address of a new sign-in link. */
+  readonly link: (name: string, role: Role) => Promise<URL>;
+  /** A browser in which a person has signed in by a link. */
+  readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
+  readonly close: () => Promise<void>;
+}
+
+const CAR = {
+  ...{ type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, firstRoadDate: '2021-03-15', energy: 'essence' },
+  ...{ carOriginalValue: 9_500_000, carMarketValue: 6_000_000, power: 7, noSeat: 5 },
+} as const;
+
+/**
+ * The whole service in this process on a store in memory, with a clock that tests move, two providers, an authority,
+ * and the console over HTTP.
+ */
+export const openOffice = async ({
+  environment = {},
+  opensWith = 'wave',
+  bordereauxOf,
+}: OfficeOptions = {}): Promise<Office> => {
+  const folder = mkdtempSync(join(tmpdir(), 'office-'));
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const variables = readConfiguration({
+    ...{ ENVIRONMENT: 'sandbox', DATA_DIR: folder, LOG_LEVEL: 'silent', MOBILE_MONEY: opensWith },
+    ...environment,
+  }).unwrap();
+  const { service, ...world } = await openMemoryService(variables, origin);
+  const { store, clock, provider, errors } = world;
+  const { bound: ports } = service;
+  const { CONSOLE_IDLE_MINUTES: idle, CONSOLE_SESSION_HOURS: absolute } = variables;
+  const access = memoryAccess({ idle, absolute });
+  const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_ROLE_CLAIM: roleClaim } = variables;
+  const client = { clientId: 'console', clientSecret: 'a-secret-of-the-console', roleClaim };
+  const identities =
+    issuer === undefined
+      ? undefined
+      : openIdProvider({ issuer, ...client, back: `${origin}/sign-in/back`, errorReporter: errors });
+  const answer = consoleApp({
+    origin,
+    errorReporter: errors,
+    provider: identities,
+    routes: ROUTES,
+    pages: {
+      ports: { ...ports, bordereaux: bordereauxOf?.(ports) ?? noBordereaux },
+      access,
+      secondPerson: { isNeeded: variables.CONSOLE_SECOND_PERSON, minutes: variables.CONSOLE_CONFIRM_MINUTES },
+      hasProvider: identities !== undefined,
+    },
+    addressOf: callerAddress(variables),
+  }).callback();
+
+  await loadCatalogue(ports)(sandboxCatalogue(), 'office');
+  const company = (await addCompany(ports)({ name: 'Courtage du bac à sable' })).unwrap();
+  let plates = 0;
+
+  const work = async (): Promise<void> => {
+    for (const job of JOBS) await ports.jobs[job]();
+  };
+  /** Moves the clock from one due time to the next, and does the work of each. */
+  const passUntil = async (end: Instant): Promise<void> => {
+    await work();
+    const next = () => store.dueWork.next(...WORK_KINDS);
+    for (let due = await next(); due !== undefined && due <= end; due = await next()) {
+      if (due > clock.now()) clock.moveTo(due);
+      await work();
+    }
+    clock.moveTo(end);
+    await work();
+  };
+  const today = () => dateOf(clock.now(), ports.zone);
+  const find = async (id: string) => {
+    const found = await store.paymentQueries.find(id);
+    if (!found) throw new Error(`there is no payment ${id}`);
+    return found;
+  };
+  const register: Office['register'] = async (companyId = company.id, registrationDocument) => {
+    plates += 1;
+    return (
+      await ports.registerVehicle({ ...CAR, licencePlate: `OF-${plates}`, companyId, registrationDocument })
+    ).unwrap();
+  };
+  const quote = async (policyHolderPhone = '0700001234', companyId = company.id): Promise<string> => {
+    const coverage = (await ports.listCoverages()).unwrap().find(({ vehicleType }) => vehicleType === 'auto');
+    const { quote: made } = (
+      await ports.createQuote({
+        ...{ duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple', policyHolderPhone, companyId },
+        ...{
+          vehicleId: (await register(companyId)).id,
+          coverageId: coverage?.id ?? '',
+          startDate: addDays(today(), 7),
+        },
+      })
+    ).unwrap();
+    return made.id;
+  };
+  const pay = async (quoteId: string, phoneNumber = '0500001234', companyId = company.id): Promise<Payment> => {
+    return (await ports.payQuote({ companyId, quoteId, phoneNumber })).unwrap();
+  };
+  const confirm = async ({ id }: Pick<Payment, 'id'>): Promise<void> => {
+    provider.pay(id);
+    (await ports.receiveNotification({ ...provider.notificationAbout(id), provider: provider.provider })).unwrap();
+    await work();
+  };
+  const bought = async (policyHolderPhone?: string, companyId = company.id) => {
+    const quoteId = await quote(policyHolderPhone, companyId);
+    const payment = await pay(quoteId, undefined, companyId);
+    await confirm(payment);
+    const { contractId } = (await store.quoteQueries.status(companyId, quoteId)) ?? {};
+    return { quoteId, payment: (await find(payment.id)).payment, contractId: contractId ?? '' };
+  };
+  const link = async (name: string, role: Role) => new URL(await linkFor(access, origin, { name, role }, 15));
+
+  return {
+    ...{ ...world, ports, variables, access, company, origin, folder },
+    ...{ register, quote, pay, confirm, bought, find, today, work, link },
+    month: () => today().slice(0, 7),
+    pass: (by: Parameters<typeof later>[1]) => passUntil(later(clock.now(), by)),
+    nextMorning: async () => {
+      await passUntil(at(`${addDays(today(), 1)}T06:00:00.000Z`));
+      return today();
+    },
+    contract: async (policyHolderPhone?: string) => (await bought(policyHolderPhone)).contractId,
+    history: async (what: 'payment' | 'contract', id: string) =>
+      what === 'payment' ? (await find(id)).history : ((await store.contractQueries.inspect(id))?.history ?? []),
+    signedIn: async (name: string, role: Role): Promise<Visitor> => {
+      const { pathname, search } = await link(name, role);
+      const browser = visitor(origin);
+      const seen = await browser.fill(`${pathname}${search}`, '/sign-in');
+      if (seen.status !== 200) throw new Error(`${name} was not let in: ${seen.status} ${seen.text}`);
+      return browser;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const noBordereaux: Bordereaux = new Proxy({} as Bordereaux, {
+  get: () => () => {
+    throw new Error('this office keeps no bordereaux');
+  },
+});

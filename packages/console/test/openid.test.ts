@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import { openOffice, type Office } from './office.ts';
+import { configuredFor, SmallProvider, STRANGER } from './small-provider.ts';
+import { textOf, tokenOf, visitor, type Seen, type Visitor } from './visitor.ts';
+
+describe('signing in with an OpenID Connect provider', () => {
+  const provider = new SmallProvider();
+  let office: Office;
+  let origin: string;
+
+  before(async () => {
+    await provider.open();
+    office = await openOffice({ environment: { ...configuredFor(provider), CONSOLE_SECOND_PERSON: 'true' } });
+    ({ origin } = office);
+  });
+  beforeEach(() => provider.reset());
+  after(async () => {
+    await office.close();
+    provider.server.close();
+  });
+
+  const left = async (browser: Visitor) => {
+    const state = await provider.leave(browser);
+    expect(provider.asked.get('redirect_uri')).to.equal(`${origin}/sign-in/back`);
+    return state;
+  };
+  const back = async (browser: Visitor, state?: string) => provider.comeBack(browser, state ?? (await left(browser)));
+  const entered = (sub: string, name: string, groups?: readonly string[]) => provider.enter(origin, sub, name, groups);
+  const came = (): Promise<Seen> => back(visitor(origin));
+
+  it('lets a person with a role in under their name, and is offered on the sign-in page', async () => {
+    expect((await visitor(origin).get('/sign-in')).text).to.include('/sign-in/provider');
+    const browser = visitor(origin);
+    expect((await back(browser)).status).to.equal(200);
+    expect((await browser.get('/')).text)
+      .to.include('awa')
+      .and.to.include('consulte');
+    provider.claims = { preferred_username: 'koffi', groups: ['act', 'look'] };
+    const acting = visitor(origin);
+    await back(acting);
+    expect((await acting.get('/')).text)
+      .to.include('koffi')
+      .and.to.include('agit');
+  });
+
+  it('lets no person in without a role, whatever else their token contains', async () => {
+    for (const groups of [undefined, [], ['admin'], 'acting', { act: true }]) {
+      provider.claims = { groups };
+      expect((await came()).status, JSON.stringify(groups)).to.equal(403);
+    }
+  });
+
+  it('refuses an identity token of another key, audience, issuer, time or sign-in', async () => {
+    provider.key = STRANGER.privateKey;
+    expect((await came()).status, 'key').to.equal(403);
+    provider.reset();
+    for (const wrong of [{ aud: 'other' }, { iss: 'http://evil.example' }, { exp: 1 }, { nonce: 'other' }]) {
+      provider.claims = { groups: 'act', ...wrong };
+      const browser = visitor(origin);
+      expect((await back(browser)).status, JSON.stringify(wrong)).to.equal(403);
+      expect((await browser.get('/')).to).to.equal('/sign-in');
+    }
+  });
+
+  it('refuses an answer that this browser has not requested, and one that was used', async () => {
+    const browser = visitor(origin);
+    const state = await left(browser);
+    expect((await back(visitor(origin), state)).status, 'another browser').to.equal(403);
+    expect((await back(browser, 'other')).status, 'another state').to.equal(403);
+    const again = await left(browser);
+    const kept = new Map(browser.cookies);
+    expect((await back(browser, again)).status).to.equal(200);
+    expect(
+      [...kept.keys()].some((name) => !browser.cookies.has(name)),
+      'what it kept is gone',
+    ).to.equal(true);
+    expect((await back(browser, again)).status, 'twice').to.equal(403);
+  });
+
+  // Proves: console-two-people
+  it('lets another account, and no link, confirm what an account proposed, whatever the names', async () => {
+    const confirmed = async (browser: Visitor, at: string): Promise<string> => {
+      const token = /name="form-token"\s+value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? '';
+      const { to } = await browser.send(at, { 'form-token': token });
+      return textOf(await browser.get(to ?? '/'));
+    };
+    const pause = '/act/payments-pause/-';
+    const awa = await entered('u-1', 'awa');
+    await awa.fill(pause, pause, { why: 'le fournisseur est en panne' });
+    const renamed = await entered('u-1', 'awa.kone');
+    const byLink = await office.signedIn('Awa Koné', 'act');
+    const koffi = await entered('u-2', 'koffi');
+    const [, at = ''] = /action="([^"]+\/confirm)"/.exec((await koffi.get('/proposals')).text) ?? [];
+
+    expect((await renamed.get('/proposals')).text)
+      .to.include('Retirer ma proposition')
+      .and.not.to.include(at);
+    expect((await byLink.get('/proposals')).text)
+      .to.include('Proposé avec un compte de l’entreprise')
+      .and.not.to.include(at);
+    for (const refused of [renamed, byLink])
+      expect(await confirmed(refused, at)).to.include('n’est plus à confirmer par vous');
+    expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
+    expect(await confirmed(koffi, at)).to.include('« awa » compte u-1, confirmé par « koffi » compte u-2');
+
+    // What one who came by a link proposes is no account's to confirm either.
+    await byLink.fill(pause, pause, { why: 'encore' });
+    const { text } = await koffi.get('/proposals');
+    expect(text).to.include('entrée par un lien').and.not.to.include('/confirm"');
+  });
+
+  const pausing = '/act/payments-pause/-';
+  const confirmAt = async (browser: Visitor): Promise<readonly string[]> =>
+    [...(await browser.get('/proposals')).text.matchAll(/action="([^"]+\/confirm)"/g)].map(([, at = '']) => at);
+  const noProposals = async () => {
+    for (const { id } of await office.access.proposals.list()) await office.access.proposals.take(id);
+  };
+
+  // Proves: console-two-people
+  it('shows the account beside a chosen name, so that no name reads like two people', async () => {
+    await noProposals();
+    for (const name of ['Awa, confirmed by Chef', 'Awa », confirmé par « Chef', 'Awa", confirmed by "Chef']) {
+      const forger = await entered('u-9', name);
+      await forger.fill('/act/payments-resume/-', '/act/payments-resume/-');
+      await forger.fill(pausing, pausing, { why: 'panne' });
+      const chef = await entered('u-2', 'koffi');
+      const [at = ''] = await confirmAt(chef);
+      const token = await tokenOf(chef);
+      await chef.send(at, { 'form-token': token });
+      const shown = textOf(await chef.get('/'));
+      expect(shown).to.include(`par « ${name.replaceAll(/["«»]/g, '·')} » compte u-9`);
+      expect(shown.match(/confirmé par «/g)).to.have.length(1);
+      expect(shown).to.include('compte u-9, confirmé par « koffi » compte u-2');
+      expect(await office.store.paymentQueries.pause()).to.deep.include({
+        by: name,
+        account: { issuer: provider.issuer, subject: 'u-9' },
+        confirmedBy: { name: 'koffi', issuer: provider.issuer, subject: 'u-2' },
+      });
+    }
+  });
+
+  it('refuses to withdraw or confirm for an account that takes the name of the proposer', async () => {
+    await noProposals();
+    const awa = await entered('u-1', 'awa');
+    await awa.fill(pausing, pausing, { why: 'panne' });
+    const [{ id } = { id: '' }] = await office.access.proposals.list();
+    for (const name of ['awa', 'AWA', 'a\u200dwa', 'awa\u2007', 'awa.', 'аwа']) {
+      const namesake = await entered('u-3', name);
+      const token = await tokenOf(namesake);
+      for (const what of ['withdraw', 'confirm']) {
+        expect((await namesake.get('/proposals')).text, name).not.to.include(`${id}/${what}`);
+        await namesake.send(`/proposals/${id}/${what}`, { 'form-token': token });
+      }
+      expect(await confirmAt(await entered('u-2', 'koffi')), name).to.deep.equal([`/proposals/${id}/confirm`]);
+    }
+    expect((await (await entered('u-1', 'other name')).get('/proposals')).text).to.include(`${id}/withdraw`);
+  });
+
+  it('shows a name without invisible characters, and another claim if nothing of it is left', async () => {
+    const shown = await entered('u-4', '\u202eawa\u200b\u0000\ufeff  kone\u2066');
+    expect(textOf(await shown.get('/session'))).to.include('« awa kone » compte u-4');
+    expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('« u-5 » compte u-5');
+  });
+
+  it('signs an account out in every browser, under every name', async () => {
+    const [before, after] = [visitor(origin), visitor(origin)];
+    provider.claims = { sub: 'u-3', preferred_username: 'yao', groups: ['look'] };
+    await back(before);
+    const namesake = await office.signedIn('yao', 'look');
+    provider.claims = { sub: 'u-3', preferred_username: 'yao.brou', groups: ['look'] };
+    await back(after);
+    await after.fill('/', '/sign-out');
+    expect((await before.get('/')).to).to.equal('/sign-in');
+    expect((await namesake.get('/')).status).to.equal(200);
+  });
+});

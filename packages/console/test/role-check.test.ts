@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { openOffice, type Office } from './office.ts';
+import { configuredFor, SmallProvider } from './small-provider.ts';
+import { textOf, tokenOf, type Visitor } from './visitor.ts';
+
+describe('the role of a console session from an OpenID Connect provider', () => {
+  const provider = new SmallProvider();
+  let office: Office;
+  let origin: string;
+
+  before(async () => {
+    await provider.open();
+    office = await openOffice({ environment: configuredFor(provider) });
+    ({ origin } = office);
+  });
+  beforeEach(() => provider.reset());
+  after(async () => {
+    await office.close();
+    provider.server.close();
+  });
+
+  const back = (browser: Visitor, state?: string) => provider.comeBack(browser, state);
+  const entered = (sub: string, name: string, groups?: readonly string[]) => provider.enter(origin, sub, name, groups);
+
+  const pass = (minutes: number) => office.access.passRealTime(minutes * 60);
+  const resuming = '/act/payments-resume/-';
+  const resume = async (browser: Visitor, token: string) => browser.send(resuming, { 'form-token': token });
+  const removeRole = () => {
+    provider.claims = { ...provider.claims, groups: [] };
+  };
+
+  for (const [offered, offers, isBrief] of [
+    ['a refresh token', { refresh: true, userInfo: true }, false],
+    ['a refresh token, and id tokens without the role', { refresh: true, userInfo: true }, true],
+    ['user information alone', { refresh: false, userInfo: true }, false],
+  ] as const)
+    // Proves: console-role-checked
+    it(`is checked every 15 minutes by ${offered}, and its removal ends the session`, async () => {
+      Object.assign(provider, { offers, isBrief });
+      const awa = await entered('u-1', 'awa');
+      const token = await tokenOf(awa);
+      provider.checks = 0;
+      await pass(14);
+      expect((await resume(awa, token)).status).to.equal(303);
+      expect(provider.checks).to.equal(0);
+      await pass(2);
+      for (let round = 0; round < 3; round += 1) {
+        if (round > 0) await pass(16);
+        expect((await resume(awa, token)).status, `round ${round}`).to.equal(303);
+        expect(provider.checks, `round ${round}`).to.be.greaterThan(round);
+      }
+      removeRole();
+      await pass(14);
+      expect((await resume(awa, token)).status).to.equal(303);
+      await pass(2);
+      expect((await resume(awa, token)).status).to.equal(403);
+      expect((await awa.get('/')).to).to.equal('/sign-in');
+      const [line] = await office.access.history.latest(1);
+      expect(line).to.include({ what: 'session', done: 'role_removed', by: null });
+      expect(line?.['about']).to.include({ name: 'awa', subject: 'u-1' });
+    });
+
+  it('changes when the provider gives another role', async () => {
+    const awa = await entered('u-1', 'awa');
+    const token = await tokenOf(awa);
+    provider.claims = { ...provider.claims, groups: ['look'] };
+    await pass(16);
+    expect((await resume(awa, token)).status).to.equal(403);
+    expect((await awa.get('/')).text).to.include('consulte');
+  });
+
+  it('is checked once for several concurrent requests, and each refresh token is used once', async () => {
+    provider.offers = { refresh: true, userInfo: true };
+    const awa = await entered('u-1', 'awa');
+    for (let round = 0; round < 2; round += 1) {
+      provider.checks = 0;
+      await pass(16);
+      const seen = await Promise.all(Array.from({ length: 6 }, () => awa.get('/')));
+      expect(seen.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+      expect(provider.checks).to.equal(1);
+    }
+  });
+
+  it('is not checked by a second process for 30 seconds after the first has begun', async () => {
+    const awa = await entered('u-1', 'awa');
+    const [secret = ''] = awa.cookies.values();
+    await pass(16);
+    expect(await office.access.sessions.claimCheck(secret), 'by another process').to.equal(true);
+    for (const [seconds, checks] of [
+      [20, 0],
+      [11, 1],
+    ] as const) {
+      await office.access.passRealTime(seconds);
+      provider.checks = 0;
+      await awa.get('/');
+      expect(provider.checks, `after ${seconds} more seconds`).to.equal(checks);
+    }
+  });
+
+  // Proves: console-role-checked
+  it('refuses actions at once and pages after an hour while the provider is unavailable, and allows both when it is back', async () => {
+    const awa = await entered('u-1', 'awa');
+    const token = await tokenOf(awa);
+    provider.isDown = true;
+    for (const minutes of [16, 43]) {
+      await pass(minutes);
+      const refused = await resume(awa, token);
+      expect(refused.status).to.equal(503);
+      expect(refused.text).to.include('rien n’est fait');
+      expect((await awa.get('/')).text).to.include('consulte');
+    }
+    await pass(2);
+    for (const page of ['/', '/company', '/session', '/act/payments-pause/-']) {
+      const refused = await awa.get(page);
+      expect(refused.status, page).to.equal(503);
+      expect(textOf(refused), page).to.include('depuis plus d’une heure').and.not.to.include('consulte');
+    }
+    expect((await resume(awa, token)).status).to.equal(503);
+    provider.isDown = false;
+    await pass(1);
+    expect((await awa.get('/')).status).to.equal(200);
+    expect((await resume(awa, token)).status).to.equal(303);
+    provider.isDown = true;
+    await pass(61);
+    expect((await awa.send('/sign-out', { 'form-token': token })).to).to.equal('/sign-in');
+  });
+
+  const BY_TOKEN = { refresh: true, userInfo: false };
+  const BY_USER_INFO = { refresh: false, userInfo: true };
+  const checkedWith = async (offers: typeof BY_TOKEN, refusal: SmallProvider['refusal']): Promise<Visitor> => {
+    provider.refusal = undefined;
+    provider.offers = offers;
+    const awa = await entered('u-1', 'awa');
+    await pass(16);
+    provider.refusal = refusal;
+    return awa;
+  };
+
+  // Proves: console-role-checked
+  it('ends the session when the provider refuses its tokens, with whichever status and error', async () => {
+    for (const [offers, refusal] of [
+      ...['invalid_grant', 'access_denied', 'unauthorized_client', 'invalid_request', 'invalid_scope'].map(
+        (error) => [BY_TOKEN, { status: 400, error }] as const,
+      ),
+      [BY_TOKEN, { status: 403, error: 'access_denied' }],
+      [BY_TOKEN, { status: 401, error: 'access_denied' }],
+      [BY_TOKEN, { status: 403 }],
+      [BY_TOKEN, { status: 403, type: 'text/html' }],
+      ...[401, 403].map((status) => [BY_USER_INFO, { status }] as const),
+      ...[401, 403].map((status) => [BY_USER_INFO, { status, error: 'invalid_token' }] as const),
+    ] as const) {
+      const awa = await checkedWith(offers, refusal);
+      expect((await awa.get('/')).to, JSON.stringify(refusal)).to.equal('/sign-in/provider');
+      provider.refusal = undefined;
+      expect((await awa.get('/')).to, `${JSON.stringify(refusal)}, later`).to.equal('/sign-in');
+    }
+  });
+
+  it('only allows to look while the provider is unavailable or refuses the console’s own client', async () => {
+    for (const [offers, refusal] of [
+      ...[408, 429, 500, 503].flatMap((status) =>
+        [BY_TOKEN, BY_USER_INFO].flatMap((each) => [
+          [each, { status }] as const,
+          [each, { status, error: 'temporarily_unavailable' }] as const,
+        ]),
+      ),
+      ...[400, 401].map((status) => [BY_TOKEN, { status, error: 'invalid_client' }] as const),
+    ] as const) {
+      for (const challenge of [undefined, 'Basic realm="tokens"']) {
+        const awa = await checkedWith(offers, refusal);
+        provider.challenge = challenge;
+        expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consulte');
+      }
+    }
+  });
+
+  it('is checked by a new sign-in if the provider gave nothing else to check it with', async () => {
+    provider.offers = { refresh: false, userInfo: false };
+    const awa = await entered('u-1', 'awa');
+    await pass(14);
+    expect((await awa.get('/')).status).to.equal(200);
+    await pass(2);
+    expect((await awa.get('/')).to).to.equal('/sign-in/provider');
+    await back(awa);
+    expect((await awa.get('/')).status).to.equal(200);
+  });
+
+  it('is never checked for a person who came by a link', async () => {
+    const byLink = await office.signedIn('Yao', 'act');
+    provider.checks = 0;
+    for (let minutes = 0; minutes < 600; minutes += 20) {
+      await pass(20);
+      expect((await byLink.get('/')).status).to.equal(200);
+    }
+    expect(provider.checks).to.equal(0);
+  });
+});

@@ -1,0 +1,121 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { openOffice, type Office } from './office.ts';
+import { rowsOf, textOf, tokenOf, visitor } from './visitor.ts';
+
+const MINUTE = 60;
+
+describe('signing in to the console by a link', () => {
+  let office: Office;
+  let signedIn: Office['signedIn'];
+
+  beforeEach(async () => {
+    office = await openOffice();
+    ({ signedIn } = office);
+  });
+  afterEach(() => office.close());
+
+  const pageOf = ({ pathname, search }: URL) => `${pathname}${search}`;
+  const pass = (minutes: number) => office.access.passRealTime(minutes * MINUTE);
+
+  // Proves: console-link-once
+  it('lets one browser in by a link, once, and not by looking at it', async () => {
+    const page = pageOf(await office.link('Awa', 'look'));
+    const [first, second] = [visitor(office.origin), visitor(office.origin)];
+    await first.get(page);
+    await second.get(page);
+    expect((await first.fill(page, '/sign-in')).status).to.equal(200);
+    expect((await second.fill(page, '/sign-in')).status).to.equal(403);
+    expect(second.cookies).to.be.empty;
+    expect((await second.get('/')).to).to.equal('/sign-in');
+  });
+
+  it('refuses a link that is too old, and lets one of eight concurrent browsers in', async () => {
+    const old = pageOf(await office.link('Awa', 'look'));
+    await pass(16);
+    expect((await visitor(office.origin).fill(old, '/sign-in')).status).to.equal(403);
+    const link = (await office.link('Awa', 'look')).searchParams.get('link') ?? '';
+    const all = await Promise.all(Array.from({ length: 8 }, () => visitor(office.origin).send('/sign-in', { link })));
+    expect(all.map(({ status }) => status).sort()).to.deep.equal([303, ...Array.from({ length: 7 }, () => 403)]);
+  });
+
+  it('ends a session that is idle for 30 minutes or 12 hours old', async () => {
+    const [idle, used] = [await signedIn('Awa', 'look'), await signedIn('Koffi', 'look')];
+    await pass(20);
+    await used.get('/');
+    await pass(11);
+    expect([(await idle.get('/')).to, (await used.get('/')).status]).to.deep.equal(['/sign-in', 200]);
+    for (let minutes = 31; minutes < 12 * 60; minutes += 29) {
+      expect((await used.get('/')).status, `after ${minutes} minutes`).to.equal(200);
+      await pass(29);
+    }
+    expect((await used.get('/')).to).to.equal('/sign-in');
+  });
+
+  it('signs a person out of all their browsers, also of a stolen cookie, and no other person', async () => {
+    const [phone, desk] = [await signedIn('Awa', 'look'), await signedIn('Awa', 'look')];
+    const other = await signedIn('Koffi', 'look');
+    const thief = visitor(office.origin);
+    for (const [name, value] of phone.cookies) thief.cookies.set(name, value);
+    expect((await thief.get('/')).status).to.equal(200);
+    expect((await phone.fill('/', '/sign-out')).text).to.include('Se connecter');
+    for (const browser of [desk, thief]) expect((await browser.get('/')).to).to.equal('/sign-in');
+    expect((await other.get('/')).status).to.equal(200);
+  });
+
+  // Proves: console-session-ended
+  it('lists who is signed in, and lets another person with the role to act end a session at once', async () => {
+    const [awa, koffi] = [await signedIn('Awa', 'act'), await signedIn('Koffi Ba', 'act')];
+    const looking = await signedIn('Yao', 'look');
+    const page = await awa.get('/session');
+    const row = rowsOf(page.text).find(([person]) => person === '« Koffi Ba »');
+    expect(row?.slice(1)).to.include('agit').and.to.include('127.0.0.1 node');
+    for (const secret of koffi.cookies.values()) expect(page.text).not.to.include(secret);
+    const { id = '' } = (await office.access.sessions.list()).find(({ name }) => name === 'Koffi Ba') ?? {};
+    expect((await looking.get('/session')).text).not.to.include('/end"');
+    const refused = await looking.send(`/session/${id}/end`, { 'form-token': await tokenOf(looking), why: 'x' });
+    expect(refused.status).to.equal(403);
+    expect((await awa.fill('/session', `/session/${id}/end`, { why: ' ' })).text).to.include('Dites pourquoi');
+    expect((await koffi.get('/')).status).to.equal(200);
+    const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
+    expect(textOf(seen)).to.include('La session est terminée').and.to.include('a quitté la société par « Awa »');
+    expect((await koffi.get('/')).to).to.equal('/sign-in');
+    expect((await koffi.send('/act/payments-resume/-', {})).status).to.equal(403);
+    expect((await awa.get('/')).status).to.equal(200);
+    const again = await awa.send(`/session/${id}/end`, { 'form-token': await tokenOf(awa), why: 'x' });
+    expect((await awa.get(again.to ?? '')).text).to.include('Cette session est déjà finie');
+  });
+
+  it('shows a one-time message only on the next page that its person opens', async () => {
+    const awa = await signedIn('Awa', 'act');
+    await awa.send('/act/payments-resume/-', { 'form-token': await tokenOf(awa) });
+    expect((await awa.get('/', { 'hx-request': 'true' })).text).not.to.include('role="status"');
+    expect((await awa.get('/')).text).to.include('s’ouvrent de nouveau');
+    expect((await awa.get('/')).text).not.to.include('s’ouvrent de nouveau');
+  });
+
+  it('does not count a page’s own reloads as use, and moves its browser to the sign-in page when the session has ended', async () => {
+    const awa = await signedIn('Awa', 'act');
+    const poll = () => awa.get('/', { 'hx-request': 'true' });
+    await pass(20);
+    const seen = await poll();
+    const [, selected = ''] = /hx-select="#(\w+)"/.exec(seen.text) ?? [];
+    expect(seen.text.split(` id="${selected}"`)[1], 'the heading that counts is reloaded too').to.include('<h1>');
+    await pass(11);
+    const ended = await poll();
+    expect([ended.status, ended.to, ended.headers.get('hx-redirect')]).to.deep.equal([401, null, '/sign-in']);
+    expect(ended.text).not.to.include('<h1>');
+  });
+
+  it('answers every page with 503 while the store is unavailable, and works again afterwards', async () => {
+    const awa = await signedIn('Awa', 'act');
+    const { use } = office.access.sessions;
+    Object.assign(office.access.sessions, { use: () => Promise.reject(new StoreUnavailable('away')) });
+    for (const path of ['/', '/proposals', '/sign-out']) {
+      const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));
+      expect([seen.status, seen.text.includes('La base de données ne répond pas')], path).to.deep.equal([503, true]);
+    }
+    Object.assign(office.access.sessions, { use });
+    expect((await awa.get('/')).status).to.equal(200);
+  });
+});

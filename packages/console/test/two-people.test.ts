@@ -1,0 +1,221 @@
+import { addCompany, enableCompany, showCompany } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { openOffice, type Office } from './office.ts';
+import { textOf, tokenOf, type Seen, type Visitor } from './visitor.ts';
+
+const AWA = { name: 'Awa', issuer: null, subject: null };
+const KOFFI = { name: 'Koffi', issuer: null, subject: null };
+const PAUSE = '/act/payments-pause/-';
+
+describe('a dangerous action that needs two people', () => {
+  let office: Office;
+  let awa: Visitor;
+  let koffi: Visitor;
+
+  beforeEach(async () => {
+    office = await openOffice({ environment: { CONSOLE_SECOND_PERSON: 'true' }, opensWith: 'cinetpay' });
+    awa = await office.signedIn('Awa', 'act');
+    koffi = await office.signedIn('Koffi', 'act');
+  });
+  afterEach(() => office.close());
+
+  const statusOf = async (id: string) => (await office.find(id)).payment.status;
+  const proposalsAbout = async (id: string) =>
+    (await office.access.proposals.list()).filter(({ subjectId }) => subjectId === id);
+  const pending = async () => office.pay(await office.quote());
+  /** A payment that Awa has proposed to close, and the address of the proposal. */
+  const proposed = async (): Promise<{ readonly id: string; readonly at: string }> => {
+    const { id } = await pending();
+    await awa.fill(`/act/payment-close/${id}`, `/act/payment-close/${id}`, { why: 'le payeur le demande' });
+    return { id, at: `/proposals/${(await proposalsAbout(id))[0]?.id}` };
+  };
+  const confirm = async (browser: Visitor, at: string): Promise<Seen> =>
+    browser.send(`${at}/confirm`, { 'form-token': await tokenOf(browser) });
+  const expire = () => office.access.passRealTime(office.variables.CONSOLE_CONFIRM_MINUTES * 60);
+  /** The same browsers, signed in again: proposals live longer than an idle session. */
+  const signInAgain = async () => {
+    awa = await office.signedIn('Awa', 'act');
+    koffi = await office.signedIn('Koffi', 'act');
+  };
+
+  it('is proposed by one person and done when another confirms it, and its history names both', async () => {
+    const { id, at } = await proposed();
+    expect(await statusOf(id)).to.equal('pending');
+    expect((await koffi.fill('/proposals', `${at}/confirm`)).text).to.include('Le paiement est clôturé');
+    const { history } = await office.find(id);
+    expect(history.at(-1)).to.deep.include({ why: 'le payeur le demande', by: 'Awa', confirmedBy: KOFFI });
+    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
+  });
+
+  it('is not read of one person alone, whatever the name of that person’s link', async () => {
+    for (const name of ['Awa confirmé par Koffi', 'Awa, confirmed by Koffi', 'Awa “, confirmé par „ Koffi']) {
+      const { id } = await pending();
+      const forger = await office.signedIn(name, 'act');
+      await forger.fill(`/act/payment-close/${id}`, `/act/payment-close/${id}`, { why: 'le payeur le demande' });
+      const quoted = name.replaceAll(/[“„]/g, '·');
+      expect(textOf(await koffi.get('/proposals')), name).to.include(`« ${quoted} »`);
+    }
+  });
+
+  // Proves: console-two-people
+  it('is not confirmed by the person who proposed it, in any of their browsers', async () => {
+    const { id, at } = await proposed();
+    for (const own of [awa, await office.signedIn('Awa', 'act')]) {
+      await confirm(own, at);
+      expect((await own.get('/proposals')).text)
+        .to.include('n’est plus à confirmer par vous')
+        .and.to.include('withdraw');
+    }
+    expect(await statusOf(id)).to.equal('pending');
+    await awa.fill('/proposals', `${at}/withdraw`);
+    expect((await koffi.get('/proposals')).text).not.to.include(at);
+  });
+
+  // Proves: console-two-people
+  it('is not confirmed by a person whose name looks the same', async () => {
+    const { id, at } = await proposed();
+    for (const name of ['AWA', ' awa ', 'A\u200bwa', 'Awa\u00a0', '\uff21wa']) {
+      const own = await office.signedIn(name, 'act');
+      expect((await own.get('/proposals')).text, name).not.to.include(`${at}/confirm`);
+      await confirm(own, at);
+      expect(await statusOf(id), name).to.equal('pending');
+    }
+  });
+
+  // Proves: console-two-people
+  it('leaves its withdrawal and its expiry in the history of the payment, each once and with its author', async () => {
+    const [withdrawn, expired] = [await proposed(), await proposed()];
+    await awa.fill('/proposals', `${withdrawn.at}/withdraw`);
+    await expire();
+    await signInAgain();
+    await Promise.all(Array.from({ length: 4 }, () => koffi.get('/proposals')));
+    const endsOf = async (id: string) =>
+      (await office.find(id)).history.filter(({ why }) => why.startsWith('proposal'));
+    const proposal = { action: 'payment-close', proposer: AWA };
+    const [first, ...others] = await endsOf(withdrawn.id);
+    expect(others).to.deep.equal([]);
+    expect(first).to.include({ why: 'proposal withdrawn', by: 'Awa', from: 'pending', to: 'pending' });
+    expect(first?.evidence).to.deep.include(proposal);
+    const [late, ...more] = await endsOf(expired.id);
+    expect(more).to.deep.equal([]);
+    expect(late).to.include({ why: 'proposal expired' }).and.not.to.have.property('by');
+    expect(late?.evidence).to.deep.include(proposal);
+    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par « Awa »');
+    await koffi.fill('/proposals', `${expired.at}/withdraw`);
+    expect(await endsOf(expired.id)).to.deep.equal([late]);
+    expect(await office.access.proposals.list()).to.deep.equal([]);
+  });
+
+  it('has its withdrawal recorded by another process if the one that marked it has died', async () => {
+    const { at, id } = await proposed();
+    await office.access.proposals.withdraw(at.split('/')[2] ?? '', AWA);
+    await office.access.proposals.claimEnded();
+    await koffi.get('/proposals');
+    expect((await office.find(id)).history.at(-1)).to.not.include({ why: 'proposal withdrawn' });
+    await office.access.passRealTime(31);
+    expect((await koffi.get('/proposals')).text).not.to.include(at);
+    expect((await office.find(id)).history.at(-1)).to.include({ why: 'proposal withdrawn', by: 'Awa' });
+    expect(await office.access.proposals.claimEnded()).to.deep.equal([]);
+  });
+
+  it('leaves its withdrawal in the console’s own history if it concerns no company', async () => {
+    await awa.fill(PAUSE, PAUSE, { why: 'panne' });
+    const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
+    await awa.fill('/proposals', at);
+    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par « Awa »');
+    expect(await office.access.history.latest(1))
+      .to.have.nested.property('[0]')
+      .that.deep.includes({
+        ...{ what: 'proposal', done: 'withdrawn', by: AWA },
+      });
+  });
+
+  // Proves: console-two-people
+  it('issues a key that is shown once, to the person who confirms, and enables a company', async () => {
+    const { id } = (await addCompany(office.ports)({ name: 'Courtage Essai' })).unwrap();
+    const shown = async () => (await showCompany(office.ports)({ company: id })).unwrap();
+    const confirmAddress = async () =>
+      /action="([^"]+)\/confirm"/.exec((await koffi.get('/proposals')).text)?.[1] ?? '';
+    const issue = `/act/key-issue/${id}`;
+    expect((await awa.fill(issue, issue, { label: 'caisse' })).text).not.to.match(/vi_test_/);
+    expect((await shown()).keys).to.deep.equal([]);
+    const at = await confirmAddress();
+    const [key = ''] = /vi_test_[\w-]+/.exec((await confirm(koffi, at)).text) ?? [];
+    expect((await office.ports.authenticate(key)).isOk()).to.equal(true);
+    expect((await shown()).keys).to.have.length(1);
+    for (const page of ['/proposals', `/company/${id}`, '/session'])
+      for (const person of [awa, koffi]) expect((await person.get(page)).text).not.to.include(key);
+    expect((await confirm(koffi, at)).text).not.to.include(key);
+    const kept = [await shown(), await office.access.proposals.list(), await office.access.history.latest(9)];
+    expect(JSON.stringify(kept)).not.to.include(key);
+    expect(textOf(await awa.get(`/company/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
+
+    (await enableCompany(office.ports)({ company: id, enabled: false, by: 'a test' })).unwrap();
+    const enable = `/act/company-enable/${id}`;
+    await awa.fill(enable, enable);
+    expect((await shown()).company.enabled).to.equal(false);
+    await confirm(koffi, await confirmAddress());
+    expect((await shown()).company.enabled).to.equal(true);
+  });
+
+  it('is not done after its time, and once if six confirmations arrive together', async () => {
+    const late = await proposed();
+    await expire();
+    await signInAgain();
+    const seen = (await koffi.get('/proposals')).text;
+    expect(seen).to.include(`${late.at}/withdraw`).and.not.to.include(`${late.at}/confirm`);
+    await confirm(koffi, late.at);
+    expect(await statusOf(late.id)).to.equal('pending');
+
+    const { id, at } = await proposed();
+    const token = await tokenOf(koffi);
+    const send = () => koffi.send(`${at}/confirm`, { 'form-token': token });
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(send));
+    expect(answers.map(({ to }) => to).sort()).to.deep.equal([
+      `/payment/${id}`,
+      ...Array.from({ length: 5 }, () => '/proposals'),
+    ]);
+    expect((await office.find(id)).history.filter(({ by }) => by !== undefined)).to.have.length(1);
+  });
+
+  it('is shown on every page where it could be done a second time, also after it has expired', async () => {
+    const { id } = await pending();
+    await office.pass({ minutes: 31 });
+    await office.confirm({ id });
+    expect((await office.find(id)).refund?.status).to.equal('manual');
+    const form = `/act/payment-refunded/${id}`;
+    await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse', unanswered: 'yes' });
+    const whereItIsDone = ['/', `/payment/${id}`, form];
+    for (const page of whereItIsDone)
+      expect((await koffi.get(page)).text.replace(/\s+/g, ' '), page)
+        .to.include('(VIR-7, depuis la caisse) : proposé par « Awa »')
+        .and.to.include('Ne le refaites pas');
+
+    await expire();
+    await signInAgain();
+    for (const page of whereItIsDone)
+      expect((await koffi.get(page)).text, page).to.include('personne ne l’a confirmé avant');
+    const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
+    const filled = again.replaceAll('&amp;', '&');
+    expect((await koffi.get(filled)).text)
+      .to.include('value="VIR-7"')
+      .and.not.to.include('checked');
+    await koffi.fill(filled, form, { reference: 'VIR-7', note: 'depuis la caisse' });
+    const replaced = (await proposalsAbout(id)).map(({ proposedBy }) => proposedBy);
+    expect(replaced, 'it takes the place of the first').to.deep.equal(['Koffi']);
+  });
+
+  it('is said not to be done on its payment’s page if it has expired, until it is taken off the list', async () => {
+    const { id, at } = await proposed();
+    await expire();
+    await signInAgain();
+    expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('et rien n’est fait');
+    await koffi.fill('/proposals', `${at}/withdraw`);
+    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposé par');
+  });
+
+  it('is done at once by one person if it is not dangerous', async () => {
+    const resume = '/act/payments-resume/-';
+    expect((await awa.fill(resume, resume)).text).to.include('s’ouvrent de nouveau');
+  });
+});

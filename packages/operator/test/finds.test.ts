@@ -1,0 +1,111 @@
+import { addCompany, enableCompany, type ContractDetails } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
+
+type Shown = Fields & { readonly id: string };
+
+const PAYER = '0500004321';
+
+describe('the operator’s command, given a search term', () => {
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+  let contract: ContractDetails;
+  /** Two that wait for one payer. */
+  let waiting: readonly Shown[];
+
+  before(async () => {
+    office = await openOperatedOffice();
+    ({ operator } = office);
+    const found = await office.store.contractQueries.inspect(await office.contract('0700001234'));
+    if (!found) throw new Error('there is a contract');
+    contract = found;
+    const ids = [
+      await office.pay(await office.quote('0700005555'), PAYER),
+      await office.pay(await office.quote('0700006666'), PAYER),
+    ];
+    waiting = ids.map(({ id, quoteId }) => ({ id, quoteId }));
+  });
+  after(() => office.close());
+
+  const idOf = async (noun: 'contract' | 'payment', typed: string) =>
+    (await operator.json<Shown>(noun, 'show', typed)).id;
+
+  // Proves: found-by-what-is-known
+  it('finds the one contract or payment by policy, plate, phone, session, quote, vehicle or beginning of an id', async () => {
+    const { id, policyNumber, paymentId, quoteId, vehicleId } = contract.contract;
+    const session = (await office.find(paymentId)).payment.session?.id ?? '';
+    const words = [
+      ...[policyNumber, contract.vehicle.licencePlate.toLowerCase(), '07 00 00 12 34', session, quoteId, vehicleId],
+    ];
+    for (const word of words)
+      expect([await idOf('contract', word), await idOf('payment', word)], word).to.deep.equal([id, paymentId]);
+    const others = [paymentId, quoteId, vehicleId];
+    const beginning = [...id].findIndex((_, at) => !others.some((other) => other.startsWith(id.slice(0, at + 1))));
+    expect(await idOf('contract', id.slice(0, beginning + 1))).to.equal(id);
+    expect(await operator.refusal('contract', 'show', 'nothing like it')).to.match(/contract list/);
+  });
+
+  // Proves: found-by-what-is-known
+  it('lists several matches with what distinguishes them', async () => {
+    const listed = await operator.json<readonly Shown[]>('payment', 'show', PAYER);
+    expect(listed.map(({ id }) => id)).to.have.members(waiting.map(({ id }) => id));
+    const text = await operator.text('payment', 'show', `+225${PAYER}`);
+    for (const { id, quoteId } of waiting) expect(text).to.contain(id).and.to.contain(quoteId);
+  });
+
+  // Proves: found-by-what-is-known
+  it('changes nothing if several match, and names them', async () => {
+    const refusal = await operator.refusal('payment', 'close', PAYER, '--why', 'by phone');
+    for (const { id } of waiting) expect(refusal).to.contain(id);
+    const statuses = async () => Promise.all(waiting.map(async ({ id }) => (await office.find(id)).payment.status));
+    expect(await statuses()).to.deep.equal(['pending', 'pending']);
+    await operator.json('payment', 'close', waiting[0]?.id ?? '', '--why', 'the payer said so');
+    expect(await statuses()).to.deep.equal(['failed', 'pending']);
+  });
+
+  // Proves: operator-lists
+  it('lists contracts and payments by day, company, state and count, of three companies, one of them disabled', async () => {
+    const { ports, company } = office;
+    const [neighbour, closed] = [
+      (await addCompany(ports)({ name: 'Courtage Voisin' })).unwrap(),
+      (await addCompany(ports)({ name: 'Courtage Fermé' })).unwrap(),
+    ];
+    const yesterday = office.today();
+    await office.nextMorning();
+    const today = office.today();
+    const theirs = [await office.bought(undefined, neighbour.id), await office.bought(undefined, closed.id)];
+    (await enableCompany(ports)({ company: closed.id, enabled: false, by: 'a test' })).unwrap();
+    const ids = async (...words: readonly string[]) =>
+      (await operator.json<readonly Shown[]>(...words)).map(({ id }) => id);
+    const contracts = (...words: readonly string[]) => ids('contract', 'list', ...words);
+    const payments = (...words: readonly string[]) => ids('payment', 'list', ...words);
+    const { id, paymentId } = contract.contract;
+    const [one, other] = theirs.map(({ contractId }) => contractId);
+    expect(await contracts()).to.deep.equal([other, one, id]);
+    expect(await contracts('--most', '2')).to.deep.equal([other, one]);
+    expect(await contracts('--since', yesterday, '--until', yesterday)).to.deep.equal([id]);
+    expect(await contracts('--since', today)).to.deep.equal([other, one]);
+    expect(await contracts('--until', '2020-01-01')).to.deep.equal([]);
+    expect(await contracts('--company', company.name, '--status', 'pending')).to.deep.equal([id]);
+    expect(await contracts('--company', closed.id)).to.deep.equal([other]);
+    expect(await payments('--until', yesterday, '--status', 'succeeded')).to.deep.equal([paymentId]);
+    expect(await payments('--company', 'Courtage Voisin')).to.deep.equal([theirs[0]?.payment.id]);
+    expect(await payments('--refund', 'done')).to.deep.equal([]);
+    expect((await payments('--until', yesterday)).length).to.equal(3);
+    expect(await operator.refusal('payment', 'list', '--company', 'Personne')).to.match(/company list/);
+    const text = await operator.text('contract', 'list');
+    for (const word of [contract.contract.quoteId, company.name, contract.vehicle.licencePlate])
+      expect(text).to.contain(word);
+  });
+
+  it('corrects what is recorded of a company, and records it', async () => {
+    const { id } = await operator.json<Shown>('company', 'add', 'Courtage Faute', '--intermediary-code', 'X1');
+    const corrected = ['--name', 'Courtage Juste', '--intermediary-code', 'X2', '--office', 'ABJ-2'];
+    expect(await operator.json('company', 'set', 'Courtage Faute', ...corrected)).to.include({
+      ...{ id, name: 'Courtage Juste', intermediaryCode: 'X2', office: 'ABJ-2' },
+    });
+    const { history } = await operator.json<{ history: readonly Fields[] }>('company', 'show', 'Courtage Juste');
+    expect(history.at(-1)).to.include({ why: 'corrected: name, intermediaryCode, office' });
+    expect(await operator.refusal('company', 'set', 'Courtage Juste')).to.match(/--office/);
+  });
+});

@@ -1,0 +1,50 @@
+import { neverAlone } from '@vehicle-insurance/service';
+import { openOffice, type Office, type OfficeOptions } from '../../console/test/office.ts';
+import { keptBordereaux } from '../src/context.ts';
+import { runOperator } from '../src/run-operator.ts';
+import { captured, commandBy, type OperatorCommand } from './command.ts';
+
+export { REFUSED } from '../../console/test/memory-service.ts';
+
+/** The operator of every command. */
+export const ME = 'Ama';
+
+/** An office with the operator's command. */
+export interface OperatedOffice extends Office {
+  readonly operator: OperatorCommand;
+}
+
+/** Opens an office whose operator types commands; each runs in this process, on the office's store in memory. */
+export const openOperatedOffice = async (options: OfficeOptions = {}): Promise<OperatedOffice> => {
+  const bordereauxOf: OfficeOptions['bordereauxOf'] = (ports) => keptBordereaux(ports.configuration, ports);
+  const office = await openOffice({ bordereauxOf, ...options });
+  const { ports, access, errors } = office;
+  const operator = commandBy((words) =>
+    captured((terminal) =>
+      runOperator(
+        words,
+        { OPERATOR: ME },
+        async (_, by) => {
+          const before = errors.all.length;
+          return {
+            ...{ ports, store: ports.store, lock: neverAlone, by, consoleAccess: async () => access },
+            bordereauxIn: (folder) => keptBordereaux(ports.configuration, ports, folder),
+            failed: () => errors.all.length - before,
+            close: async () => undefined,
+          };
+        },
+        terminal,
+      ),
+    ),
+  );
+  return { ...office, operator };
+};
+
+/** The opening entry of a list of action items, as `work status` prints it. */
+export interface Status {
+  readonly attention: readonly { readonly id: string; readonly kind: string; readonly total?: number }[];
+  readonly paymentsPaused: Readonly<Record<string, unknown>> | null;
+}
+
+/** A printed object of which a test knows some fields. */
+export type Fields = Readonly<Record<string, unknown>>;

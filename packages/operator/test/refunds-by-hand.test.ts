@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, type Difference, type Payment } from '@vehicle-insurance/core';
+import { aRefund, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { ME, openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
+
+const MAPPING = {
+  separator: ';',
+  columns: { transaction: 'Id', date: 'Date', kind: 'Genre', amount: 'Montant', fee: 'Frais', reference: 'Réf' },
+  kinds: { payment: ['P'], refund: ['R'] },
+  date: 'DD/MM/YYYY HH:mm:ss',
+};
+const RECORDED = ['--reference', 'MP-2026-7', '--note', 'sent by the cashier'];
+
+describe('money given back by hand, at a provider that makes no refunds by a call', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'refunds-by-hand-'));
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+  /** Recorded as made on the pages; as from elsewhere though it was made there; twice; from elsewhere. */
+  const paid: Payment[] = [];
+
+  const paidTooLate = async (): Promise<Payment> => {
+    const payment = await office.pay(await office.quote());
+    await office.pass({ minutes: 31 });
+    await office.confirm(payment);
+    const { payment: failed, refund } = await office.find(payment.id);
+    expect([failed.status, refund?.status]).to.deep.equal(['failed', 'manual']);
+    return failed;
+  };
+  const differences = async () => {
+    await operator.json('work', 'run', 'days');
+    const found = await operator.json<readonly Difference[]>('statement', 'differences');
+    return found.map(({ kind, paymentId }) => `${paid.findIndex(({ id }) => id === paymentId)} ${kind}`).sort();
+  };
+  const settle = (which: number, how: string) =>
+    operator.json<readonly { readonly cause: string }[]>(
+      ...['payment', 'settle', paid[which]?.id ?? '', '--how', how, '--reason', 'seen on the pages'],
+    );
+
+  before(async () => {
+    office = await openOperatedOffice({ opensWith: 'cinetpay' });
+    ({ operator } = office);
+    for (let index = 0; index < 4; index += 1) paid.push(await paidTooLate());
+  });
+  after(async () => {
+    await office.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is compared, as it was recorded, with the statement that is imported', async () => {
+    const today = office.today();
+    const at = `${today.split('-').toReversed().join('/')} 12:00:00`;
+    for (const [index, { id }] of paid.entries())
+      await operator.json('payment', 'refunded', id, ...RECORDED, ...(index === 0 ? ['--on-pages'] : []));
+    const line = (kind: 'P' | 'R', { id, amount, fees }: Payment) =>
+      `${kind}-${id};${at};${kind};${kind === 'P' ? '' : '-'}${amount + fees};0;${id}`;
+    const rows = [...paid.map((each) => line('P', each)), ...paid.slice(0, 3).map((each) => line('R', each))];
+    const [file, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
+    writeFileSync(mapping, JSON.stringify(MAPPING));
+    writeFileSync(file, `Id;Date;Genre;Montant;Frais;Réf\n${rows.join('\n')}\n`);
+    await office.nextMorning();
+    await office.nextMorning();
+    const words = ['statement', 'import', file, '--mapping', mapping, '--provider', 'cinetpay'];
+    await operator.json(...words, '--from', addDays(today, -1), '--until', addDays(office.today(), -1));
+    expect(await differences()).to.deep.equal(['1 refunded_twice', '2 refunded_twice', '3 refund_not_seen']);
+  });
+
+  it('is settled by what the operator knows, once, until statement and records agree', async () => {
+    expect((await settle(1, 'on_pages')).map(({ cause }) => cause)).to.deep.equal(['refund_on_pages']);
+    expect((await settle(2, 'payer_owes')).map(({ cause }) => cause)).to.deep.equal(['refund_repeated']);
+    expect((await settle(3, 'covered')).map(({ cause }) => cause)).to.deep.equal(['transfer_covered']);
+    expect(await differences()).to.deep.equal([]);
+    expect((await settle(2, 'payer_settled')).map(({ cause }) => cause)).to.deep.equal(['repeated_settled']);
+    const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--reason', 'again'];
+    expect(await operator.refusal(...again)).to.contain('or it is booked already');
+    expect(await operator.text('payment', 'show', paid[1]?.id ?? '')).to.contain('seen on the pages');
+  });
+
+  it('leaves every account of the provider’s wallet at nothing in the closed books', async () => {
+    const month = office.month();
+    await office.pass({ hours: 24 * 32 });
+    expect(office.month()).to.not.equal(month);
+    await operator.json('books', 'close', month, '--why', 'it is over');
+    const { balances } = await operator.json<{
+      balances: readonly { readonly account: string; readonly wallet: string; readonly balance: number }[];
+    }>('books', 'show', month);
+    const own = balances.filter(({ wallet }) => wallet === 'cinetpay');
+    expect(own.map(({ account }) => account)).to.include.members(['receivable', 'suspense', 'wallet', 'refunds_due']);
+    expect(own.filter(({ balance }) => balance !== 0)).to.deep.equal([]);
+  });
+});
+
+describe('money given back by hand, at a provider that does not answer', () => {
+  it('is recorded only if the operator says that the provider’s pages show no refund, and once', async () => {
+    const office = await openOperatedOffice();
+    const { operator } = office;
+    try {
+      const { id } = await office.pay(await office.quote());
+      office.provider.fallSilent();
+      await operator.text('payment', 'close', id, '--why', 'the payer asked');
+      // As if the provider had answered that it cannot give it back.
+      const { companyId, provider, session } = (await office.find(id)).payment;
+      const refund = aRefund({
+        ...{ companyId, paymentId: id, provider, sessionId: session?.id ?? '', status: 'manual', due: null },
+      });
+      await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: 'a test' }));
+      const manual = async () =>
+        (await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual')).map((each) => each['id']);
+      expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/Do not transfer/);
+      expect(await manual()).to.deep.equal([id]);
+      const recorded = await operator.json<Fields>('payment', 'refunded', id, ...RECORDED, '--unanswered');
+      expect(recorded['refund']).to.include({ status: 'done' });
+      expect(await manual()).to.deep.equal([]);
+      expect((await office.find(id)).history.at(-1)).to.deep.include({
+        ...{ what: 'refund', to: 'done', by: ME },
+        evidence: { reference: 'MP-2026-7', note: 'sent by the cashier' },
+      });
+      expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/done already/);
+    } finally {
+      await office.close();
+    }
+  });
+});

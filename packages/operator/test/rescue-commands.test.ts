@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ME, openOperatedOffice, REFUSED, type Fields, type OperatedOffice, type Status } from './office.ts';
+
+type WithHistory = Fields & { readonly id: string; readonly history: readonly Fields[] };
+
+describe('the operator’s command', () => {
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+
+  beforeEach(async () => {
+    office = await openOperatedOffice();
+    ({ operator } = office);
+  });
+  afterEach(() => office.close());
+
+  it('lists a payment whose provider is silent first, and closes it', async () => {
+    await office.contract(REFUSED);
+    const { id, quoteId } = await office.pay(await office.quote());
+    office.provider.fallSilent();
+    await office.pass({ minutes: 32 });
+    expect((await operator.text('work', 'status')).split('\n')[1]).to.contain(id);
+    await operator.json('payment', 'close', id, '--why', 'Wave is down');
+    const shown = await operator.json<WithHistory>('payment', 'show', id);
+    expect(shown).to.include({ status: 'failed', failureReason: 'provider_error', quoteId, paymentUrl: null });
+    expect(shown).to.include({ provider: 'wave', refund: null, providerSessionId: office.provider.session(id).id });
+    expect(shown['chargedAmount']).to.equal(Number(shown['amount']) + Number(shown['fees']));
+    expect(shown.history.at(-1)).to.include({ from: 'pending', to: 'failed', why: 'Wave is down', by: ME });
+    office.provider.speakAgain();
+    expect((await office.pay(quoteId)).status).to.equal('pending');
+  });
+
+  it('pauses the opening of payments with a reason, and resumes it', async () => {
+    const quoteId = await office.quote();
+    const open = () => office.ports.payQuote({ companyId: office.company.id, quoteId, phoneNumber: '0500001234' });
+    await operator.json('payment', 'pause', '--why', 'maintenance at Wave');
+    expect((await open()).unwrapErr()).to.include({ code: 'payment_unavailable' });
+    expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.include({
+      ...{ why: 'maintenance at Wave', by: ME },
+    });
+    expect(await operator.text('work', 'status')).to.match(/^PAYMENTS ARE PAUSED since .*maintenance at Wave \(Ama\)/);
+    await operator.json('payment', 'resume');
+    expect((await open()).isOk()).to.equal(true);
+  });
+
+  it('shows why a certificate is refused, retries all that failed, and attaches one issued elsewhere', async () => {
+    await office.contract();
+    const refused = await office.contract(REFUSED);
+    const listed = async (...filter: readonly string[]) =>
+      (await operator.json<readonly Fields[]>('contract', 'list', '--certificate', ...filter)).map(({ id }) => id);
+    expect([await listed('pending'), await listed('pending', '--older', '6h')]).to.deep.equal([[refused], []]);
+    const shown = () => operator.json<WithHistory>('contract', 'show', refused);
+    expect((await shown()).history.at(-1)).to.deep.include({ what: 'certificate', to: 'pending' });
+    expect(JSON.stringify((await shown()).history.at(-1)?.['evidence'])).to.contain('"statut":-4');
+
+    await office.pass({ hours: 7 });
+    expect(await listed('failed', '--older', '6h')).to.deep.equal([refused]);
+    const { attention } = await operator.json<Status>('work', 'status');
+    expect(attention.find(({ id }) => id === refused)).to.include({ kind: 'certificate_failed' });
+    expect(await operator.json('certificate', 'retry', '--all', '--reason', 'stock was bought')).to.deep.equal([
+      { contractId: refused, certificateStatus: 'pending' },
+    ]);
+
+    const { pdfLink = '', imageLink = '', qrCodeLink = '' } = office.authority.held()[0]?.certificate ?? {};
+    const links = ['--pdf', pdfLink, '--image', imageLink, '--qr', qrCodeLink];
+    await operator.json('certificate', 'attach', refused, '--number', 'CI-HAND-1', ...links);
+    await office.work();
+    const { contract } = (await office.store.contractQueries.inspect(refused)) ?? expect.fail('the contract is gone');
+    const made = await shown();
+    expect(made).to.include({ certificateStatus: 'issued' });
+    expect(made['certificate']).to.include({
+      ...{ certificateNumber: 'CI-HAND-1', pdfLink, effectiveDate: contract.startDate, expiryDate: contract.endDate },
+    });
+    expect(made.history.filter(({ by }) => by === ME).map(({ what, to }) => [what, to])).to.deep.equal([
+      ['certificate', 'pending'],
+      ['certificate', 'issued'],
+    ]);
+    expect(await operator.refusal('certificate', 'retry', refused)).to.match(/issued already/);
+  });
+
+  it('saves the registration document of a vehicle, and refuses a vehicle that has none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+    try {
+      const bytes = new TextEncoder().encode('%PDF-1.7 a document');
+      const [documented, plain] = [
+        await office.register(undefined, { name: 'document.pdf', bytes }),
+        await office.register(),
+      ];
+      const out = join(folder, 'document.pdf');
+      const save = ['vehicle', 'document'] as const;
+      expect(await operator.json<Fields>(...save, documented.id, '--out', out)).to.include({ type: 'application/pdf' });
+      expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 a document');
+      expect(await operator.refusal(...save, plain.id, '--out', join(folder, 'none.pdf'))).to.match(/No document/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('lists and ends the console’s sessions of every spelling of a name, with their unused links', async () => {
+    const [phone, desk] = [await office.signedIn('Ama Kone', 'act'), await office.signedIn('Ama Kone', 'look')];
+    const other = await office.signedIn('Ama', 'look');
+    const { link } = await operator.json<{ link: string }>('console', 'link', '--name', 'Ama Kone', '--role', 'act');
+    const listed = await operator.json<readonly Fields[]>('session', 'list');
+    expect(listed.map(({ name, role, subject }) => [name, role, subject])).to.have.deep.members([
+      ['Ama Kone', 'act', null],
+      ['Ama Kone', 'look', null],
+      ['Ama', 'look', null],
+    ]);
+    expect(await operator.text('session', 'list')).to.include('127.0.0.1');
+    const said = await operator.json<Fields>('session', 'end', 'ama  KONE', '--why', 'téléphone perdu');
+    expect(said['ended']).to.have.length(2);
+    expect(said['links']).to.equal(1);
+    for (const browser of [phone, desk]) expect((await browser.get('/')).to).to.equal('/sign-in');
+    expect(await office.access.links.redeem(new URL(link).searchParams.get('link') ?? '')).to.equal(undefined);
+    expect((await other.get('/')).status).to.equal(200);
+    expect(await operator.refusal('session', 'end', 'ama kone', '--why', 'x')).to.include('Nobody is signed in');
+    const lines = await operator.json<readonly Fields[]>('session', 'history');
+    expect(lines.map(({ done }) => done)).to.deep.equal(['ended', 'ended']);
+    expect(lines[0]).to.deep.include({ by: { name: ME, issuer: null, subject: null } });
+    expect(lines[0]?.['about']).to.include({ name: 'Ama Kone', why: 'téléphone perdu' });
+    expect(await operator.text('session', 'history', '--most', '1')).to.include('téléphone perdu');
+  });
+
+  it('shows the public half of the key that signs papers', async () => {
+    const { publicKey } = await operator.json<{ publicKey: string }>('proof', 'show-key');
+    const [key] = office.ports.proofKeys;
+    expect(publicKey).to.equal(`public_${Buffer.from(key?.publicKey ?? []).toString('base64url')}`);
+  });
+
+  it('refuses wrong words in one line that says what to do', async () => {
+    for (const [words, complaint] of [
+      [['bogus'], /unknown command.*--help/],
+      [['payment', 'close', 'x', '--why', ''], /1 to 500 characters.*--help/],
+      [['certificate', 'retry'], /--all/],
+    ] as const)
+      expect(await operator.refusal(...words)).to.match(complaint);
+    expect((await operator.run('payment', 'close', '--help')).status).to.equal(0);
+  });
+});

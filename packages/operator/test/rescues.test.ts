@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { textOf, type Visitor } from '../../console/test/visitor.ts';
+import { openOperatedOffice, REFUSED, type Fields, type OperatedOffice, type Status } from './office.ts';
+
+type WithHistory = Fields & { readonly history: readonly Fields[] };
+
+describe('a rescue by a form of the console', () => {
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+  let awa: Visitor;
+
+  beforeEach(async () => {
+    office = await openOperatedOffice({ opensWith: 'cinetpay' });
+    ({ operator } = office);
+    awa = await office.signedIn('Awa', 'act');
+  });
+  afterEach(() => office.close());
+
+  const act = (name: string, id: string, fields: Readonly<Record<string, string>> = {}) =>
+    awa.fill(`/act/${name}/${id}`, `/act/${name}/${id}`, fields);
+  const shown = (noun: string, id: string) => operator.json<WithHistory>(noun, 'show', id);
+  const status = () => operator.json<Status>('work', 'status');
+
+  it('closes a payment whose provider is silent; its page shows the history, and its quote can be paid again', async () => {
+    const { id, quoteId } = await office.pay(await office.quote());
+    office.provider.fallSilent();
+    const seen = await act('payment-close', id, { why: 'le fournisseur se tait' });
+    expect(textOf(seen))
+      .to.include('Le paiement est clôturé')
+      .and.to.include('le fournisseur se tait')
+      .and.to.include('par « Awa »');
+    const { history, ...payment } = await shown('payment', id);
+    expect(payment).to.include({ status: 'failed' });
+    expect(history.at(-1)).to.include({ why: 'le fournisseur se tait', by: 'Awa' });
+    office.provider.speakAgain();
+    expect(await office.pay(quoteId)).to.include({ status: 'pending' });
+    expect((await act('payment-close', id, { why: 'encore' })).text).to.include('« failed » : rien n’a changé');
+  });
+
+  it('records and settles money that was transferred back, each once', async () => {
+    const payment = await office.pay(await office.quote());
+    const { id } = payment;
+    await office.pass({ minutes: 31 });
+    await office.confirm(payment);
+    expect((await shown('payment', id))['refund']).to.include({ status: 'manual' });
+    expect((await awa.get(`/payment/${id}`)).text).to.include('/act/payment-refunded/');
+    const refunded = (reference: string, note: string) => act('payment-refunded', id, { reference, note });
+    expect((await refunded('MP.1', 'depuis la caisse')).text).to.include('sont notés comme rendus');
+    const { history, refund } = await shown('payment', id);
+    expect(refund).to.include({ status: 'done' });
+    expect(history.at(-1)).to.deep.include({ to: 'done', by: 'Awa' });
+    expect((await awa.get(`/payment/${id}`)).text, 'a second transfer can be recorded').to.include(
+      '/act/payment-refunded/',
+    );
+    expect((await refunded('MP.1', 'x')).status).to.equal(400);
+    expect((await refunded('MP.2', 'x')).text).to.include(
+      'étaient déjà rendus par un autre virement. MP.2 est noté dans l’historique',
+    );
+    const settled = await act('payment-settle', id, { how: 'on_pages', why: 'vu sur ses pages' });
+    expect(settled.text)
+      .to.include('C’est inscrit')
+      .and.to.include('rendu sur les pages du fournisseur : vu sur ses pages');
+    const again = await act('payment-settle', id, { how: 'on_pages', why: 'encore' });
+    expect([again.status, again.text.includes('c’est déjà inscrit')]).to.deep.equal([400, true]);
+  });
+
+  it('requests a refused certificate again, attaches one issued elsewhere, and finds it by its number', async () => {
+    await office.contract();
+    const refused = await office.contract(REFUSED);
+    await office.pass({ hours: 7 });
+    expect((await awa.get('/')).text)
+      .to.include('Attestation refusée pendant six heures')
+      .and.to.include(`/contract/${refused}`);
+    expect((await awa.get(`/contract/${refused}`)).text).to.include(`/act/certificate-retry/${refused}`);
+    await act('certificate-retry', refused, { why: 'le stock est là' });
+    expect(await shown('contract', refused)).to.include({ certificateStatus: 'pending' });
+
+    const { pdfLink = '', imageLink = '', qrCodeLink = '' } = office.authority.held()[0]?.certificate ?? {};
+    const links = { pdf: pdfLink, image: imageLink, qr: qrCodeLink, why: 'éditée au guichet' };
+    const attach = (number: string, over: object = {}) =>
+      act('certificate-attach', refused, { ...links, number, ...over });
+    const foreign = await attach('CI-1', { pdf: 'https://evil.example/a' });
+    expect([foreign.status, foreign.text.includes('pdfLink')]).to.deep.equal([400, true]);
+    expect((await attach('CI-HAND-1')).text).to.include('est jointe');
+    const { history, certificateStatus } = await shown('contract', refused);
+    expect(certificateStatus).to.equal('issued');
+    expect(history.filter(({ by }) => by === 'Awa').map(({ what, to, why }) => [what, to, why])).to.deep.equal([
+      ['certificate', 'pending', 'le stock est là'],
+      ['certificate', 'issued', 'certificate CI-HAND-1 attached by hand: éditée au guichet'],
+    ]);
+    expect((await awa.get('/search?q=CI-HAND-1')).text).to.include(`/contract/${refused}`);
+  });
+
+  it('shows a contract’s documents to people who are signed in', async () => {
+    const id = await office.contract();
+    await office.work();
+    expect((await awa.get(`/contract/${id}`)).text).to.include(`src="/contract/${id}/certificate"`);
+    const document = await awa.get(`/contract/${id}/document`);
+    expect([document.status, document.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
+    expect(document.text).to.match(/^%PDF-/);
+    expect((await awa.get(`/contract/${id}/certificate`)).headers.get('content-type')).to.match(/^image\//);
+  });
+
+  it('cancels a contract, says what becomes of its money, and requests no certificate for it any more', async () => {
+    const id = await office.contract(REFUSED);
+    const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });
+    expect(seen.text).to.include('Le contrat est annulé').and.to.include('assuré ailleurs');
+    expect((await office.store.contractQueries.inspect(id))?.contract.cancelled).to.include({
+      reason: 'assuré ailleurs',
+    });
+    expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Le contrat est annulé');
+  });
+
+  it('dismisses an item of the list that needs no action, and counts what the command counts', async () => {
+    const [id, other] = [await office.contract(REFUSED), await office.contract(REFUSED)];
+    await office.pass({ hours: 7 });
+    const items = async (of: string) => (await status()).attention.filter((item) => item.id === of);
+    const [{ kind } = { kind: '' }] = await items(id);
+    await awa.fill(`/act/dismiss/${id}?kind=${kind}`, `/act/dismiss/${id}`, { why: 'éditée au guichet' });
+    expect([await items(id), (await items(other)).length]).to.deep.equal([[], 1]);
+    expect((await shown('contract', id)).history.at(-1)).to.include({
+      why: 'dismissed: éditée au guichet',
+      by: 'Awa',
+    });
+    const { attention } = await status();
+    const { text } = await awa.get('/');
+    expect(text).to.include(`À traiter (${attention.length})`).and.to.include(other);
+  });
+
+  it('pauses payments and opens them again', async () => {
+    const paused = async () => (await status()).paymentsPaused;
+    await act('payments-pause', '-', { why: 'entretien' });
+    expect(await paused()).to.include({ why: 'entretien', by: 'Awa' });
+    expect((await awa.get('/')).text)
+      .to.include('Les paiements sont suspendus')
+      .and.to.include('entretien');
+    await act('payments-resume', '-');
+    expect(await paused()).to.equal(null);
+  });
+
+  it('does the documents that are due, and requests every refused certificate again', async () => {
+    const refused = [await office.contract(REFUSED), await office.contract(REFUSED)];
+    await office.pass({ hours: 7 });
+    expect((await act('documents-run', '-')).text).to.include('Chaque document attendu');
+    const seen = await act('certificate-retry-all', '-', { why: 'le stock est là' });
+    expect(seen.text).to.include('2 attestations sont redemandées');
+    for (const id of refused) expect(await shown('contract', id)).to.include({ certificateStatus: 'pending' });
+    await act('contract-cancel', refused[0] ?? '', { why: 'x' });
+    await act('contract-cancel', refused[1] ?? '', { why: 'x' });
+    await office.pass({ hours: 1 });
+    expect((await awa.get('/')).text).not.to.include('Attestation refusée');
+  });
+
+  it('refuses a reason that is empty, long or of several lines, finds no unknown address, and escapes what is typed', async () => {
+    const id = await office.contract(REFUSED);
+    for (const why of ['', '  ', 'x'.repeat(501), 'a\nb'])
+      expect((await act('contract-cancel', id, { why })).status, JSON.stringify(why)).to.equal(400);
+    expect((await office.store.contractQueries.inspect(id))?.contract.cancelled).to.equal(null);
+    for (const path of [
+      '/payment/x',
+      `/payment/${id}`,
+      '/contract/x',
+      '/contract/%00',
+      '/contract/x/document',
+      '/act/x/y',
+    ])
+      expect((await awa.get(path)).status, path).to.equal(404);
+    const hostile = '"><script>alert(1)</script>';
+    expect((await awa.get(`/search?q=${encodeURIComponent(hostile)}`)).text).not.to.include('<script>alert');
+    const told = await act('contract-cancel', id, { why: hostile });
+    expect(told.text).to.include('&lt;script&gt;alert').and.not.to.include('<script>alert');
+  });
+});

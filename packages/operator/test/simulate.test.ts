@@ -1,0 +1,287 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
+import { addCompany } from '@vehicle-insurance/core';
+import { freshId, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
+import { openOperatedOffice, type OperatedOffice } from './office.ts';
+
+interface Totals {
+  readonly quotes: number;
+  readonly changes: Readonly<
+    Record<string, { readonly quotes: number; readonly before: number; readonly after: number }>
+  >;
+  readonly before: Readonly<Record<string, number>>;
+  readonly after: Readonly<Record<string, number>>;
+}
+interface Simulated {
+  readonly all: Totals;
+  readonly lines: readonly { readonly code: string; readonly before: number; readonly after: number }[];
+  readonly coverages: readonly Totals[];
+  readonly versions: readonly { readonly version: number; readonly isKept: boolean }[];
+}
+
+const SINCE = '2020-01-01';
+const FILE = sandboxCatalogueFile as CatalogueFile;
+
+/** The sandbox's catalogue with another tariff for cars. */
+const withCars = (change: (auto: NonNullable<CatalogueFile['tariffs']['auto']>) => object): CatalogueFile => {
+  const { auto } = FILE.tariffs;
+  if (!auto) throw new Error('the sandbox insures no cars');
+  return { ...FILE, tariffs: { ...FILE.tariffs, auto: { ...auto, ...change(auto) } } };
+};
+/** The brown card at 1 500 F instead of 1 000 F. */
+const DEARER = withCars(({ taxes }) => ({
+  taxes: taxes.map((tax) =>
+    tax.code === 'brown_card' ? { ...tax, charge: { kind: 'fixed' as const, amount: 1_500 } } : tax,
+  ),
+}));
+
+/** More bands than a page can look at, for a minute of any processor. */
+const endless = (): CatalogueFile => {
+  const ends = Array.from({ length: 100 }, (_, n) => ({ upTo: n < 99 ? n + 1 : null }));
+  const amounts = [{ bands: ends.map((end, n) => ({ ...end, amount: n })) }];
+  const rates = [{ bands: ends.map((end, n) => ({ ...end, basisPoints: n })) }];
+  const prices = [
+    { kind: 'lookup', by: 'power', rows: amounts },
+    { kind: 'lookup', by: 'seats', rows: amounts },
+    { kind: 'rate', of: 'market_value', rows: rates },
+    { kind: 'rate', of: 'original_value', rows: rates },
+  ] as const;
+  return withCars(({ components }) => ({
+    components: components.map((each, n) => ({ ...each, price: prices[n % prices.length] })),
+  }));
+};
+
+describe('trying a tariff on past quotes', function () {
+  this.timeout(30_000);
+  const folder = mkdtempSync(join(tmpdir(), 'simulate-'));
+  const file = join(folder, 'dearer.json');
+  const text = JSON.stringify(DEARER);
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+  let looking: Visitor;
+  let quotes: readonly string[];
+  /** The answer for the first two quotes. */
+  let atFirst: string;
+
+  before(async () => {
+    writeFileSync(file, text);
+    office = await openOperatedOffice();
+    ({ operator } = office);
+    // Trying changes nothing: a person with the role to look may.
+    looking = await office.signedIn('Awa', 'look');
+    const first = [await office.quote(), await office.quote()];
+    atFirst = await operator.text('catalogue', 'simulate', file, '--since', SINCE);
+    const other = (await addCompany(office.ports)({ name: 'Courtage Voisin' })).unwrap();
+    const theirs = [await office.quote(undefined, other.id), await office.quote(undefined, other.id)];
+    quotes = [...first, ...theirs, await office.quote()];
+  });
+  after(async () => {
+    await office.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const simulate = (given: string, ...words: readonly string[]) =>
+    operator.json<Simulated>('catalogue', 'simulate', given, '--since', SINCE, ...words);
+  const tried = (fields: Readonly<Record<string, string>>) =>
+    looking.upload('/what-if', '/what-if', { since: SINCE, until: '', file: text, ...fields });
+
+  // Proves: tariff-what-if
+  it('by the catalogue on offer finds no quote dearer or cheaper', async () => {
+    const { all, versions } = await simulate('sandbox');
+    expect([all.quotes, all.changes['same']?.quotes]).to.deep.equal([5, 5]);
+    expect(all.after).to.deep.equal(all.before);
+    expect(versions).to.deep.equal([{ version: 1, quotes: 5, isKept: true }]);
+    expect((await simulate('sandbox', '--until', '2020-01-02')).all.quotes).to.equal(0);
+  });
+
+  // Proves: tariff-what-if
+  it('shows the effect of a dearer line in tables, as JSON, and in a file of every quote without names', async () => {
+    const csv = join(folder, 'quotes.csv');
+    const { all, lines, coverages } = await simulate(file, '--csv', csv);
+    const more = 500 * quotes.length;
+    expect(all.after).to.deep.equal({ ...all.before, levies: (all.before['levies'] ?? 0) + more });
+    expect(lines.filter(({ before, after }) => before !== after)).to.deep.equal([
+      { part: 'levies', code: 'brown_card', before: 1_000 * quotes.length, after: 1_500 * quotes.length },
+    ]);
+    expect(coverages.reduce((count, each) => count + each.quotes, 0)).to.equal(quotes.length);
+
+    const written = readFileSync(csv, 'utf8');
+    const [headings = '', ...rows] = written
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\n');
+    const listed = rows.map((row) => {
+      const values = row.split(';');
+      return Object.fromEntries(headings.split(';').map((heading, n) => [heading, values[n]]));
+    });
+    expect(listed.map((row) => row['quote_id'])).to.have.members(quotes);
+    for (const row of listed) {
+      expect(Number(row['premium_after']) - Number(row['premium_before'])).to.equal(500);
+      expect(Number(row['levies_after']) - Number(row['levies_before'])).to.equal(500);
+      expect(row).to.include({ change: 'dearer_up_to_5', why: '', catalogue_version: '1' });
+    }
+    expect(written).to.not.contain('Aya').and.to.not.contain('0700001234');
+
+    const printed = await operator.text('catalogue', 'simulate', file, '--since', SINCE, '--csv', csv);
+    expect(printed).to.match(
+      /^5 quotes priced again by .*\.\nChecked first: 5 quotes came out as kept, by version 1\.\n/,
+    );
+    expect(printed).to.match(/^dearer by up to 5 % +5 +100\.0 %/m);
+    expect(printed).to.match(/^ {2}brown_card +5 000 +7 500 +\+2 500 +\+50\.0 %$/m);
+    expect(printed).to.contain(`Every quote is in ${csv}.`);
+    expect(await operator.text('catalogue', 'simulate', file, '--since', '2100-01-01')).to.equal(
+      'No quote was made in that time.\n',
+    );
+  });
+
+  it('prints what docs/tariffs.md shows', () => {
+    const page = readFileSync(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
+    const shown = /## What a tariff would have done[\s\S]*?```text\n([\s\S]*?)```/.exec(page)?.[1];
+    expect(atFirst.replace(file, 'mine/catalogue.json')).to.equal(shown);
+  });
+
+  it('reports all that is wrong with a file, in the words of the check, and writes no file', async () => {
+    const bad = join(folder, 'bad.json');
+    const broken = JSON.stringify({ ...FILE, name: '', coverages: [] });
+    writeFileSync(bad, broken);
+    const none = join(folder, 'none.csv');
+    const { status, stdout, stderr } = await operator.run(
+      'catalogue',
+      'simulate',
+      bad,
+      '--since',
+      SINCE,
+      '--csv',
+      none,
+    );
+    expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
+    const checked = await operator.run('catalogue', 'check', bad);
+    expect(stderr)
+      .to.equal(checked.stderr)
+      .and.to.match(/^ {2}name: /m);
+    expect(existsSync(none)).to.equal(false);
+    expect(await operator.refusal('catalogue', 'simulate', 'sandbox')).to.match(/--since/);
+    const away = join(folder, 'no such folder', 'quotes.csv');
+    expect(await operator.refusal('catalogue', 'simulate', 'sandbox', '--since', SINCE, '--csv', away)).to.match(
+      /cannot be written: its folder is missing \(ENOENT\)/,
+    );
+
+    const reported = stderr.split('\n').slice(1).filter(Boolean);
+    expect(reported).to.have.length.above(1);
+    const seen = await tried({ file: broken });
+    expect(seen.status).to.equal(400);
+    const said = seen.text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+    for (const line of reported) expect(said).to.include(line.trim());
+  });
+
+  it('in the console gives the figures of the command, and changes nothing', async () => {
+    const before = await operator.json('catalogue', 'show');
+    const { all, lines } = await simulate(file);
+    const seen = await tried({});
+    expect(seen.status).to.equal(200);
+    const figures = rowsOf(seen.text).map((row) => row.map((cell) => Number(cell.replaceAll(/[^\d-]/g, ''))));
+    const changes = Object.values(all.changes).map(({ quotes: count, before: was }) => [count, was]);
+    expect(figures.slice(0, changes.length).map((row) => [row[1], row[3]])).to.deep.equal(changes);
+    for (const { code, before: was, after } of lines) {
+      const row = rowsOf(seen.text).find(([first]) => first === code) ?? [];
+      expect(
+        row.slice(1, 3).map((cell) => Number(cell.replaceAll(/\D/g, ''))),
+        code,
+      ).to.deep.equal([was, after]);
+    }
+    expect(seen.text).to.match(/<rect\s+class="level-0"/);
+    expect(await operator.json('catalogue', 'show')).to.deep.equal(before);
+  });
+
+  it('in the console gives every quote as the file that the command writes, without choosing the tariff again', async () => {
+    const csv = join(folder, 'same.csv');
+    await simulate(file, '--csv', csv);
+    const kept = await tried({ as: 'csv' });
+    expect(kept.text).to.equal(readFileSync(csv, 'utf8'));
+    expect(kept.text).to.match(/^\ufeffcompany_id;quote_id;/);
+    expect(kept.headers.get('content-disposition')).to.equal('attachment; filename="devis.csv"');
+    const page = await tried({});
+    const again = /name="file" value="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&quot;', '"');
+    expect((await tried({ file: again ?? '', as: 'csv' })).text).to.equal(kept.text);
+  });
+
+  it('in the console counts the days it is asked for alone, and refuses what is no day', async () => {
+    expect((await tried({ until: '2020-01-02' })).text).to.include('Aucun devis');
+    for (const wrong of [{ since: '' }, { since: '2026-02-30' }, { until: 'x' }])
+      expect((await tried(wrong)).status, JSON.stringify(wrong)).to.equal(400);
+  });
+
+  it('in the console says where a file is not JSON or not UTF-8, and escapes it', async () => {
+    expect((await tried({ file: '{' })).text).to.include('is not JSON');
+    expect((await tried({ file: '{"name": "a",\n"name": "b"}' })).text).to.include('line 2 repeats the member');
+    expect((await tried({ file: `\ufeff${text}` })).status).to.equal(200);
+    for (const [bytes, words] of [
+      [Buffer.from(JSON.stringify(FILE), 'latin1'), 'line 1 is not UTF-8'],
+      [Buffer.from(text, 'utf16le'), 'it is UTF-16'],
+    ] as const) {
+      const refused = await looking.upload('/what-if', '/what-if', { since: SINCE, until: '' }, bytes);
+      expect([refused.status, refused.text.includes(words)], words).to.deep.equal([400, true]);
+    }
+    expect((await tried({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
+  });
+
+  it('lets other requests be answered during the longest of tariffs, and says what was not checked', async () => {
+    let isAnswered = false;
+    let meanwhile = 0;
+    const trying = tried({ file: JSON.stringify(endless()), until: '2020-01-02' }).finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) {
+      await looking.get('/sign-in');
+      meanwhile += isAnswered ? 0 : 1;
+    }
+    expect((await trying).text)
+      .to.include('Aucun devis')
+      .and.to.include('operator catalogue check');
+    // One may be answered before the file has arrived: without slices, none is after that.
+    expect(meanwhile).to.be.above(5);
+  });
+
+  it('in the console refuses a file that is too large, and a form that is broken or foreign', async () => {
+    const large = await tried({ file: ' '.repeat(1024 * 1024) + text });
+    expect([large.status, large.text.includes('trop grand')]).to.deep.equal([413, true]);
+    const { origin } = office;
+    const cookie = [...looking.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    for (const [type, body] of [
+      ['multipart/form-data; boundary=x', '--x\r\nbroken'],
+      ['multipart/form-data', 'x'],
+      ['text/plain', 'form-token=x'],
+    ] as const) {
+      const headers = { origin, cookie, 'content-type': type };
+      const { status } = await fetch(`${origin}/what-if`, { method: 'POST', headers, body });
+      expect([400, 403], type).to.include(status);
+    }
+    expect((await looking.upload('/what-if', '/what-if', { 'form-token': 'x', file: text })).status).to.equal(403);
+  });
+
+  // Proves: tariff-what-if
+  it('compares nothing, and leaves no file, if a stored premium is not what its own version makes', async () => {
+    const id = freshId();
+    await inUnit(office.store.unitOfWork, async (tx) => {
+      const found = await tx.quotes.find(office.company.id, quotes[0] ?? '');
+      const [first, ...rest] = found?.premium.lines ?? [];
+      if (!found || !first) throw new Error('there is a quote');
+      const lines = [{ ...first, amount: first.amount + 1 }, ...rest];
+      (await tx.quotes.add({ ...found, id, premium: { amount: found.premium.amount + 1, lines } })).unwrap();
+    });
+    const csv = join(folder, 'wrong.csv');
+    const words = ['catalogue', 'simulate', 'sandbox', '--since', SINCE, '--csv', csv];
+    const { status, stdout, stderr } = await operator.run(...words);
+    expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
+    const [progress, refusal] = stderr.split('\n');
+    expect(progress).to.equal('4 of 6 quotes are read.');
+    expect(refusal)
+      .to.match(/^1 of the quotes /)
+      .and.to.contain(id);
+    expect(readdirSync(folder).filter((name) => name.startsWith('wrong'))).to.deep.equal([]);
+  });
+});

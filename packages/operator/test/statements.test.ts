@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listActionItems, type Difference, type Payment, type StatementShown } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import type { Visitor } from '../../console/test/visitor.ts';
+import { openOperatedOffice, type Fields, type OperatedOffice, type Status } from './office.ts';
+
+const MAPPING = {
+  separator: ';',
+  columns: { transaction: 'Id', date: 'Date', amount: 'Montant', fee: 'Frais', reference: 'Réf' },
+  date: 'DD/MM/YYYY HH:mm:ss',
+};
+
+const differencesOf = ({ operator }: OperatedOffice, ...words: readonly string[]) =>
+  operator.json<readonly Difference[]>('statement', 'differences', ...words);
+
+describe('the provider’s statement of a day, in the operator’s command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'statements-'));
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+  let day: string;
+  let paid: Readonly<Record<'announced' | 'unannounced' | 'refunded' | 'twice', Payment>>;
+
+  /** What is done on the merchant's pages at the provider: the service is not notified. */
+  const payAtProvider = async (reference: string, amount: number): Promise<void> => {
+    const opened = await office.provider.open({ reference, amount, payer: '+2250500001234' });
+    if (opened.outcome !== 'done') throw new Error('a session is opened');
+    office.provider.pay(opened.value.id);
+  };
+  const listedAs = async (id: string) =>
+    (await listActionItems(office.ports)()).filter((item) => item.id === id).map(({ kind }) => kind);
+  const differences = () => differencesOf(office);
+  const charged = ({ amount, fees }: Payment) => amount + fees;
+
+  before(async () => {
+    office = await openOperatedOffice({ environment: { WAVE_MERCHANT_BASIS_POINTS: '100' } });
+    ({ operator } = office);
+    day = await office.nextMorning();
+    const unannounced = await office.pay(await office.quote());
+    office.provider.pay(unannounced.id);
+    await office.pass({ minutes: 3 });
+    paid = {
+      announced: (await office.bought()).payment,
+      unannounced: (await office.find(unannounced.id)).payment,
+      refunded: (await office.bought()).payment,
+      twice: (await office.bought()).payment,
+    };
+    expect(paid.unannounced.status).to.equal('succeeded');
+    expect((await office.provider.refund(paid.refunded.session?.id ?? '')).outcome).to.equal('done');
+    await payAtProvider('order 42 of another shop', 5_000);
+    await payAtProvider(paid.twice.id, charged(paid.twice));
+    await office.nextMorning();
+  });
+  after(async () => {
+    await office.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows the match result of each line, and adds up to the franc', async () => {
+    const shown = await operator.json<StatementShown>('statement', 'show', day);
+    const resultsOf = (reference: string) =>
+      shown.lines.filter((line) => line.reference === reference).map((line) => [line.kind, line.cameTo]);
+    expect(resultsOf(paid.announced.id)).to.deep.equal([['payment', 'matched']]);
+    expect(resultsOf(paid.unannounced.id)).to.deep.equal([['payment', 'matched']]);
+    expect(resultsOf(paid.refunded.id)).to.deep.equal([
+      ['payment', 'matched'],
+      ['refund', 'missing_here'],
+    ]);
+    expect(resultsOf('order 42 of another shop')).to.deep.equal([['payment', 'another']]);
+    const all = Object.values(paid).reduce((sum, payment) => sum + charged(payment), 0);
+    const account = shown.totals.reduce((sum, { amount }) => sum + amount, 0);
+    expect(account).to.equal(all + charged(paid.twice) + 5_000 - charged(paid.refunded));
+    expect(await operator.text('statement', 'show', day)).to.match(/^wave +another +1 +5000 +50 +XOF$/m);
+  });
+
+  it('has a payment’s second charge refunded, once, and no second contract opened', async () => {
+    const sessions = office.provider.sessions().filter(({ reference }) => reference === paid.twice.id);
+    expect(sessions.map(({ refunds }) => refunds).sort()).to.deep.equal([0, 1]);
+    const contracts = await operator.json<readonly { id: string }[]>('contract', 'list');
+    expect(contracts).to.have.length(4);
+    await operator.json('work', 'run', 'days');
+    expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid.refunded.id]);
+  });
+
+  it('lists a refund that we do not have until it is explained, once', async () => {
+    const { id } = paid.refunded;
+    expect((await differences())[0]).to.include({
+      kind: 'missing_here',
+      paymentId: id,
+      there: -charged(paid.refunded),
+    });
+    expect(await listedAs(id)).to.deep.equal(['statement_differs']);
+    expect(await operator.text('work', 'status')).to.match(
+      /statement and records differ: .*missing_here, wave refund of/,
+    );
+    await operator.text('statement', 'explain', id, '--reason', 'the owner gave it back by hand');
+    expect(await differences()).to.deep.equal([]);
+    expect(await listedAs(id)).to.deep.equal([]);
+    expect(await operator.text('payment', 'show', id)).to.contain('the owner gave it back by hand');
+    expect(await operator.refusal('statement', 'explain', id, '--reason', 'again')).to.contain(
+      'no such difference that is open',
+    );
+  });
+
+  it('differs in nothing more one and two days later', async () => {
+    for (let days = 0; days < 2; days += 1) {
+      const next = await office.nextMorning();
+      expect(await operator.json<{ ran: string }>('work', 'run', 'payments')).to.deep.equal({ ran: 'payments' });
+      expect([next, await differences()]).to.deep.equal([next, []]);
+    }
+  });
+
+  it('is imported from CSV as well, idempotently, and a wrong table, mapping or provider is refused with its place', async () => {
+    const at = `${day.split('-').toReversed().join('/')} 09:00:00`;
+    const [file, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
+    writeFileSync(mapping, JSON.stringify(MAPPING));
+    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\nX2;${at};-200;0;\n`);
+    const words = ['statement', 'import', file, '--mapping', mapping, '--provider'];
+    const bring = () => operator.json<object>(...words, 'cinetpay');
+    expect(await bring()).to.deep.equal({ lines: 2, kept: 2, from: day, until: day });
+    expect(await bring()).to.deep.equal({ lines: 2, kept: 0, from: day, until: day });
+    expect(await operator.text('statement', 'show', day)).to.match(/^cinetpay +another +2 +500 +7 +XOF$/m);
+    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
+    expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not an amount of whole francs');
+    for (const unknown of ['CinetPay', 'orange', ''])
+      expect(await operator.refusal(...words, unknown), unknown).to.contain('Allowed choices are wave, cinetpay.');
+    const { fee: _, ...columns } = MAPPING.columns;
+    writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
+    expect(await operator.refusal(...words, 'wave')).to.contain('columns must name fee');
+    // With the other provider no fee is agreed.
+    expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
+    const none = join(folder, 'none.csv');
+    expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
+      `There is no file ${none}.`,
+    );
+  });
+});
+
+describe('the provider’s statement of a payer who paid another amount than requested', () => {
+  it('differs in nothing from our records once the money was refunded', async () => {
+    const office = await openOperatedOffice({ environment: { WAVE_MERCHANT_BASIS_POINTS: '100' } });
+    try {
+      const day = await office.nextMorning();
+      const { payment } = await office.bought();
+      const wrong = await office.pay(await office.quote());
+      office.provider.pay(wrong.id, { amount: 500 });
+      await office.pass({ minutes: 3 });
+      expect(office.provider.session(wrong.id)).to.include({ refunds: 1 });
+      await office.nextMorning();
+      const { lines } = await office.operator.json<StatementShown>('statement', 'show', day);
+      expect(lines.map(({ amount, cameTo }) => [amount, cameTo])).to.have.deep.members([
+        [payment.amount + payment.fees, 'matched'],
+        [500, 'matched'],
+        [-500, 'matched'],
+      ]);
+      expect(await differencesOf(office)).to.deep.equal([]);
+      expect((await office.operator.json<Status>('work', 'status')).attention).to.deep.equal([]);
+    } finally {
+      await office.close();
+    }
+  });
+});
+
+describe('differences between the statement and our records, in the console', () => {
+  let office: OperatedOffice;
+  let operator: OperatedOffice['operator'];
+  let awa: Visitor;
+  let day: string;
+  let paid: readonly [Payment, Payment];
+
+  const differences = (...words: readonly string[]) => differencesOf(office, ...words);
+
+  before(async () => {
+    // Half of what the provider keeps, so that every fee differs.
+    office = await openOperatedOffice({ environment: { WAVE_MERCHANT_BASIS_POINTS: '50' } });
+    ({ operator } = office);
+    awa = await office.signedIn('Awa', 'act');
+    day = await office.nextMorning();
+    paid = [(await office.bought()).payment, (await office.bought()).payment];
+    expect((await office.provider.refund(paid[0].session?.id ?? '')).outcome).to.equal('done');
+    await office.nextMorning();
+    expect(await differences()).to.have.length(3);
+  });
+  after(() => office.close());
+
+  it('are listed with an explanation of each kind and the amounts of both sides', async () => {
+    const { text } = await awa.get('/statement');
+    const listed = [...text.matchAll(/href="\/act\/statement-explain\/([^"?]+)\?/g)].map(([, id]) => id);
+    expect(listed).to.have.members((await differences()).map(({ id }) => id));
+    expect(text)
+      .to.include('Opération que nos comptes n’ont pas')
+      .and.to.include('Autres frais que convenu')
+      .and.to.include('corrigez WAVE_MERCHANT_BASIS_POINTS')
+      .and.to.include(`-${(paid[0].amount + paid[0].fees).toLocaleString('fr-FR')} F CFA`);
+  });
+
+  it('are on the list of what requires action, each with a link to its payment', async () => {
+    const { text } = await awa.get('/');
+    const links = [...text.matchAll(/href="(\/(?:payment|contract)\/[^"]+)"/g)].map(([, link = '']) => link);
+    expect(links).to.have.members((await differences()).map(({ paymentId }) => `/payment/${paymentId}`));
+    for (const link of links) expect((await awa.get(link)).status, link).to.equal(200);
+  });
+
+  it('stand beside every line of a day and the sums that the command prints', async () => {
+    const { lines, totals } = await operator.json<StatementShown>('statement', 'show', day);
+    const { text } = await awa.get(`/statement/day?day=${day}`);
+    for (const { transactionId } of lines) expect(text).to.include(transactionId);
+    for (const { amount, fees } of totals)
+      for (const francs of [amount, fees]) expect(text).to.include(`${francs.toLocaleString('fr-FR')} F CFA`);
+    for (const wrong of ['', '2026-02-30', 'x']) {
+      const seen = await awa.get(`/statement/day?day=${wrong}`);
+      expect([seen.status, seen.text.includes('Donnez un jour')]).to.deep.equal([400, true]);
+    }
+  });
+
+  it('are not explained by the form or the command if several match', async () => {
+    const { id } = paid[0];
+    const page = `/act/statement-explain/${id}`;
+    expect((await awa.fill(page, page, { why: 'rendu à la main' })).text).to.include('plusieurs écarts');
+    expect(await operator.refusal('statement', 'explain', id, '--reason', 'x')).to.match(/^That means 2, and nothing/);
+    expect(await operator.refusal('work', 'dismiss', id, '--why', 'x')).to.include('statement explain DIFFERENCE');
+    // Ids made in one year begin alike.
+    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--reason', 'x')).to.match(/^That means 3,/);
+    expect(await differences()).to.have.length(3);
+  });
+
+  it('are explained one by one, by a form or by the beginning of an id, and once', async () => {
+    const [one, other] = (await differences()).filter(({ paymentId }) => paymentId === paid[0].id);
+    const page = `/act/statement-explain/${one?.id}`;
+    const seen = await awa.fill(page, page, { why: 'rendu sur les pages du fournisseur' });
+    expect(seen.text).to.include('L’écart est expliqué').and.to.include('rendu sur les pages du fournisseur');
+    expect((await awa.fill(page, page, { why: 'encore' })).text).to.include('n’est plus ouvert');
+    await operator.text('statement', 'explain', other?.id.slice(0, -2) ?? '', '--reason', 'a test');
+    expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid[1].id]);
+    expect((await differences('--explained')).map(({ id }) => id)).to.have.members([one?.id, other?.id]);
+
+    const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', paid[0].id);
+    expect(history.filter(({ by }) => by === 'Awa').map(({ why }) => why)).to.deep.equal([
+      'difference explained: rendu sur les pages du fournisseur',
+    ]);
+    const { text } = await awa.get(`/payment/${paid[0].id}`);
+    expect(text).to.include('Écarts avec le relevé').and.to.include('a test');
+  });
+
+  it('are explained from the payment’s page only as they were read', async () => {
+    const { id } = paid[1];
+    const { text } = await awa.get(`/payment/${id}`);
+    const [, link = ''] = /href="(\/act\/statement-explain\/[^"]+)"/.exec(text) ?? [];
+    const [page = '', seen = ''] = link.replaceAll('&amp;', '&').split('?');
+    const fields = { why: 'frais du mois', seen: new URLSearchParams(seen).get('seen') ?? '' };
+    const other = await awa.fill(page, page, { ...fields, seen: `${fields.seen}1` });
+    expect(other.text).to.include('n’est plus celui que vous avez lu');
+    expect((await awa.fill(link, page, fields)).text).to.include('Relevés et comptes concordent');
+    expect(await differences()).to.deep.equal([]);
+  });
+});
