@@ -161,16 +161,4 @@ describe('signing in with an OpenID Connect provider', () => {
     expect(textOf(await shown.get('/session'))).to.include('« awa kone » compte u-4');
     expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('« u-5 » compte u-5');
   });
-
-  it('signs an account out in every browser, under every name', async () => {
-    const [before, after] = [visitor(origin), visitor(origin)];
-    provider.claims = { sub: 'u-3', preferred_username: 'yao', groups: ['look'] };
-    await back(before);
-    const namesake = await office.signedIn('yao', 'look');
-    provider.claims = { sub: 'u-3', preferred_username: 'yao.brou', groups: ['look'] };
-    await back(after);
-    await after.fill('/', '/sign-out');
-    expect((await before.get('/')).to).to.equal('/sign-in');
-    expect((await namesake.get('/')).status).to.equal(200);
-  });
 });

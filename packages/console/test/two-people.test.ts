@@ -106,18 +106,6 @@ describe('a dangerous action that needs two people', () => {
     expect(await office.access.proposals.list()).to.deep.equal([]);
   });
 
-  it('has its withdrawal recorded by another process if the one that marked it has died', async () => {
-    const { at, id } = await proposed();
-    await office.access.proposals.withdraw(at.split('/')[2] ?? '', AWA);
-    await office.access.proposals.claimEnded();
-    await koffi.get('/proposals');
-    expect((await office.find(id)).history.at(-1)).to.not.include({ why: 'proposal withdrawn' });
-    await office.access.passRealTime(31);
-    expect((await koffi.get('/proposals')).text).not.to.include(at);
-    expect((await office.find(id)).history.at(-1)).to.include({ why: 'proposal withdrawn', by: 'Awa' });
-    expect(await office.access.proposals.claimEnded()).to.deep.equal([]);
-  });
-
   it('leaves its withdrawal in the console’s own history if it concerns no company', async () => {
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];

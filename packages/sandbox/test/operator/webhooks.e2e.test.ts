@@ -11,7 +11,7 @@ interface Told {
   readonly data: Readonly<Record<'vehicleId' | 'quoteId' | 'contractId', string | null>>;
 }
 
-// The third journey of the operator’s command.
+// The second journey of the operator’s command. The third, in processes of their own, is running.long.test.ts.
 describe('webhooks of a sandbox', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
