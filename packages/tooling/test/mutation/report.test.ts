@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { completedBy, leftAside, misfitsIn, scoresOf, survivorsIn, type Report } from './report.ts';
+import { completedBy, leftAside, scoresOf, survivorsIn, type Report } from './report.ts';
 
 const SOURCE = 'const one = 1;\nexport const all = a && b && c;\nexport const none = !(a || b) && c;\n';
 
@@ -56,35 +56,5 @@ describe('the report of a mutation run', () => {
       expect(statuses).to.deep.equal([fate, 'Survived']);
       expect(survivorsIn(completed)).to.have.length(fate === 'Survived' ? 2 : 1);
     }
-  });
-
-  describe('and the explanations', () => {
-    const alive = mutant('BooleanLiteral', 'false', 2, [20, 26]);
-    const told = { file: 'core/src/all.ts', line: 'export const all = a && b && c;', text: 'a && b', instead: 'false' };
-    const words = 'core/src/all.ts: export const all = a && b && c;\n    a && b → false';
-
-    it('fit where each survivor has its own', () => {
-      expect(misfitsIn(reportOf(alive), [told])).to.deep.equal({ unexplained: [], stale: [] });
-      expect(misfitsIn(reportOf(alive, alive), [told, told])).to.deep.equal({ unexplained: [], stale: [] });
-    });
-
-    it('do not where a survivor has none, nor where a twin of it has', () => {
-      expect(misfitsIn(reportOf(alive), [])).to.deep.equal({ unexplained: [words], stale: [] });
-      expect(misfitsIn(reportOf(alive, alive), [told])).to.deep.equal({ unexplained: [words], stale: [] });
-    });
-
-    it('do not where what they explain is killed, or is no mutant', () => {
-      const stale = { unexplained: [], stale: [words] };
-      expect(misfitsIn(reportOf({ ...alive, status: 'Killed' }), [told])).to.deep.equal(stale);
-      expect(misfitsIn(reportOf(), [told])).to.deep.equal(stale);
-      expect(misfitsIn(reportOf(alive), [told, told])).to.deep.equal(stale);
-    });
-
-    it('say nothing of a file that was not run, and may say something of what ran out of time', () => {
-      const fits = { unexplained: [], stale: [] };
-      expect(misfitsIn(reportOf(), [{ ...told, file: 'core/src/another.ts' }])).to.deep.equal(fits);
-      expect(misfitsIn(reportOf({ ...alive, status: 'Timeout' }), [told])).to.deep.equal(fits);
-      expect(misfitsIn(reportOf({ ...alive, status: 'Timeout' }), [])).to.deep.equal(fits);
-    });
   });
 });

@@ -15,7 +15,7 @@ interface Mutant {
   readonly location: { readonly start: Place; readonly end: Place };
 }
 
-/** A mutant that no test has killed. It is told by its text: lines move. */
+/** A mutant that no test has killed. */
 export interface Survivor {
   /** Below `packages`. */
   readonly file: string;
@@ -23,12 +23,6 @@ export interface Survivor {
   readonly line: string;
   readonly text: string;
   readonly instead: string;
-}
-
-/** A mutant that lives, and why no test can or need tell it from the source. */
-export interface Explained {
-  readonly mutant: Survivor;
-  readonly why: string;
 }
 
 /** What became of the mutants of one file. */
@@ -109,34 +103,10 @@ export const survivorsIn = (report: Report): readonly Planted[] =>
   mutantsIn(report, (mutant) => counts(mutant) && !isKilled(mutant));
 
 /** A mutant in words. */
-export const said = ({ file, line, text, instead }: Survivor): string => `${file}: ${line}\n    ${text} → ${instead}`;
+export const describeMutant = ({ file, line, text, instead }: Survivor): string =>
+  `${file}: ${line}\n    ${text} → ${instead}`;
 
-const numbersOf = (mutants: readonly Survivor[]): ReadonlyMap<string, number> => {
-  const numbers = new Map<string, number>();
-  for (const each of mutants) numbers.set(said(each), (numbers.get(said(each)) ?? 0) + 1);
-  return numbers;
-};
-
-/**
- * What explanations and survivors do not fit each other, in words. Of twins on equal lines each has its own
- * explanation. One that ran out of time may have done so for the machine's sake: it may have an explanation, and needs
- * none.
- */
-export const misfitsIn = (
-  report: Report,
-  explained: readonly Survivor[],
-): { readonly unexplained: readonly string[]; readonly stale: readonly string[] } => {
-  const alive = numbersOf(survivorsIn(report));
-  const slow = numbersOf(mutantsIn(report, ({ status }) => status === 'Timeout'));
-  const explanations = numbersOf(explained.filter(({ file }) => `packages/${file}` in report.files));
-  return {
-    unexplained: [...alive].flatMap(([mutant, number]) => (number > (explanations.get(mutant) ?? 0) ? [mutant] : [])),
-    stale: [...explanations].flatMap(([mutant, number]) =>
-      number > (alive.get(mutant) ?? 0) + (slow.get(mutant) ?? 0) ? [mutant] : [],
-    ),
-  };
-};
-
+/** How many mutants of each file were killed. */
 export const scoresOf = ({ files }: Report): readonly FileScore[] =>
   Object.entries(files).map(([file, { mutants }]) => ({
     file: below(file),
