@@ -69,6 +69,16 @@ describe('a request that the authority has accepted and never ends', () => {
     expect(next('pending', { hours: 48 })).to.equal(later(NOW, { hours: 48, minutes: 5 }));
   });
 
+  it('is asked about 10 seconds after it was accepted, then after 1, 2, 5 and 10 minutes', () => {
+    const seconds = [10, 60, 120, 300, 600, 900];
+    for (const [at, asked] of seconds.slice(0, -1).entries()) {
+      const followed = seconds[at + 1] ?? 0;
+      expect(next('pending', { seconds: asked })).to.equal(later(NOW, { seconds: followed }));
+      expect(next('pending', { seconds: followed, milliseconds: -1 })).to.equal(later(NOW, { seconds: followed }));
+    }
+    expect(next('pending', { seconds: 9 })).to.equal(later(NOW, { seconds: 10 }));
+  });
+
   it('is asked about every hour from a day on, where nothing waits for it', () => {
     for (const status of ['issued', 'failed'] as const) {
       expect(next(status, { hours: 23, minutes: 54 })).to.equal(later(NOW, { hours: 23, minutes: 55 }));

@@ -157,6 +157,19 @@ describe('answerOnce', () => {
     expect(new Set(seen).size).to.equal(1);
   });
 
+  it('counts the first process as dead after 30 seconds, and not before', async () => {
+    const { once, work, store } = setup();
+    const meanwhile: unknown[] = [];
+    await once(REQUEST, async (id) => {
+      await store.passRealTime(29);
+      meanwhile.push((await once(REQUEST, work())).unwrapErr().code);
+      await store.passRealTime(1);
+      meanwhile.push((await once(REQUEST, work())).isOk());
+      return { text: id, final: true };
+    });
+    expect(meanwhile).to.deep.equal(['request_in_progress', true]);
+  });
+
   it('leaves the answer to the process that has taken over', async () => {
     const { once, work, store, seen } = setup();
     const slow = await once(REQUEST, async () => {

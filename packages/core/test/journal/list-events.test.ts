@@ -1,7 +1,6 @@
 import {
   EVENT_TYPES,
   eventArrivals,
-  LONGEST_WAIT,
   listEvents,
   StoreUnavailable,
   type Journal,
@@ -59,7 +58,7 @@ describe('Listing events', () => {
     expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
       details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
     });
-    for (const over of [{ after: -1 }, { after: 0.5 }, { wait: LONGEST_WAIT + 1 }, { limit: 0 }, { limit: 101 }])
+    for (const over of [{ after: -1 }, { after: 0.5 }, { wait: 26 }, { limit: 0 }, { limit: 101 }])
       expect((await ask(over)).unwrapErr().code).to.equal('invalid_request');
   });
 
@@ -81,6 +80,12 @@ describe('Listing events', () => {
     expect(timer.elapsed() - began).to.be.within(3_000, 3_100);
     expect((await ask({ after: 0, wait: 3 })).unwrap().data).to.have.lengthOf(2);
     expect(timer.elapsed() - began).to.be.below(3_100);
+  });
+
+  it('waits for 25 seconds at most', async () => {
+    const { ask, timer } = await setup();
+    expect((await ask({ after: 2, wait: 25 })).unwrap().data).to.deep.equal([]);
+    expect(timer.elapsed()).to.be.within(25_000, 25_100);
   });
 
   it('answers at once where nothing is waited for', async () => {

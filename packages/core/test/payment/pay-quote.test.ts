@@ -1,6 +1,7 @@
 import { payQuote } from '@vehicle-insurance/core';
 import { at, day, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { makeIntent } from '../../src/use-cases/payment/make-intent.ts';
 import { PAYER, scenario } from '../scenario.ts';
 
 const IN_PROGRESS = 'payment_in_progress';
@@ -190,10 +191,11 @@ describe('payQuote', () => {
     it('has the second caller wait for the end of the first opening', async () => {
       const it = await scenario();
       const release = it.provider.holdOpenings();
+      const pauses: number[] = [];
       const timer: typeof it.timer = {
         ...it.timer,
         pause: (milliseconds) => {
-          release();
+          if (pauses.push(milliseconds) === 3) release();
           return it.timer.pause(milliseconds);
         },
       };
@@ -203,6 +205,7 @@ describe('payQuote', () => {
       release();
       const { id, session } = (await first).unwrap();
       expect(second).to.deep.equal({ code: IN_PROGRESS, paymentId: id, paymentUrl: session?.url });
+      expect(new Set(pauses), 'milliseconds between two looks').to.deep.equal(new Set([200]));
     });
 
     // Proves: second-caller-waits
@@ -264,6 +267,18 @@ describe('payQuote', () => {
     });
 
     // Proves: dead-opening-resolved
+    it('takes the opening over 30 seconds later, and not before', async () => {
+      const it = await scenario();
+      const command = { companyId: it.quote.companyId, quoteId: it.quote.id, payer: PAYER };
+      const { payment } = (await makeIntent(it)(command)).unwrap();
+      const statusAfter = async (seconds: number) => {
+        await it.store.passRealTime(seconds);
+        await it.doWhatIsDue();
+        return (await it.paymentCalled(payment.id))?.status;
+      };
+      expect([await statusAfter(29), await statusAfter(1)]).to.deep.equal(['opening', 'failed']);
+    });
+
     it('resolves the opening at the next check, without another call to pay', async () => {
       const { dieWhileOpening, doWhatIsDue, latestPayment } = await scenario();
       const { id } = await dieWhileOpening({ sent: true });

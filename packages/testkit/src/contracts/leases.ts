@@ -1,8 +1,9 @@
-import { CLAIM_SECONDS, Err, later, type WorkItem } from '@vehicle-insurance/core';
+import { Err, later, type WorkItem, type WorkQueue } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { SOME_MORNING } from '../builders/days.ts';
+import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aNotification, aPayment, aRefund } from '../builders/payment.ts';
+import { aPendingUpload } from '../builders/pending-upload.ts';
 import { REFUNDS, ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { gate } from './overlap.ts';
 import { dueAt, ENTRY, idsOf, SOON, storeCases, type StoreBench } from './store-bench.ts';
@@ -15,6 +16,17 @@ const aPiece = async (store: StoreBench): Promise<WorkItem> => {
 
 /** Seconds by which a lease is asked about before and after its end: a test takes time as well. */
 const MARGIN = 20;
+
+/** The seconds for which a claimed piece is leased. */
+const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
+  [ROUTINE_PAYMENTS, 60],
+  [REFUNDS, 60],
+  [{ kind: 'notices' }, 60],
+  [{ kind: 'statements' }, 600],
+  [{ kind: 'certificates' }, 150],
+  [{ kind: 'documents' }, 60],
+  [{ kind: 'loose_documents' }, 60],
+];
 
 /** Leases inside units of work: who holds an item, by which clock, and until when no other worker can claim it. */
 export const leasesContract = storeCases('Leases', {
@@ -40,16 +52,25 @@ export const leasesContract = storeCases('Leases', {
     expect([await isHeld(), await isTakenAnew()]).to.deep.equal([false, true]);
   },
 
-  'last as long as a piece of the kind may take, where it was claimed, and no longer': async (store) => {
+  'of a claimed piece end after the seconds of its kind, and not before': async (store) => {
     const { companyId, id: paymentId } = await aPiece(store);
-    await store.unit(({ refunds }) => refunds.add(aRefund({ companyId, paymentId }), ENTRY));
-    for (const queue of [ROUTINE_PAYMENTS, REFUNDS]) {
-      const claimed = async () => idsOf(await store.dueWork.claim(queue, SOME_MORNING, 10)).length;
+    await store.unit(async ({ refunds, notifications, pendingUploads }) => {
+      await refunds.add(aRefund({ companyId, paymentId }), ENTRY);
+      await notifications.add(aNotification({ due: dueAt(SOME_MORNING) }));
+      await pendingUploads.add(aPendingUpload({ companyId, due: dueAt(SOME_MORNING) }));
+    });
+    await store.addContract({ contract: { documentsDue: dueAt(SOME_MORNING) } });
+    await store.statements.plan({
+      ...{ id: freshId(), provider: 'fake', day: day('2026-01-14') },
+      ...{ read: null, due: dueAt(SOME_MORNING) },
+    });
+    for (const [queue, seconds] of LEASED_FOR) {
+      const claimed = async () => (await store.dueWork.claim(queue, SOME_MORNING, 10)).length;
       expect(await claimed(), queue.kind).to.equal(1);
-      await store.passRealTime(CLAIM_SECONDS[queue.kind] - MARGIN);
-      expect(await claimed(), `${queue.kind}, while it may still take`).to.equal(0);
+      await store.passRealTime(seconds - MARGIN);
+      expect(await claimed(), `${queue.kind}, before the end`).to.equal(0);
       await store.passRealTime(2 * MARGIN);
-      expect(await claimed(), `${queue.kind}, of a worker that has died`).to.equal(1);
+      expect(await claimed(), `${queue.kind}, after the end`).to.equal(1);
     }
   },
 
