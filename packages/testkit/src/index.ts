@@ -55,6 +55,7 @@ export type { FakeSession } from './fakes/mobile-money-session.ts';
 export * from './fakes/mobile-money.ts';
 export { fakeStatement, type FakeStatement } from './fakes/statement.ts';
 export * from './fakes/timer.ts';
+export * from './fakes/timers-during.ts';
 export * from './fakes/silent-trigger.ts';
 
 export * from './memory/memory-store.ts';
