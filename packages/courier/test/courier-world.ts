@@ -19,7 +19,8 @@ export interface CourierWorld {
     address: string,
     options?: { readonly types?: string[] | null; readonly secret?: string },
   ) => Promise<{ readonly id: string; readonly secret: string }>;
-  /** As if a minute had passed since the last claim. */
+  /** As if so many seconds had passed for every lease. */
+  readonly passLeases: (seconds: number) => Promise<void>;
   readonly endLeases: () => Promise<void>;
   /** As if what was due until now had been due so many days ago. */
   readonly age: (days: number) => Promise<void>;
@@ -59,6 +60,8 @@ export const courierWorld = async (): Promise<CourierWorld> => {
       await store.addEndpoint({ id, feed: 'key', address, types, secrets: [secret] }, 0);
       return { id, secret };
     },
+    passLeases: (seconds) =>
+      execute(`update courier.delivery set leased_until = leased_until - interval '${seconds} seconds'`),
     endLeases: () => execute('update courier.delivery set leased_until = now() where leased_until is not null'),
     age: (days) => execute(`update courier.delivery set due_at = due_at - interval '${days} days'`),
     leave: async () => {

@@ -3,7 +3,6 @@ import { attemptAt } from '../src/attempt.ts';
 import { overThreeDays } from '../src/retry.ts';
 import type { Sent } from '../src/sender.ts';
 
-const DAY = 24 * 3600_000;
 const HOUR = 3600_000;
 
 /** What becomes of a delivery whose attempt of this number was answered so; the retry policy says a minute, twice. */
@@ -32,13 +31,11 @@ const answered = (status: number, retryAfter?: number): Sent => ({
 });
 
 describe('attempts at a delivery', () => {
-  it('are ten, over three days, each later than the one before', () => {
-    const delays = Array.from({ length: 10 }, (_, index) => overThreeDays(index + 1, 0));
-    expect(delays.at(-1)).to.equal(undefined);
-    const known = delays.slice(0, -1).map(Number);
-    expect(known).to.deep.equal(known.toSorted((one, other) => one - other));
-    const days = known.reduce((sum, delay) => sum + delay, 0) / DAY;
-    expect(days).to.be.within(3, 3.5);
+  it('are ten: the first at once, the others 5 seconds to a day after the one before, up to a fifth later', () => {
+    const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
+    expect(Array.from({ length: 10 }, (_, at) => overThreeDays(at + 1, 0))).to.deep.equal([...delays, undefined]);
+    const latest = Array.from({ length: 9 }, (_, at) => overThreeDays(at + 1, 1));
+    expect(latest).to.deep.equal(delays.map((delay) => delay * 1.2));
   });
 
   it('come back at different times', () => {

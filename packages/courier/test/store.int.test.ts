@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
-import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
+import { timersDuring, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { openStore, type Store } from '../src/store/open-store.ts';
 import { newSecret } from '../src/secret.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
@@ -67,6 +68,29 @@ describe('the courier’s store', () => {
     expect(await world.store.advance('key', 0, { data, next: 100 })).to.equal(true);
     const counts = (await world.store.backlog()).map(({ state, count }) => `${count} ${state}`);
     expect(counts).to.deep.equal(Array.from({ length: 120 }, () => '100 waiting'));
+  });
+
+  it('leases a claimed delivery for a minute', async () => {
+    const { store } = world;
+    await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+    const claimed = async () => (await store.claim([{ endpoint: id, free: 1 }], randomUUID())).length;
+    expect(await claimed()).to.equal(1);
+    await world.passLeases(50);
+    expect(await claimed()).to.equal(0);
+    await world.passLeases(11);
+    expect(await claimed()).to.equal(1);
+  });
+
+  it('gives its database 10 seconds to connect and for a statement, and the driver 12', async () => {
+    const pauses = await timersDuring(
+      async () => {
+        const other = await openStore(world.databaseUrl);
+        await other.feeds();
+        await other.close();
+      },
+      (milliseconds) => milliseconds,
+    );
+    expect(pauses).to.include.members([10_000, 12_000]);
   });
 
   describe('whose database is away', () => {

@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { describeContract, schedulerContract, tcpProxy, type SchedulerSubject } from '@vehicle-insurance/testkit';
+import {
+  describeContract,
+  schedulerContract,
+  tcpProxy,
+  timersDuring,
+  type SchedulerSubject,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { agendaOnPostgresql } from './agenda-on-postgresql.ts';
 import { countedJobs, found, HARDLY_EVER, sweptJobs, until, type AgendaJob } from './jobs.ts';
@@ -170,6 +176,37 @@ describe('scheduler on PostgreSQL', function () {
       expect((await shown()).data).to.include({ claimed: 1, underWay: 1 });
       expect(errors().all).to.deep.equal([]);
     });
+  });
+
+  it('looks at its store every second, has 10 seconds for an answer, and repairs it every minute', async () => {
+    const { jobs, runs } = countedJobs(HARDLY_EVER);
+    const pauses = await timersDuring(
+      async () => {
+        const made = scheduler();
+        await made.start(jobs);
+        await until(() => runs.days === 1);
+        await made.stop();
+      },
+      (milliseconds) => milliseconds,
+    );
+    expect(pauses).to.include.members([1_000, 10_000, 60_000]);
+  });
+
+  it('has the server end a wait for a lock after 4 seconds and a statement after 8', async () => {
+    await query(`create table if not exists seen (lock text, statement text, checked text)`);
+    await query(`create or replace function see() returns trigger language plpgsql as $$ begin
+      insert into public.seen values (current_setting('lock_timeout'), current_setting('statement_timeout'),
+        current_setting('client_connection_check_interval'));
+      return new; end $$`);
+    await query(
+      'create trigger see before insert or update on scheduler.agenda_jobs for each row execute function see()',
+    );
+    const api = scheduler();
+    api.fire('days');
+    await api.stop();
+    await query('drop trigger see on scheduler.agenda_jobs');
+    const seen = await query('select distinct lock, statement, checked from seen');
+    expect(seen).to.deep.equal([{ lock: '4s', statement: '8s', checked: '2s' }]);
   });
 
   it('leaves nothing locked behind', async () => {

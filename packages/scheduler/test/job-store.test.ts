@@ -1,7 +1,8 @@
-import { collectedErrors } from '@vehicle-insurance/testkit';
+import { collectedErrors, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { namesOf } from '../src/choose-job-store.ts';
 import { agendaScheduler } from '../src/index.ts';
+import { aMomentAhead } from '../src/job-store.ts';
 
 describe('store of the scheduler', () => {
   const errorReporter = collectedErrors();
@@ -24,6 +25,21 @@ describe('store of the scheduler', () => {
     expect(namesOf('production')).to.deep.equal({ schema: 'scheduler', collection: 'scheduler_jobs' });
     expect(namesOf('staging')).to.deep.equal({ schema: 'scheduler_staging', collection: 'scheduler_jobs_staging' });
     expect(namesOf('sandbox')).to.deep.equal({ schema: 'scheduler_sandbox', collection: 'scheduler_jobs_sandbox' });
+  });
+
+  it('has 3 seconds to connect, and is tried again 2 seconds after a failure', async () => {
+    const scheduler = agendaScheduler({ store: 'postgres://127.0.0.1:1/none', environment, errorReporter });
+    const pauses = await timersDuring(async () => {
+      await scheduler.check();
+      await scheduler.stop();
+    });
+    expect(pauses).to.include.members([3_000, 2_000]);
+    errorReporter.all.length = 0;
+  });
+
+  it('gets a trigger due in 200 milliseconds', () => {
+    const before = Date.now();
+    expect(aMomentAhead().getTime()).to.be.within(before + 200, Date.now() + 200);
   });
 
   it('is asked nothing before a trigger or a start', async () => {

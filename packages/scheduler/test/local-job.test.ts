@@ -1,4 +1,4 @@
-import { collectedErrors } from '@vehicle-insurance/testkit';
+import { collectedErrors, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { localJob } from '../src/local-job.ts';
 import { HARDLY_EVER, sweptJobs } from './jobs.ts';
@@ -28,6 +28,12 @@ describe('what a job in this process reports', () => {
     expect(await report(GOING_ON)).to.include({ claimed: 1, done: 1, underWay: 1 });
     held.resolve();
     expect(await report(GOING_ON)).to.include({ claimed: 0, done: 1, underWay: 0 });
+  });
+
+  it('is waited for 2 seconds, with a look every 20 milliseconds', async () => {
+    const { jobs } = await sweptJobs(1, () => new Promise<void>(() => undefined));
+    const pauses = await timersDuring(() => localJob('payments', jobs.payments, collectedErrors()).report(GOING_ON));
+    expect(pauses).to.deep.equal(Array<number>(100).fill(20));
   });
 
   it('is not waited for when the process stops', async () => {

@@ -1,9 +1,16 @@
 import { later, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
-import { aPayment, ROUTINE_PAYMENTS, SOME_MORNING, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  aPayment,
+  ROUTINE_PAYMENTS,
+  SOME_MORNING,
+  storedPayment,
+  storedQuote,
+  timersDuring,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
-import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../../src/connecting.ts';
+import { BATCH, connecting, greet, MIGRATION, REQUEST, UNLIMITED, type Timeouts } from '../../src/connecting.ts';
 import { database } from '../../src/database.ts';
 import { withSession } from '../../src/session.ts';
 import { failureOf, openStore, runSql, testStore, type TestStore } from '../test-store.ts';
@@ -120,13 +127,36 @@ describe('a database that keeps us waiting', function () {
   // Proves: 503-locked
   it('is given longer for a batch, and the next statement no longer than before', () =>
     opened(REQUEST, async (store) => {
-      const seconds = (milliseconds: number) => `${milliseconds / 1_000}s`;
-      const request = { lock: seconds(REQUEST.lock), statement: seconds(REQUEST.statement) };
+      const request = { lock: '4s', statement: '8s' };
       expect(await store.query(plain('before', TIMEOUTS))).to.deep.equal([request]);
-      expect(await store.queryBatch(plain('batch', TIMEOUTS))).to.deep.equal([
-        { lock: seconds(BATCH.lock), statement: BATCH.statement === 60_000 ? '1min' : seconds(BATCH.statement) },
-      ]);
+      expect(await store.queryBatch(plain('batch', TIMEOUTS))).to.deep.equal([{ lock: '4s', statement: '1min' }]);
       expect(await store.query(plain('after', TIMEOUTS))).to.deep.equal([request]);
+    }));
+
+  it('is given 2 seconds for a lock of a migration, and as long as it takes for the change itself', () =>
+    opened(MIGRATION, async (store) => {
+      expect(await store.query(plain('migration', TIMEOUTS))).to.deep.equal([{ lock: '2s', statement: '0' }]);
+    }));
+
+  it('has 5 seconds to connect, 10 to answer a request and 70 to answer a batch', () => {
+    const { connectionTimeoutMillis, query_timeout } = connecting(test.url, REQUEST) as pg.PoolConfig;
+    expect([connectionTimeoutMillis, query_timeout]).to.deep.equal([5_000, 10_000]);
+    expect(connecting(test.url, BATCH)).to.include({ query_timeout: 70_000 });
+  });
+
+  it('ends a silent transaction after a minute, and looks every 2 seconds whether its client is gone', () =>
+    opened(REQUEST, async (store) => {
+      const settings = `select current_setting('idle_in_transaction_session_timeout') as silent,
+        current_setting('client_connection_check_interval') as checked`;
+      expect(await store.query(plain('settings', settings))).to.deep.equal([{ silent: '1min', checked: '2s' }]);
+    }));
+
+  it('has 5 seconds to answer a ping', () =>
+    opened(REQUEST, async (store) => {
+      await store.ping();
+      const pauses = await timersDuring(store.ping, (milliseconds) => milliseconds);
+      // One for the wait for the connection, one for the answer.
+      expect(pauses.filter((each) => each === 5_000)).to.have.length(2);
     }));
 
   it('gives up before its client does', () => {

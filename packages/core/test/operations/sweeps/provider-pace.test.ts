@@ -86,3 +86,33 @@ describe('how much of a provider’s work is under way at once', () => {
     expect([named.provider, named.capabilities]).to.deep.equal([fake.provider, fake.capabilities]);
   });
 });
+
+describe('the pace of calls to an overloaded system', () => {
+  const asked = () => {
+    let now = 0;
+    const { listen, room, askedFor } = pace({ elapsed: () => now, pause: () => Promise.resolve() });
+    const refuse = (retryAfter: number | null = null) =>
+      listen(() => Promise.resolve(unknown('too many requests', undefined, { retryAfter })));
+    return { listen, room, askedFor, refuse, pass: (milliseconds: number) => void (now += milliseconds) };
+  };
+
+  it('is 0 for a second, twice as long after each refusal, and a minute at most', async () => {
+    const { refuse, room, pass } = asked();
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await refuse();
+      pass(seconds * 1_000 - 1);
+      expect(room(), `before ${seconds} seconds`).to.equal(0);
+      pass(1);
+      expect(room(), `after ${seconds} seconds`).to.equal(1);
+    }
+  });
+
+  it('counts calls as one period until there was none for 20 minutes', async () => {
+    const { listen, askedFor, pass } = asked();
+    await listen(() => Promise.resolve(notYet()));
+    pass(20 * 60_000 - 1);
+    expect(askedFor()).to.equal(20 * 60_000 - 1);
+    pass(1);
+    expect(askedFor()).to.equal(0);
+  });
+});

@@ -1,0 +1,110 @@
+import type { InsuranceClient } from '@vehicle-insurance/client';
+import { timersDuring } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { setImmediate as turn } from 'node:timers/promises';
+import { attemptAt } from '../src/attempt.ts';
+import { startDispatcher } from '../src/dispatcher.ts';
+import { readFeed } from '../src/feed-reader.ts';
+import { forgetDeliveries } from '../src/forget-deliveries.ts';
+import { withinTime } from '../src/metrics.ts';
+import { SANDBOX_ADDRESSES } from '../src/reach.ts';
+import { newSecret } from '../src/secret.ts';
+import { webhookSender, type Sent } from '../src/sender.ts';
+import type { Claimed } from '../src/store/settle.ts';
+import type { Store } from '../src/store/open-store.ts';
+import type { Endpoint } from '../src/store/tables.ts';
+
+const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret()], version: 1 } as unknown as Endpoint;
+const CLAIMED: Claimed = {
+  ...{ endpoint_id: 'e1', position: 1, subject: 'a quote', webhook_id: 'msg_1' },
+  ...{ body: '{}', attempts: 1, lease: 'a lease' },
+};
+const store = (own: Partial<Store>): Store => ({ endpoints: async () => [], ...own }) as unknown as Store;
+const report = (): void => undefined;
+
+/** Lets work that waits for nothing outside go on. */
+const someTurns = async (): Promise<void> => {
+  for (let turns = 0; turns < 500; turns += 1) await turn();
+};
+
+describe('an attempt at a delivery', () => {
+  const after = (sent: Sent) =>
+    attemptAt(ENDPOINT, CLAIMED, {
+      sender: { send: async () => sent, close: async () => undefined },
+      retry: () => 1,
+    });
+
+  it('is repeated 5 seconds after an endpoint was gone, if it is switched on again', async () => {
+    expect(await after({ status: 410, answer: '' })).to.include({ becomes: 'waiting', after: 5_000, isGone: true });
+  });
+
+  it('leaves an overloaded endpoint alone for as long as it asks, and for an hour at most', async () => {
+    for (const [asked, quiet] of [
+      [3_599_000, 3_599_000],
+      [3_600_000, 3_600_000],
+      [7_200_000, 3_600_000],
+    ] as const)
+      expect(await after({ status: 503, answer: '', retryAfter: asked })).to.include({ after: quiet, quiet });
+  });
+
+  it('waits 15 seconds for an answer', async () => {
+    const sender = webhookSender({ reach: SANDBOX_ADDRESSES });
+    const send = () => sender.send({ address: ENDPOINT.address, headers: {}, body: '{}' });
+    expect(await timersDuring(send)).to.include(15_000);
+    await sender.close();
+  });
+});
+
+describe('the courier', () => {
+  it('asks for events with a wait of 25 seconds, and again 2 seconds after a failure', async () => {
+    const asked: unknown[] = [];
+    const client = {
+      listEvents: async ({ wait }: { readonly wait: number }) => {
+        asked.push(wait);
+        throw new Error('away');
+      },
+    } as unknown as InsuranceClient;
+    const feed = { name: 'key', position: 0, last_event: null, problem: null };
+    const pauses = await timersDuring(async () => {
+      const feeds = async () => [feed] as unknown as Awaited<ReturnType<Store['feeds']>>;
+      const dependencies = { store: store({ feeds, setProblem: async () => undefined }), client: () => client, report };
+      const reader = readFeed('key', { ...dependencies, onDeliveries: () => undefined });
+      while (asked.length < 3) await turn();
+      await reader.stop();
+    });
+    expect(new Set(asked)).to.deep.equal(new Set([25]));
+    expect(pauses).to.include(2_000);
+  });
+
+  it('looks every half second for deliveries that are due, 5 milliseconds after what has ended', async () => {
+    let claims = 0;
+    const pauses = await timersDuring(async () => {
+      const claim = async () => ((claims += 1), []);
+      const dispatcher = startDispatcher({
+        ...{ store: store({ claim }), report, retry: () => 1 },
+        sender: { send: async () => ({ status: 204, answer: '' }), close: async () => undefined },
+      });
+      dispatcher.use([ENDPOINT]);
+      dispatcher.fire();
+      await someTurns();
+      await dispatcher.stop();
+    });
+    expect(claims).to.be.greaterThan(0);
+    expect(new Set(pauses)).to.deep.equal(new Set([500, 5]));
+  });
+
+  it('deletes old deliveries every hour', async () => {
+    const pauses = await timersDuring(async () => {
+      const forgetting = forgetDeliveries({ store: store({}), days: 30, report });
+      await someTurns();
+      await forgetting.stop();
+    });
+    expect(new Set(pauses)).to.deep.equal(new Set([3_600_000]));
+  });
+
+  it('counts its database as away when it has not answered for 3 seconds', async () => {
+    const never = new Promise<never>(() => undefined);
+    const reading = () => withinTime(never).catch((error: Error) => expect(error.message).to.include('in time'));
+    expect(await timersDuring(reading)).to.deep.equal([3_000]);
+  });
+});
