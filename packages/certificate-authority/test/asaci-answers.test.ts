@@ -16,6 +16,7 @@ import {
   json,
   silence,
   STATUSES,
+  timersDuring,
   type Asked,
   type ScriptedServer,
 } from '@vehicle-insurance/testkit';
@@ -77,6 +78,12 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     opened.push(made);
     return made;
   };
+
+  it('is given half a minute for a call and for a picture', async () => {
+    const authority = asaci({ baseUrl: 'http://127.0.0.1:1' });
+    expect(await timersDuring(() => authority.request(anApplication()))).to.include(30_000);
+    expect(await timersDuring(() => authority.image(aCertificate({ imageLink: `${server.url}/a.png` })))).to.include(30_000);
+  });
 
   /** Answers each path of the authority with the given body. */
   const answering = (bodies: {

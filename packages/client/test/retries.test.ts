@@ -1,4 +1,5 @@
 import { InsuranceApiError, InsuranceConnectionError, type Time } from '@vehicle-insurance/client';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { realTime } from '../src/time.ts';
 import { failureOf, json, refusal, scripted, steppedTime, type Step } from './scripted-api.ts';
@@ -128,6 +129,16 @@ describe('retries', () => {
       expect(await failureOf(client.listCoverages())).to.be.instanceOf(InsuranceConnectionError);
       expect(arrived).to.have.length(attempts);
     });
+
+  it('count an attempt as lost after a minute', async () => {
+    const { client } = scripted([COVERAGES]);
+    expect(
+      await timersDuring(
+        () => client.listCoverages(),
+        (milliseconds) => milliseconds,
+      ),
+    ).to.include(60_000);
+  });
 
   it('can be switched off', async () => {
     const { client, arrived } = scripted([CUT], { retries: 0 });

@@ -3,6 +3,7 @@ import { attemptAt } from '../src/attempt.ts';
 import { overThreeDays } from '../src/retry.ts';
 import type { Sent } from '../src/sender.ts';
 
+const DAY = 24 * 3600_000;
 const HOUR = 3600_000;
 
 /** What becomes of a delivery whose attempt of this number was answered so; the retry policy says a minute, twice. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { breaker, type Answer, type Breaker } from '@vehicle-insurance/http-client';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const answered = (status: number): Answer => ({
@@ -44,6 +45,16 @@ describe('a breaker', () => {
     await guarded(guard, TIME_OUT);
     expect(guard.accepting()).to.equal(false);
   });
+
+  it('lets a request through half a minute after it has opened, and not before', () =>
+    timersDuring(async () => {
+      const guard = breaker();
+      await guarded(guard, ...Array<Answer>(5).fill(TIME_OUT));
+      await setTimeout(29_999);
+      expect(guard.accepting()).to.equal(false);
+      await setTimeout(1);
+      expect(guard.accepting()).to.equal(true);
+    }));
 
   it('counts neither refusals nor broken connections, each of which ends the row', async () => {
     const guard = breaker(options);

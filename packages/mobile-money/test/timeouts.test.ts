@@ -1,10 +1,15 @@
-import { day, timersDuring } from '@vehicle-insurance/testkit';
+import { day, scriptedServer, timersDuring } from '@vehicle-insurance/testkit';
 import { cinetpayMobileMoney, waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { expect } from 'chai';
 
 const NOWHERE = { baseUrl: 'http://127.0.0.1:1', apiKey: 'key', notificationSecrets: ['secret'] };
+const wave = (baseUrl = NOWHERE.baseUrl): MobileMoneyGateway =>
+  waveMobileMoney({
+    ...{ ...NOWHERE, baseUrl },
+    returnUrls: { success: 'https://a.example/ok', error: 'https://a.example/ko' },
+  });
 const GATEWAYS: readonly (() => MobileMoneyGateway)[] = [
-  () => waveMobileMoney({ ...NOWHERE, returnUrls: { success: 'https://a.example/ok', error: 'https://a.example/ko' } }),
+  wave,
   () =>
     cinetpayMobileMoney({
       ...{ ...NOWHERE, siteId: '1', returnUrl: 'https://a.example/ok' },
@@ -26,12 +31,30 @@ describe('a gateway waits for an answer', () => {
     });
 
   it('of Wave’s statement for 10 seconds, three times, with a second between two tries', async () => {
-    const { statement, close } = GATEWAYS[0]?.() ?? {};
+    const { statement, close } = wave();
     const pauses = await timersDuring(async () => {
       for await (const part of statement?.read(day('2026-01-14')) ?? []) expect(part.outcome).to.equal('unknown');
     });
     expect(pauses.filter((each) => each === 10_000)).to.have.length(3);
     expect(pauses.filter((each) => each === 1_000)).to.have.length(2);
-    await close?.();
+    await close();
   });
+
+  for (const [seconds, tries] of [
+    [30, 3],
+    [31, 1],
+  ] as const)
+    it(`of Wave’s statement ${tries} times if it asks for a pause of ${seconds} seconds`, async () => {
+      const server = await scriptedServer();
+      server.answer((response) => response.writeHead(429, { 'retry-after': String(seconds) }).end('{}'));
+      const { statement, close } = wave(server.url);
+      const read = async () => {
+        for await (const part of statement?.read(day('2026-01-14')) ?? []) expect(part.outcome).to.equal('unknown');
+      };
+      const pauses = await timersDuring(read, (milliseconds) => (milliseconds === 30_000 ? 0 : milliseconds));
+      expect(pauses.filter((each) => each === seconds * 1_000)).to.have.length(tries - 1);
+      expect(server.asked).to.have.length(tries);
+      await close();
+      await server.close();
+    });
 });

@@ -62,7 +62,9 @@ describe('documents in a folder', () => {
     const incoming = join(folder(), 'crashed', '.incoming');
     await mkdir(incoming, { recursive: true });
     for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half a f');
-    await utimes(join(incoming, 'old'), 0, 0);
+    const ago = (seconds: number) => Date.now() / 1_000 - seconds;
+    await utimes(join(incoming, 'old'), ago(61), ago(61));
+    await utimes(join(incoming, 'new'), ago(50), ago(50));
     await store('crashed').put(pdf('a'));
     expect(await readdir(incoming)).to.deep.equal(['new']);
   });

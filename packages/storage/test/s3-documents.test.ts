@@ -1,15 +1,19 @@
+import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   collectedErrors,
   cut,
   tcpProxy,
   scriptedServer,
   silence,
+  timersDuring,
   type TcpProxy,
   type ScriptedServer,
 } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
+import { s3Client } from '../src/s3-client.ts';
 import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
 import type { S3Store } from '../src/s3-store.ts';
 
@@ -92,6 +96,45 @@ describe('documents in a bucket', function () {
         expect(link.searchParams.get('X-Amz-Credential'), `${first} minutes`).to.match(new RegExp(`^${used}/`));
       }
     }
+  });
+
+  it('asks for new credentials once a minute at most', async () => {
+    let asked = 0;
+    const credentials: S3Store['credentials'] = () => {
+      asked += 1;
+      if (asked > 1) return Promise.reject(new Error('no new ones now'));
+      const expiration = new Date(Date.now() + 20 * 60_000);
+      return Promise.resolve({ accessKeyId: 'first', secretAccessKey: 'secret', expiration });
+    };
+    const documents = atScripted({ credentials });
+    await timersDuring(async () => {
+      const counts: number[] = [];
+      for (const milliseconds of [0, 59_999, 1]) {
+        await pause(milliseconds);
+        await documents.link('a');
+        counts.push(asked);
+      }
+      expect(counts).to.deep.equal([2, 2, 3]);
+    });
+  });
+
+  it('has 2 seconds to connect, 8 for each of three attempts, and 18 in all', async () => {
+    hostile.answer((response) => response.end());
+    const client = s3Client(bucket, hostile.url);
+    await client.send(new ListBucketsCommand({}));
+    const handler = client.config.requestHandler as unknown as {
+      httpHandlerConfigs(): Readonly<Record<string, unknown>>;
+    };
+    const { connectionTimeout, requestTimeout, socketTimeout } = handler.httpHandlerConfigs();
+    expect({ connectionTimeout, requestTimeout, socketTimeout }).to.deep.equal({
+      connectionTimeout: 2_000,
+      requestTimeout: 8_000,
+      socketTimeout: 8_000,
+    });
+    expect(await client.config.maxAttempts()).to.equal(3);
+    client.destroy();
+    const read = () => atScripted().read('a');
+    expect(await timersDuring(read, (milliseconds) => milliseconds)).to.include(18_000);
   });
 
   // Proves: saved-files-named-by-policy, documents-in-bucket

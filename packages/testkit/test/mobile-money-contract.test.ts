@@ -5,8 +5,15 @@ import {
   type MobileMoneyCapabilities,
   type RawNotification,
 } from '@vehicle-insurance/core';
-import { at, describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
+import {
+  at,
+  describeContract,
+  mobileMoneyContract,
+  timersDuring,
+  type MobileMoneySubject,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
 import { discreetProvider, fakeProvider, modestProvider, providerWithTime, undatedProvider } from './fake-provider.ts';
 
 describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);
@@ -170,4 +177,22 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
       });
       expect(failed).to.include.members([...cases]);
     });
+
+  for (const [call, seconds] of [
+    ['open', 20],
+    ['search', 5],
+    ['read', 15],
+    ['refund', 15],
+  ] as const)
+    it(`takes ${seconds} seconds for a call (${call})`, () =>
+      timersDuring(async () => {
+        const slow = (milliseconds: number) => (): MobileMoneySubject => {
+          const subject = fakeProvider();
+          const real = subject.mobileMoney[call] as (...given: unknown[]) => Promise<unknown>;
+          const late = (...given: unknown[]) => pause(milliseconds).then(() => real(...given));
+          return { ...subject, mobileMoney: { ...subject.mobileMoney, [call]: late } };
+        };
+        expect(await failedBy(slow(seconds * 1_000 - 1))).to.deep.equal([]);
+        expect(await failedBy(slow(seconds * 1_000))).to.not.deep.equal([]);
+      }));
 });

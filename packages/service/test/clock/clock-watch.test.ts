@@ -1,7 +1,8 @@
 import { ClockDisagrees, StoreUnavailable } from '@vehicle-insurance/core';
-import { clockAt, collectedErrors, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { clockAt, collectedErrors, SOME_MORNING, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkedClock, clockWatch } from '../../src/clock/clock-watch.ts';
+import { keepComparing } from '../../src/clock/keep-comparing.ts';
 
 /** A machine and a database, each with a clock that a test sets. */
 const machines = ({ tolerance = 5 } = {}) => {
@@ -90,6 +91,19 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.wrong()).to.contain('7.0 s ahead');
   });
 
+  it('takes a reading of up to a second in place of a faster one', () => {
+    for (const [took, known] of [
+      [1, 6.5],
+      [1.001, 7],
+    ] as const) {
+      const { watch, read, setMachine } = machines();
+      setMachine(7);
+      read();
+      read(took);
+      expect(watch.difference()).to.be.closeTo(known, 0.0001);
+    }
+  });
+
   it('takes a slow reading that contradicts a fast one: the monotonic clock stops while the machine is suspended', () => {
     const { watch, read, setMachine, setDatabase } = machines();
     read();
@@ -140,6 +154,25 @@ describe('the watch over this machine’s clock', () => {
     for (let times = 0; times < 3; times += 1) read();
     expect(warnings).to.have.length(2);
     expect(warnings[1]).to.contain('agrees');
+  });
+
+  it('logs that the clocks agree again from less than half a second on', () => {
+    const { read, setMachine, warnings } = machines();
+    for (const [seconds, count] of [
+      [2, 1],
+      [-1.5, 1],
+      [-0.01, 2],
+    ] as const) {
+      setMachine(seconds);
+      read();
+      expect(warnings).to.have.length(count);
+    }
+  });
+
+  it('is looked at every second', async () => {
+    const { watch } = machines();
+    const looking = async () => (await keepComparing(watch, { ping: () => Promise.resolve() })).close();
+    expect(await timersDuring(looking)).to.deep.equal([1_000]);
   });
 
   it('checks the clock after it was read, so that no time after a jump is used', () => {

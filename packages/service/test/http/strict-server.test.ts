@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { strictServer } from '../../src/http/strict-server.ts';
 
@@ -45,6 +46,15 @@ describe('the strict server', () => {
     }
     expect(ids).to.not.include(undefined);
     expect(new Set(ids)).to.have.property('size', 3);
+  });
+
+  it('gives a request a minute to arrive, its headers 10 seconds, and a refusal a second to be read', async () => {
+    expect(server).to.include({ requestTimeout: 60_000, headersTimeout: 10_000 });
+    const refused = async () => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NO HTTP AT ALL\r\n\r\n'));
+      await text(socket);
+    };
+    expect(await timersDuring(refused, (milliseconds) => milliseconds)).to.include(1_000);
   });
 
   it('closes the connection of a caller who does not read the answer', async () => {

@@ -46,7 +46,7 @@ describe('the rounds of a job', () => {
     );
     const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
     const { lock, inside } = countingLock();
-    const { payments } = scheduledJobs({
+    const all = scheduledJobs({
       sweepers,
       jobRuns: store.jobRuns,
       clock,
@@ -54,8 +54,15 @@ describe('the rounds of a job', () => {
       lock,
       rounds: ROUNDS,
     });
-    return { store, clock, addNotice, ends, inside, run: payments.run };
+    const { payments } = all;
+    return { all, store, clock, addNotice, ends, inside, run: payments.run };
   };
+
+  it('begin every 10 seconds for payments, 15 for certificates and documents, 60 for days', async () => {
+    const { all } = await scheduled();
+    const seconds = Object.fromEntries(Object.entries(all).map(([job, { every }]) => [job, every]));
+    expect(seconds).to.deep.equal({ payments: 10, certificates: 15, documents: 15, days: 60 });
+  });
 
   it('end while what they have begun goes on, and the next ones find what is due since', async () => {
     const { run, addNotice, ends, store, clock } = await scheduled();
