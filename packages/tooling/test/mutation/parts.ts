@@ -81,3 +81,28 @@ export const PARTS: readonly Part[] = [
     least: 96,
   },
 ];
+
+/** Source whose numbers, keys and ends are mutated, and the tests of it; both below `packages`. */
+export interface Numbers {
+  readonly files: string;
+  readonly tests: readonly string[];
+  /** The least percentage of mutants that the tests notice. */
+  readonly least: number;
+}
+
+const coreNumbers = (folder: string, least: number): Numbers => ({
+  files: `core/src/{domain,use-cases}/${folder}/*.ts`,
+  tests: [`core/test/${folder}/**/!(*.long).test.ts`, 'core/test/operations/**/!(*.long).test.ts'],
+  least,
+});
+
+/** What moves money, and every adapter that waits for something outside. */
+export const NUMBERS: readonly Numbers[] = [
+  coreNumbers('payment', 90),
+  coreNumbers('statement', 80),
+  coreNumbers('ledger', 80),
+  ...['mobile-money', 'http-client', 'client'].map((name) => ({
+    ...{ files: `${name}/src/**/!(schema).ts`, tests: [`${name}/test/*.test.ts`] },
+    least: 80,
+  })),
+];
