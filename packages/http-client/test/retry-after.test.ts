@@ -1,3 +1,4 @@
+import { throttlingOf } from '@vehicle-insurance/http-client';
 import { expect } from 'chai';
 import { retryAfterIn } from '../src/retry-after.ts';
 
@@ -36,5 +37,17 @@ describe('the pause that a Retry-After header asks for', () => {
   it('is counted from now if the answer has no date that can be read', () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
     for (const sent of [undefined, 'today']) expect(retryAfterIn(inAMinute, sent)).to.be.within(50_000, 60_000);
+  });
+});
+
+describe('an answer that asks to be called less', () => {
+  it('has the status 429 or 503', () => {
+    const statuses = Array.from({ length: 500 }, (_, at) => at + 100);
+    const throttled = statuses.filter(
+      (status) =>
+        throttlingOf({ got: 'answer', status, location: null, type: null, isEmpty: true, body: undefined }) !==
+        undefined,
+    );
+    expect(throttled).to.deep.equal([429, 503]);
   });
 });

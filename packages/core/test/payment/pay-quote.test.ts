@@ -271,6 +271,7 @@ describe('payQuote', () => {
       const it = await scenario();
       const command = { companyId: it.quote.companyId, quoteId: it.quote.id, payer: PAYER };
       const { payment } = (await makeIntent(it)(command)).unwrap();
+      expect(payment).to.deep.include({ notifications: 0, due: { at: it.clock.now(), attempts: 0 } });
       const statusAfter = async (seconds: number) => {
         await it.store.passRealTime(seconds);
         await it.doWhatIsDue();
