@@ -33,7 +33,7 @@ describe('the console’s own records', () => {
 
   it('let another process record the end of a proposal after 30 seconds', async () => {
     const proposed = { action: 'payments-pause', subjectId: null, fields: {} };
-    await access.proposals.add(proposed as unknown as Parameters<Access['proposals']['add']>[0], AWA, 0);
+    await access.proposals.add(proposed, AWA, 0);
     const ended = async (seconds: number) => {
       await test.sql(`update console.proposal set ended_at = ended_at - interval '${seconds} seconds'`);
       return (await access.proposals.claimEnded()).length;

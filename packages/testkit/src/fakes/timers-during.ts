@@ -23,12 +23,12 @@ export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = 
   const { timeout } = AbortSignal;
   const { setTimeout: limit } = Socket.prototype;
   const restored = [
-    replace(
+    replace<typeof globalThis, 'setTimeout'>(
       globalThis,
       'setTimeout',
-      Object.assign((run: () => void, ms?: number) => begin(run, shorter(ms)), begin) as typeof begin,
+      Object.assign((run: () => void, ms?: number) => begin(run, shorter(ms)), begin),
     ),
-    replace(globalThis, 'setInterval', ((run: () => void, ms?: number) => repeat(run, shorter(ms))) as typeof repeat),
+    replace(globalThis, 'setInterval', (run: () => void, ms?: number) => repeat(run, shorter(ms))),
     replace(AbortSignal, 'timeout', (ms) => timeout.call(AbortSignal, shorter(ms))),
     replace(promises, 'setTimeout', async (ms = 0, value, options) => {
       now += ms;
