@@ -27,6 +27,7 @@ interface KeptProposal extends Omit<Proposal, 'isOver'> {
 }
 
 const ROLE_MINUTES = 15;
+const LOOK_MINUTES = 60;
 const CLAIM_SECONDS = 30;
 
 /** A console's records that are empty. Their time is real time: it stands still until a test passes some. */
@@ -45,12 +46,13 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
     const session = sessions.get(secret);
     return session && isLive(session) ? session : undefined;
   };
-  const isStale = ({ issuer, checkedAt }: KeptSession): boolean =>
-    issuer !== null && checkedAt <= ago({ minutes: ROLE_MINUTES });
+  const isStale = ({ issuer, checkedAt }: KeptSession, minutes = ROLE_MINUTES): boolean =>
+    issuer !== null && checkedAt <= ago({ minutes });
   const opened = (session: KeptSession | undefined) => {
     if (!session) return undefined;
     const { name, role, issuer, subject, grant } = session;
-    return { name, role, issuer, subject, grant, isStale: isStale(session) };
+    const stale = { isStale: isStale(session), isTooStale: isStale(session, LOOK_MINUTES) };
+    return { name, role, issuer, subject, grant, ...stale };
   };
   const change = (secret: string, changed: Partial<KeptSession>): KeptSession | undefined => {
     const session = sessions.get(secret);
