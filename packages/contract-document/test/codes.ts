@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 
 // A renderer and a reader that share no code with what draws the codes.
@@ -17,24 +16,24 @@ export interface ReadCode {
   readonly width: number;
 }
 
-/** Every QR code in a picture. */
-export const codesIn = async (picture: Uint8Array): Promise<readonly ReadResult[]> => {
-  const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
-  prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
-  return readBarcodes(picture, { formats: ['QRCode'], tryHarder: true });
-};
+/** The reader and the renderer are WebAssembly, which takes longer to compile than most pages to read. */
+const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
+let renderer: Promise<PDFiumLibrary> | undefined;
+
+/** Every QR code in a picture: a file, or its pixels. */
+export const codesIn = (picture: Uint8Array | ImageData): Promise<readonly ReadResult[]> =>
+  readBarcodes(picture, { formats: ['QRCode'], tryHarder: true });
 
 /** Every QR code on the pages of a document, in the order of pages and from the left. */
 export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => {
-  const library = await PDFiumLibrary.init();
+  const document = await (await (renderer ??= PDFiumLibrary.init())).loadDocument(pdf);
   try {
-    const document = await library.loadDocument(pdf);
     const codes: ReadCode[] = [];
     for (const page of document.pages()) {
       const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' });
-      const picture = new PNG({ width, height });
-      picture.data.set(data);
-      const found = await codesIn(PNG.sync.write(picture));
+      const pixels = new Uint8ClampedArray(data);
+      const found = await codesIn({ data: pixels, width, height, colorSpace: 'srgb' });
       const read = found.map(({ text, position: { topLeft, topRight } }) => ({
         page: page.number,
         text,
@@ -43,9 +42,8 @@ export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => 
       }));
       codes.push(...read.sort((one, other) => one.left - other.left));
     }
-    document.destroy();
     return codes;
   } finally {
-    library.destroy();
+    document.destroy();
   }
 };
