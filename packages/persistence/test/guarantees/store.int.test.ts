@@ -1,7 +1,10 @@
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { database as openDatabase, type Database } from '../../src/database.ts';
+import { portsOn } from '../../src/persistence.ts';
 import { WORK_TABLES } from '../../src/work/work-tables.ts';
-import { asSandbox, openStore, runSql } from '../test-store.ts';
+import { plantedPorts, throughPlanted } from '../broken/planted.ts';
+import { asSandbox, runSql } from '../test-store.ts';
 
 /** The tables with leases. */
 const LEASED = [...new Set(Object.values(WORK_TABLES).map(({ table }) => table)), 'idempotency_key'];
@@ -21,24 +24,32 @@ const EMPTY = `do $$
 
 describe('persistence', () => {
   let database: TestDatabase | undefined;
-  const opened: (() => Promise<void>)[] = [];
+  let opened: Database | undefined;
+
+  const closeDatabase = async (): Promise<void> => {
+    await opened?.close();
+    await database?.drop();
+    opened = undefined;
+    database = undefined;
+  };
 
   /**
-   * On a cluster the triggers of other nodes cannot be switched off from here: there each case has its own database.
+   * The cases share the connections: opening a store and its connections takes longer than most cases. On a cluster the
+   * triggers of other nodes cannot be switched off from here: there each case has its own database.
    */
-  const emptied = async (): Promise<string> => {
-    if (database && isSpread()) await database.drop();
-    if (!database || isSpread()) database = await testDatabase({ migrate: asSandbox });
-    else await runSql(database.url, EMPTY);
-    return database.url;
+  const emptied = async (): Promise<readonly [string, Database]> => {
+    if (isSpread()) await closeDatabase();
+    database ??= await testDatabase({ migrate: asSandbox });
+    const { url } = database;
+    if (opened) await opened.pool.query(EMPTY);
+    opened ??= await openDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
+    return [url, opened];
   };
 
   describeContract(storeContract, 'PostgreSQL', async () => {
-    const url = await emptied();
-    const store = await openStore({ url });
-    opened.push(() => store.close());
+    const [url, connections] = await emptied();
     return {
-      ...store,
+      ...plantedPorts(portsOn(connections)),
       passRealTime: async (seconds) => {
         for (const table of LEASED)
           await runSql(
@@ -50,13 +61,6 @@ describe('persistence', () => {
     };
   });
 
-  afterEach(async () => {
-    for (const close of opened.splice(0)) await close();
-  });
-
   // The proof of planted faults runs these tests again and again.
-  after(async () => {
-    await database?.drop();
-    database = undefined;
-  });
+  after(closeDatabase);
 });
