@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { pino, type Logger } from 'pino';
-import { readConfiguration, type ServiceDecorators } from '@vehicle-insurance/service';
+import { pdfContractDocument, type PdfContractDocument } from '@vehicle-insurance/contract-document';
+import { readConfiguration, type ServiceDecorators, type Variables } from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { paperOptions } from '../../service/src/composition/paper-options.ts';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
 import { migratedFolder } from './migrated-folder.ts';
 
@@ -47,6 +49,17 @@ const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Re
   return { ENVIRONMENT: 'sandbox', DATABASE_URL: (await database).url };
 };
 
+const papers = new Map<string, PdfContractDocument>();
+
+/** The papers' thread of this process: each takes a second of processor time to start, and every sandbox starts one. */
+const sharedPapers = (variables: Variables): PdfContractDocument => {
+  const options = paperOptions(variables);
+  const style = JSON.stringify(options);
+  const shared = papers.get(style) ?? pdfContractDocument(options);
+  papers.set(style, shared);
+  return { ...shared, close: async () => undefined };
+};
+
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
   folder?: string,
@@ -64,7 +77,7 @@ export const startSandbox = async (
     ...environment,
   }).unwrap();
   const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
-    decorators,
+    decorators: { contractDocument: () => sharedPapers(variables), ...decorators },
     durable: false,
     hasConsole: environment['CONSOLE_PORT'] !== undefined,
   });
