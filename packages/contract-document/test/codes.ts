@@ -22,7 +22,7 @@ prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
 let renderer: Promise<PDFiumLibrary> | undefined;
 
 /** Every QR code in a picture: a file, or its pixels. */
-export const codesIn = (picture: Uint8Array | ImageData): Promise<readonly ReadResult[]> =>
+export const codesIn = (picture: Parameters<typeof readBarcodes>[0]): Promise<readonly ReadResult[]> =>
   readBarcodes(picture, { formats: ['QRCode'], tryHarder: true });
 
 /** Every QR code on the pages of a document, in the order of pages and from the left. */

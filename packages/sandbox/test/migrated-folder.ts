@@ -19,6 +19,9 @@ const madeBy = async (migrate: (url: string) => Promise<void>): Promise<string> 
   return dir;
 };
 
+/** A new data folder of a sandbox whose database is elsewhere. */
+export const emptyFolder = (): string => newFolder('sandbox-');
+
 let made: Promise<string> | undefined;
 
 /**
@@ -27,7 +30,7 @@ let made: Promise<string> | undefined;
  */
 export const migratedFolder = async (migrate: (url: string) => Promise<void>): Promise<string> => {
   made ??= madeBy(migrate);
-  const [from, dataDir] = [await made, newFolder('sandbox-')];
+  const [from, dataDir] = [await made, emptyFolder()];
   const database = join(dataDir, 'database');
   mkdirSync(database);
   // Each file stays its owner's, as PostgreSQL wants it; the port stays behind, as it is another's by now.

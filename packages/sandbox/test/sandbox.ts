@@ -6,7 +6,7 @@ import { readConfiguration, type ServiceDecorators, type Variables } from '@vehi
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { paperOptions } from '../../service/src/composition/paper-options.ts';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
-import { migratedFolder } from './migrated-folder.ts';
+import { emptyFolder, migratedFolder } from './migrated-folder.ts';
 
 export { eventually } from '../../service/test/eventually.ts';
 
@@ -66,8 +66,9 @@ export const startSandbox = async (
   decorators: ServiceDecorators = {},
   log?: Logger,
 ): Promise<TestSandbox> => {
-  const dataDir = folder ?? (await migratedFolder(asSandbox));
-  const database = await databaseFor(dataDir, environment['DATABASE_URL']);
+  const given = environment['DATABASE_URL'];
+  const dataDir = folder ?? (await (given === undefined ? migratedFolder(asSandbox) : emptyFolder()));
+  const database = await databaseFor(dataDir, given);
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
     PORT: '0',

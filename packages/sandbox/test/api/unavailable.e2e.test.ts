@@ -11,7 +11,8 @@ describe('a service that refuses or fails', function () {
   this.timeout(60_000);
   let world: World;
   before(async () => {
-    world = await apiWorld({ RATE_LIMIT: String(RATE), RATE_LIMIT_UNAUTHORIZED: String(BAD_KEYS) });
+    const limits = { RATE_LIMIT: String(RATE), RATE_LIMIT_UNAUTHORIZED: String(BAD_KEYS) };
+    world = await apiWorld(limits, undefined, { hasOwnServer: true });
   });
   after(() => world.stop());
 

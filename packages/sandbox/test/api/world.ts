@@ -1,6 +1,7 @@
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import type { Logger } from 'pino';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { eventually, startSandbox, type Fields } from '../sandbox.ts';
+import { asSandbox, eventually, startSandbox, type Fields } from '../sandbox.ts';
 import { operatorOf } from './operator.ts';
 
 export { eventually, type Fields };
@@ -90,9 +91,18 @@ export type World = Awaited<ReturnType<typeof apiWorld>>;
 
 /**
  * A sandbox as its callers, payers, providers and operators see it: everything goes over HTTP or through the operator.
+ * Its database is on the server of the run, unless it has a server of its own, which a test may stop.
  */
-export const apiWorld = async (environment: Readonly<Record<string, string>> = {}, log?: Logger) => {
-  const sandbox = await startSandbox(environment, undefined, {}, log);
+export const apiWorld = async (
+  environment: Readonly<Record<string, string>> = {},
+  log?: Logger,
+  { hasOwnServer = false } = {},
+) => {
+  // Starting and stopping a server of its own would take as long as all the rest.
+  const isShared = environment['DATABASE_URL'] === undefined && !hasOwnServer;
+  const database = isShared ? await testDatabase({ migrate: asSandbox }) : undefined;
+  const given = database && { DATABASE_URL: database.url };
+  const sandbox = await startSandbox({ ...given, ...environment }, undefined, {}, log);
   const file = sandbox.service.sandbox;
   if (!file) throw new Error('no sandbox was started');
   const { baseUrl, apiKey, simulators, incompleteQuoteId } = file;
@@ -209,6 +219,7 @@ export const apiWorld = async (environment: Readonly<Record<string, string>> = {
     stop: async () => {
       await operator.leave();
       await sandbox.stop();
+      await database?.drop();
     },
   };
 };
