@@ -204,7 +204,9 @@ describe('configuration of production', () => {
       INSURANCE_COMPANY: '',
       FEE_STEP: 'five',
     };
-    const { status, stdout, stderr: error } = spawnSync(process.execPath, [MAIN], { env: bad, encoding: 'utf8' });
+    // Not configuration, but Node's own.
+    const env = { ...bad, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+    const { status, stdout, stderr: error } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' });
     expect(status).to.equal(1);
     expect(stdout).to.equal('');
     expect(error.trimEnd().split('\n')).to.deep.equal([
