@@ -2,10 +2,12 @@ import {
   CLAIM_SECONDS,
   queueName,
   type Claim,
+  type Due,
   type DueWork,
   type Instant,
   type Leases,
   type WorkItem,
+  type WorkQueue,
 } from '@vehicle-insurance/core';
 import { keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
@@ -15,7 +17,8 @@ import { leaseKey, piecesOf, type Piece } from './work.ts';
 export const leasesIn = (unit: Unit): Leases => ({
   take: async (item, seconds) => {
     await unit.lock(leaseKey(item));
-    const piece = piecesOf(unit, item.kind).find((each) => leaseKey(each) === leaseKey(item));
+    const pieces = piecesOf(unit, item.kind);
+    const piece = pieces.find(({ companyId, id }) => id === item.id && companyId === item.companyId);
     return piece && !isLeased(unit, item) ? lease(unit, piece, seconds) : undefined;
   },
   holds: async (claim) => {
@@ -32,17 +35,24 @@ export const leasesIn = (unit: Unit): Leases => ({
 export const memoryDueWork = (memory: Memory): DueWork => ({
   queues: async (kinds, now) => {
     const unit = beginUnit(memory);
-    const due = kinds.flatMap((kind) => piecesOf(unit, kind)).filter((piece) => isToBeHad(unit, piece, now));
-    return [...new Map(due.map(({ queue }) => [queueName(queue), queue])).values()];
+    const found = new Map<string, WorkQueue>();
+    // One free piece is enough for its queue: thousands may wait in it.
+    for (const piece of kinds.flatMap((kind) => piecesOf(unit, kind, isDueBy(now)))) {
+      const name = queueName(piece.queue);
+      if (!found.has(name) && !isLeased(unit, piece)) found.set(name, piece.queue);
+    }
+    return [...found.values()];
   },
   claim: async (queue, now, limit) => {
     const unit = beginUnit(memory);
-    const claims = piecesOf(unit, queue.kind)
-      .filter((piece) => queueName(piece.queue) === queueName(queue) && isToBeHad(unit, piece, now))
-      .filter((piece) => !unit.isLocked(leaseKey(piece)))
-      .sort(byDue)
-      .slice(0, limit)
-      .map((piece) => lease(unit, piece, CLAIM_SECONDS[queue.kind]));
+    const name = queueName(queue);
+    const due = piecesOf(unit, queue.kind, isDueBy(now)).filter((piece) => queueName(piece.queue) === name);
+    const claims: Claim[] = [];
+    for (const piece of due.sort(byDue)) {
+      if (claims.length === limit) break;
+      if (isLeased(unit, piece) || unit.isLocked(leaseKey(piece))) continue;
+      claims.push(lease(unit, piece, CLAIM_SECONDS[queue.kind]));
+    }
     unit.commit();
     return claims;
   },
@@ -53,14 +63,14 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
   },
   next: async (...kinds) => {
     const unit = beginUnit(memory);
-    const pieces = kinds.flatMap((kind) => piecesOf(unit, kind));
-    const waiting = pieces.filter((piece) => piece.due && !isLeased(unit, piece));
+    const pieces = kinds.flatMap((kind) => piecesOf(unit, kind, (due) => due !== null));
+    const waiting = pieces.filter((piece) => !isLeased(unit, piece));
     return waiting.sort(byDue)[0]?.due?.at;
   },
   forget: async (kind, limit) => {
     const unit = beginUnit(memory);
-    const finished = piecesOf(unit, kind)
-      .filter((piece) => !piece.due && !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
+    const finished = piecesOf(unit, kind, (due) => due === null)
+      .filter((piece) => !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
       .slice(0, limit);
     for (const { companyId, id } of finished)
       if (kind === 'notices') memory.tables.notices.committed.delete(id);
@@ -74,8 +84,10 @@ export const byDue = (a: Piece, b: Piece): number => {
   return x < y ? -1 : x > y ? 1 : 0;
 };
 
-const isToBeHad = (unit: Unit, piece: Piece, now: Instant): boolean =>
-  piece.due !== null && piece.due.at <= now && !isLeased(unit, piece);
+const isDueBy =
+  (now: Instant) =>
+  (due: Due | null): boolean =>
+    due !== null && due.at <= now;
 
 const isLeased = ({ leases, elapsed }: Unit, item: WorkItem): boolean => {
   const held = leases.get(leaseKey(item));

@@ -21,7 +21,7 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
 });
 
 /** The key of a row: an id, or a company and an id. */
-export const keyIn = (...parts: readonly string[]): string => parts.join('/');
+export const keyIn = (...parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? '') : parts.join('/'));
 
 /** The rows of one table as one unit of work sees them: what is committed, overlaid with its own writes. */
 export interface Rows<Row> {
@@ -71,9 +71,11 @@ export const rowsOf = <Row extends object>(
   };
   const get = (...parts: readonly string[]): Row | undefined => {
     const key = keyIn(...parts);
+    const own = written.get(key);
+    if (own) return own;
     const stored = committed.get(key);
-    if (stored && !written.has(key)) found.set(key, stored.version);
-    return written.get(key) ?? stored?.row;
+    if (stored) found.set(key, stored.version);
+    return stored?.row;
   };
   const add = (row: Row): void => {
     const key = keyOf(row);

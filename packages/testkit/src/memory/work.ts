@@ -12,31 +12,37 @@ export interface Piece extends WorkItem {
   readonly put: (due: Due) => void;
 }
 
-/** All rows of a kind of work, with the field that holds their `due`. */
-export const piecesOf = (unit: Unit, kind: WorkKind): readonly Piece[] => {
+type IsMeant = (due: Due | null) => boolean;
+
+/** The rows of a kind of work whose `due` is meant; all of them by default. */
+export const piecesOf = (unit: Unit, kind: WorkKind, isMeant: IsMeant = () => true): readonly Piece[] => {
   switch (kind) {
     case 'payments':
-      return pieces(kind, unit.payments, 'due', ({ companyId, id, provider, notified }) => {
+      return pieces(kind, unit.payments, 'due', isMeant, ({ companyId, id, provider, notified }) => {
         return { companyId, id, subject: id, queue: { kind, provider, urgent: notified !== null } };
       });
     case 'refunds':
-      return pieces(kind, unit.refunds, 'due', ({ companyId, id, paymentId: subject, provider }) => {
+      return pieces(kind, unit.refunds, 'due', isMeant, ({ companyId, id, paymentId: subject, provider }) => {
         return { companyId, id, subject, queue: { kind, provider } };
       });
     case 'notices':
-      return pieces(kind, unit.notices, 'due', ({ id }) => ({ companyId: '', id, queue: { kind } }));
+      return pieces(kind, unit.notices, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'statements':
-      return pieces(kind, unit.statementReadings, 'due', ({ id }) => ({ companyId: '', id, queue: { kind } }));
+      return pieces(kind, unit.statementReadings, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'certificates':
-      return pieces(kind, unit.certificateRequests, 'due', ({ companyId, contractId: id }) => {
+      return pieces(kind, unit.certificateRequests, 'due', isMeant, ({ companyId, contractId: id }) => {
         return { companyId, id, subject: id, queue: { kind } };
       });
     case 'documents':
-      return pieces(kind, unit.contracts, 'documentsDue', ({ companyId, id }) => {
+      return pieces(kind, unit.contracts, 'documentsDue', isMeant, ({ companyId, id }) => {
         return { companyId, id, subject: id, queue: { kind } };
       });
     case 'loose_documents':
-      return pieces(kind, unit.pendingUploads, 'due', ({ companyId, id }) => ({ companyId, id, queue: { kind } }));
+      return pieces(kind, unit.pendingUploads, 'due', isMeant, ({ companyId, id }) => ({
+        companyId,
+        id,
+        queue: { kind },
+      }));
   }
 };
 
@@ -44,12 +50,18 @@ const pieces = <Field extends string, Row extends Readonly<Record<Field, Due | n
   kind: WorkKind,
   rows: Rows<Row>,
   field: Field,
+  isMeant: IsMeant,
   about: (row: Row) => Pick<Piece, 'companyId' | 'id' | 'subject' | 'queue'>,
-): readonly Piece[] =>
-  rows.all().map((row) => {
-    const put = (due: Due): void => rows.change(row, { [field]: due } as unknown as Partial<Row>);
-    return { kind, ...about(row), due: row[field], put };
-  });
+): readonly Piece[] => {
+  const found: Piece[] = [];
+  for (const row of rows.all()) {
+    const due = row[field];
+    if (!isMeant(due)) continue;
+    const put = (next: Due): void => rows.change(row, { [field]: next } as unknown as Partial<Row>);
+    found.push({ kind, ...about(row), due, put });
+  }
+  return found;
+};
 
 /** The key of a work item's lease. */
 export const leaseKey = ({ kind, companyId, id }: WorkItem): string => `${kind} ${keyIn(companyId, id)}`;
