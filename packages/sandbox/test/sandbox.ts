@@ -4,7 +4,6 @@ import { pino, type Logger } from 'pino';
 import { pdfContractDocument, type PdfContractDocument } from '@vehicle-insurance/contract-document';
 import { readConfiguration, type ServiceDecorators, type Variables } from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
-import { paperOptions } from '../../service/src/composition/paper-options.ts';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
 import { emptyFolder, migratedFolder } from './migrated-folder.ts';
 
@@ -52,8 +51,8 @@ const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Re
 const papers = new Map<string, PdfContractDocument>();
 
 /** The papers' thread of this process: each takes a second of processor time to start, and every sandbox starts one. */
-const sharedPapers = (variables: Variables): PdfContractDocument => {
-  const options = paperOptions(variables);
+const sharedPapers = ({ TIME_ZONE, ENVIRONMENT }: Variables): PdfContractDocument => {
+  const options = { zone: TIME_ZONE, specimen: ENVIRONMENT !== 'production' };
   const style = JSON.stringify(options);
   const shared = papers.get(style) ?? pdfContractDocument(options);
   papers.set(style, shared);
