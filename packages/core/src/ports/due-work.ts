@@ -46,7 +46,7 @@ export type WorkQueue =
 
 /** The same text for the same queue. */
 export const queueName = (queue: WorkQueue): string =>
-  `${queue.kind} ${'provider' in queue && queue.provider} ${'urgent' in queue && queue.urgent}`;
+  [queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');
 
 /** One piece of work claimed by one worker, until its lease ends or is revoked. */
 export interface Claim extends WorkItem {
