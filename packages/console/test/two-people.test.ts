@@ -175,7 +175,7 @@ describe('a dangerous action that needs two people', () => {
     await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse', unanswered: 'yes' });
     const whereItIsDone = ['/', `/payment/${id}`, form];
     for (const page of whereItIsDone)
-      expect((await koffi.get(page)).text.replace(/\s+/g, ' '), page)
+      expect(textOf(await koffi.get(page)), page)
         .to.include('(VIR-7, depuis la caisse) : proposé par « Awa »')
         .and.to.include('Ne le refaites pas');
 

@@ -49,6 +49,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ],
   ['the statement has money of it', 'le relevé en a de l’argent'],
   ['the statement is not there yet', 'le relevé n’est pas encore là'],
+  ['the provider has refused every call for a day', 'l’opérateur refuse toutes les requêtes depuis un jour'],
   ['the statement has more pages than a day can have', 'le relevé a plus de pages que n’en a un jour'],
   ['it cannot be removed from the store', 'le dépôt ne permet pas de le retirer'],
   ['our credentials are not accepted', 'nos codes ne sont pas acceptés'],

@@ -140,6 +140,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
         role: 'look',
         grant: 'a token',
         isStale: false,
+        isTooStale: false,
       });
       await pass(14 * MINUTE);
       expect(await stale()).to.deep.equal([false, false]);
