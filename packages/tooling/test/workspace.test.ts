@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -48,8 +49,8 @@ describe('the workspace', () => {
     expect(listed).to.have.members(Object.keys(scripts));
   });
 
-  for (const name of globSync('packages/tooling/mocha/*.json', { cwd: root })) {
-    const { spec } = read<{ readonly spec: readonly string[] }>(name);
+  for (const name of globSync('packages/tooling/mocha/*.cjs', { cwd: root })) {
+    const { spec } = createRequire(import.meta.url)(join(root, name)) as { readonly spec: readonly string[] };
 
     it(`every pattern of ${basename(name)} matches a test file, and so does each of its alternatives`, () => {
       for (const pattern of spec.flatMap((each) => [each, ...withOneAlternative(each)]))
