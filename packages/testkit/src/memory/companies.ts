@@ -2,12 +2,12 @@ import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
-export const companiesIn = ({ companies, counters, lock }: Unit): Companies => ({
+export const companiesIn = (unit: Unit, { companies, counters } = unit): Companies => ({
   find: async (id) => companies.get(id),
   named: async (name) => companies.first(has({ name })),
   list: async () => companies.all(),
   add: async (company) => {
-    await lock('company numbers');
+    await unit.lock('company numbers');
     const added = { ...company, number: Math.max(0, ...companies.all().map(({ number }) => number)) + 1 };
     companies.add(added);
     counters.add({ companyId: company.id, contracts: 0 });
@@ -24,9 +24,9 @@ export const apiKeysIn = ({ apiKeys }: Unit): ApiKeys => ({
   save: async (key) => void apiKeys.save(key),
 });
 
-export const cataloguesIn = ({ catalogues, lock }: Unit): Catalogues => ({
+export const cataloguesIn = (unit: Unit, { catalogues } = unit): Catalogues => ({
   add: async (definition) => {
-    await lock('catalogue versions');
+    await unit.lock('catalogue versions');
     const added = { ...definition, version: catalogues.all().length + 1 };
     catalogues.add(added);
     return added;

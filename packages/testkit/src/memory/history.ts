@@ -3,9 +3,9 @@ import type { Rows } from './table.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-export const historyIn = ({ write, linesAbout }: Unit): History => ({
-  add: async (companyId, line) => write(companyId, line),
-  of: async (companyId, ids) => linesAbout(ids, companyId),
+export const historyIn = (unit: Unit): History => ({
+  add: async (companyId, line) => unit.write(companyId, line),
+  of: async (companyId, ids) => unit.linesAbout(ids, companyId),
 });
 
 /** How changes of rows are recorded: for operators in the history, for callers in the journal. */
@@ -20,19 +20,19 @@ interface Told<Row> {
 
 /** Adds and saves rows, and records their changes. */
 export const withHistory = <Row extends { readonly companyId: string; readonly status: string }>(
-  { record, tell }: Unit,
+  unit: Unit,
   rows: Rows<Row>,
   { what, idOf, eventsOf, subjectOf = idOf }: Told<Row>,
 ) => ({
   add: async (row: Row, entry: AuditEntry): Promise<void> => {
     rows.add(row);
-    tell({ companyId: row.companyId, subjectId: subjectOf(row) }, eventsOf(null, row), entry.at);
-    record(row.companyId, what, idOf(row), null, row.status, entry);
+    unit.tell({ companyId: row.companyId, subjectId: subjectOf(row) }, eventsOf(null, row), entry.at);
+    unit.record(row.companyId, what, idOf(row), null, row.status, entry);
   },
   save: async (row: Row, entry: AuditEntry): Promise<void> => {
     const before = rows.save(row);
-    tell({ companyId: row.companyId, subjectId: subjectOf(row) }, eventsOf(before, row), entry.at);
-    record(row.companyId, what, idOf(row), before.status, row.status, entry);
+    unit.tell({ companyId: row.companyId, subjectId: subjectOf(row) }, eventsOf(before, row), entry.at);
+    unit.record(row.companyId, what, idOf(row), before.status, row.status, entry);
   },
 });
 

@@ -57,11 +57,14 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
   statements: statementRecordsIn,
 };
 
-/** Repositories are created lazily: a unit of work needs few of them. */
-const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) =>
-  new Proxy<object>(REPOSITORIES, {
-    get: (_, name) => (name in REPOSITORIES ? watch<object>(REPOSITORIES[name as keyof Transaction](unit)) : undefined),
+/** Repositories are created lazily, each once: a unit of work needs few of them. */
+const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) => {
+  const made: Partial<Record<keyof Transaction, object>> = {};
+  const repository = (name: keyof Transaction): object => (made[name] ??= watch<object>(REPOSITORIES[name](unit)));
+  return new Proxy<object>(REPOSITORIES, {
+    get: (_, name) => (name in REPOSITORIES ? repository(name as keyof Transaction) : undefined),
   }) as Transaction;
+};
 
 /** Collects the errors of all repository methods: after one, nothing of the unit may be committed. */
 const watched = () => {

@@ -10,7 +10,8 @@ import {
 import { has, keyIn } from './table.ts';
 import type { Unit } from './unit.ts';
 
-export const vehiclesIn = ({ vehicles, tell, keepAnswer }: Unit): Vehicles => {
+export const vehiclesIn = (unit: Unit): Vehicles => {
+  const { vehicles } = unit;
   const withPlate = (companyId: string, licencePlate: string) => vehicles.first(has({ companyId, licencePlate }));
   const withExternalId = (companyId: string, externalId: string) =>
     vehicles.first(has<Vehicle>({ companyId, externalId }));
@@ -25,16 +26,16 @@ export const vehiclesIn = ({ vehicles, tell, keepAnswer }: Unit): Vehicles => {
       const { companyId, licencePlate, externalId } = vehicle;
       const other = withPlate(companyId, licencePlate) ?? ownerOf(companyId, externalId);
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
-      keepAnswer(answer);
+      unit.keepAnswer(answer);
       vehicles.add(vehicle);
-      tell({ companyId, subjectId: vehicle.id }, ['vehicle.registered'], vehicle.created);
+      unit.tell({ companyId, subjectId: vehicle.id }, ['vehicle.registered'], vehicle.created);
       return Ok(vehicle);
     },
     save: async (vehicle, at) => {
       const other = ownerOf(vehicle.companyId, vehicle.externalId);
       if (other && other.id !== vehicle.id) return Err({ code: 'external_id_taken', vehicleId: other.id });
       const before = vehicles.save(vehicle);
-      tell({ companyId: vehicle.companyId, subjectId: vehicle.id }, eventsOfVehicle(before, vehicle), at);
+      unit.tell({ companyId: vehicle.companyId, subjectId: vehicle.id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);
     },
   };
@@ -46,17 +47,17 @@ export const pendingUploadsIn = ({ pendingUploads }: Unit): PendingUploads => ({
   save: async (document) => void pendingUploads.save(document),
 });
 
-export const quotesIn = ({ quotes, lock, tell, keepAnswer }: Unit): Quotes => ({
+export const quotesIn = (unit: Unit, { quotes } = unit): Quotes => ({
   find: async (companyId, id) => quotes.get(companyId, id),
   lock: async (companyId, id) => {
-    await lock(`quote ${keyIn(companyId, id)}`);
+    await unit.lock(`quote ${keyIn(companyId, id)}`);
     return quotes.get(companyId, id);
   },
   add: async (quote, answer) => {
     if (quotes.get(quote.companyId, quote.id)) return Err({ code: 'quote_already_exists' });
-    keepAnswer(answer);
+    unit.keepAnswer(answer);
     quotes.add(quote);
-    tell({ companyId: quote.companyId, subjectId: quote.id }, ['quote.created'], quote.created);
+    unit.tell({ companyId: quote.companyId, subjectId: quote.id }, ['quote.created'], quote.created);
     return Ok(quote);
   },
 });
