@@ -212,7 +212,7 @@ module.exports = {
           '^packages/service/test/',
           '^packages/(console|operator)/test/(office|memory-service|visitor|command|small-provider)\\.ts$',
           // The histories run on every store.
-          '^packages/core/test/(histories|money)/',
+          '^packages/core/test/histories/',
           // The page in the browser is tested with the core’s cases.
           '^packages/core/test/proof/',
           // The sandbox scans its papers with the reader of codes that tests the paper itself.

@@ -24,7 +24,7 @@ import {
   storedVehicle,
 } from '@vehicle-insurance/testkit';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
-import { WITH_LEVIES } from '../histories/insured.ts';
+import { WITH_LEVIES } from '../histories/purchase/insured.ts';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
 
 /** What happens in the months: `which` chooses among what there is. */

@@ -2,8 +2,8 @@ import { StoreUnavailable, type ContractDays, type Store, type UnitOfWork } from
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
-import { around, KeptAllTheSame } from '../../../core/test/histories/ports.ts';
-import type { Ground } from '../../../core/test/histories/world.ts';
+import { around, KeptAllTheSame } from '../../../core/test/histories/purchase/ports.ts';
+import type { Ground } from '../../../core/test/histories/purchase/world.ts';
 import type { Fault } from '../broken/fault.ts';
 import { wire } from '../broken/wire.ts';
 import { asSandbox } from '../test-store.ts';

@@ -1,0 +1,113 @@
+import {
+  listActionItems,
+  type ActionItem,
+  type Instant,
+  type ReferenceFacts,
+  type Refund,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import { hold } from '../engine/history-set.ts';
+import type { BooksWorld } from './world.ts';
+
+/** The differences on the operator's list. */
+export const differing = async ({ dependencies }: BooksWorld): Promise<readonly ActionItem[]> =>
+  (await listActionItems(dependencies)()).filter(({ kind }) => kind === 'statement_differs');
+
+/** A difference that has come on the list has a true reason, and is there since it was found. */
+export const listedTruly = (world: BooksWorld) => {
+  let listed = new Set<string>();
+  const name = ({ since, id, why }: ActionItem): string => `${since} ${id} ${why}`;
+  return (items: readonly ActionItem[], facts: readonly ReferenceFacts[], since: Instant): void => {
+    for (const item of items.filter((each) => !listed.has(name(each)))) {
+      judgeReason(item, world, facts);
+      const isNew = item.since >= since && item.since <= world.clock.now();
+      hold(isNew, () => `${item.id} is said to differ since ${item.since}`);
+    }
+    listed = new Set(items.map(name));
+  };
+};
+
+/** What came in or went back under a reference by our records, by kind and amount. */
+const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): readonly Recorded[] => {
+  const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
+  const back = new Set(booked.flatMap(({ cause, subjectId }) => (cause === 'repeated_returned' ? [subjectId] : [])));
+  // What the payer owes by a line, until it is back.
+  const notDue = booked.flatMap(({ cause, subjectId, amount }): readonly Recorded[] => {
+    if (cause !== 'refund_repeated' || back.has(subjectId)) return [];
+    const [, kind = 'refund'] = differences.find(({ id }) => id === subjectId)?.subject.split(' ') ?? [];
+    return [{ kind, amount: -amount }];
+  });
+  const moved = payments.flatMap(({ session, status, amount, fees }): readonly Recorded[] => {
+    const refund = refunded.get(session?.id ?? '');
+    if (!refund) return status === 'succeeded' ? [{ kind: 'payment', amount: amount + fees }] : [];
+    const paid = { kind: 'payment', amount: refund.amount };
+    return refund.status === 'done' ? [paid, { kind: 'refund', amount: -refund.amount }] : [paid];
+  });
+  return [...moved, ...notDue];
+};
+
+interface Recorded {
+  readonly kind: string;
+  readonly amount: number;
+}
+
+/** The laws' own meaning of a difference, by the line that it is about and the amount that it names of our records. */
+const isTrueOf = (
+  kind: string,
+  line: StatementLine | undefined,
+  here: number | undefined,
+  records: readonly Recorded[],
+) => {
+  const hasOne = records.some((record) => record.kind === line?.kind);
+  switch (kind) {
+    case 'missing_here':
+      return line !== undefined && here === undefined && !hasOne;
+    case 'twice':
+      return line !== undefined && line.kind !== 'refund' && here === undefined && hasOne;
+    case 'refunded_twice':
+      return line?.kind === 'refund' && hasOne;
+    case 'missing_there':
+      return line === undefined && here !== undefined && here > 0;
+    case 'refund_not_seen':
+      return line === undefined && here !== undefined && here < 0;
+    case 'other_amount':
+      return line !== undefined && here !== undefined && (line.amount !== here || line.currency !== 'XOF');
+    case 'other_fee':
+      // A fee is agreed for payments alone; that of a refund may have changed since it was booked.
+      return line !== undefined && line.amount === here;
+    default:
+      return false;
+  }
+};
+
+/**
+ * What an operator reads of a difference is true: the line that it names, what statement and records say, and whose it
+ * is.
+ */
+const judgeReason = (
+  { id, why, nextTry, companyId }: ActionItem,
+  world: BooksWorld,
+  facts: readonly ReferenceFacts[],
+) => {
+  const own = facts.find(({ reference }) => reference === id);
+  const [kind = '', ...said] = (why ?? '').split(', ');
+  const amount = (whose: string): number | undefined => {
+    const part = said.find((each) => each.startsWith(`${whose} `));
+    return part === undefined ? undefined : Number(part.split(' ')[1]);
+  };
+  const [there, here] = [amount('statement'), amount('records')];
+  const line = own?.lines.find(
+    (each) =>
+      said.includes(`${each.provider} ${each.transactionId}`) &&
+      said.includes(`statement ${there}${each.currency === 'XOF' ? '' : ` ${each.currency}`}`) &&
+      each.amount === there,
+  );
+  const isRight =
+    own !== undefined &&
+    nextTry === null &&
+    companyId === world.company.id &&
+    (there === undefined) === (line === undefined) &&
+    (here === undefined || recordsOf(own).some(({ amount: moved }) => moved === here)) &&
+    isTrueOf(kind, line, here, recordsOf(own));
+  hold(isRight, () => `the operator's list says of ${id} “${why}”, and that is not so`);
+};

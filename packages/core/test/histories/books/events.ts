@@ -1,0 +1,369 @@
+import {
+  cancelContract,
+  explainDifference,
+  later,
+  listClosings,
+  payQuote,
+  receiveNotification,
+  recordRefund,
+  refused,
+  settleRefund,
+  SETTLEMENTS,
+  type Instant,
+  type Payment,
+} from '@vehicle-insurance/core';
+import { providersOf, type FakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
+import { closeMonth } from '../../../src/use-cases/ledger/close-month.ts';
+import { makeRefund } from '../../../src/use-cases/payment/make-refund.ts';
+import { hold } from '../engine/history-set.ts';
+import { factsOf, PAYER, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
+
+/** What a payer, a provider, an operator, another shop or time does: to which of the payments there are, and how. */
+type BooksEvent = (world: BooksWorld, which: number, how: number) => Promise<unknown> | void;
+
+const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;
+
+const pick = <Value>(values: readonly Value[], number: number): Value | undefined => values[number % values.length];
+
+/** How an opening goes: mostly as it should. */
+const SCRIPTS: readonly (OpeningScript | undefined)[] = [
+  ...Array<undefined>(8).fill(undefined),
+  'refused',
+  'answer lost',
+  'request lost',
+  'doubled',
+  'without address',
+  'paid at once',
+];
+
+/** Does something to one of the sessions there are, the latest first. */
+const toSession =
+  (act: (provider: FakeMobileMoney, session: FakeSession, world: BooksWorld, how: number) => unknown): BooksEvent =>
+  async (world, which, how) => {
+    const all = world.accounts.flatMap(({ provider }) => provider.sessions().map((session) => ({ provider, session })));
+    const chosen = pick(all.toReversed(), which);
+    if (chosen) await act(chosen.provider, chosen.session, world, how);
+  };
+
+/** Money that has yet to go back to a payer is not asked from them, whatever a statement shows. */
+const nobodyOwesWhatIsDue = async (world: BooksWorld, payment: Payment): Promise<void> => {
+  const { able, modest } = await factsOf(world);
+  const facts = [...able, ...modest].find(({ payments }) => payments.some(({ id }) => id === payment.id));
+  hold(
+    facts?.refunds.every(({ status }) => status === 'done') === true,
+    () => `what ${facts?.reference} has to give back is asked from its payer`,
+  );
+};
+
+/** An operator says what has become of money that went back, and what was booked for it is remembered. */
+const settle = async (world: BooksWorld, payment: Payment, how: string): Promise<void> => {
+  const command = { paymentId: payment.id, how, reason: 'it is known', by: BY.by };
+  const said = await settleRefund(world.dependencies)(command);
+  if (said.isOk() && how === 'payer_owes') await nobodyOwesWhatIsDue(world, payment);
+  for (const { cause, subjectId, amount } of said.unwrapOr([])) {
+    const key = `${cause} ${subjectId}`;
+    // What the provider told of itself is booked already.
+    if (cause === 'refund_repeated' && world.repeated.has(subjectId)) continue;
+    if (!world.settled.has(key)) world.settled.set(key, { cause, amount, payment });
+  }
+};
+
+const record = async (
+  world: BooksWorld,
+  paymentId: string,
+  { unanswered = false, onPages = false },
+  dependencies = world.dependencies,
+) => {
+  const before = await refundsOf(world);
+  const said = await recordRefund(dependencies)({
+    ...BY,
+    paymentId,
+    unanswered,
+    onPages,
+  });
+  const refund = before.find((each) => each.paymentId === paymentId);
+  if (said.isOk() && said.value.givenBackBy === 'operator' && refund && !onPages) world.byHand.add(refund.id);
+};
+
+const wait = async (world: BooksWorld, minutes: number): Promise<void> => {
+  world.clock.advance({ minutes });
+  await world.store.endLeases();
+  await world.runPayments();
+};
+
+const LATE_BY = 2 * 60;
+
+/** What a line may say instead of the truth: another amount or fee, nothing at all, a later time, no reference. */
+const otherwise = ({ amount, fee, at }: { amount: number; fee: number; at: Instant }, how: number): Misstatement =>
+  pick<Misstatement>(
+    [{ amount: amount - 100 }, { fee: fee + 50 }, null, { at: later(at, { minutes: LATE_BY }) }, { currency: 'XAF' }],
+    how,
+  ) ?? null;
+
+/** Each with how often it comes. */
+export const EVENTS = {
+  open: [
+    14,
+    async (world, which, how) => {
+      const quote = pick(world.quotes, which);
+      if (!quote) return;
+      const { companyId, id: quoteId } = quote;
+      const id = world.dependencies.ids.next();
+      const script = pick(SCRIPTS, how);
+      if (script) for (const { provider } of world.accounts) provider.scriptNextOpening(script);
+      world.opened.push(id);
+      await payQuote(world.dependencies)({ companyId, quoteId, phoneNumber: PAYER, id });
+    },
+  ],
+  pay: [18, toSession((provider, { id, state }) => state === 'open' && provider.pay(id))],
+  'pay another amount': [
+    6,
+    toSession((provider, { id, state, amount }, _, how) => {
+      if (state === 'open') provider.pay(id, { amount: pick([7, amount - 1, amount + 1, 2 * amount], how) ?? 7 });
+    }),
+  ],
+  'pay in another currency': [
+    1,
+    toSession((provider, { id, state }, { clock }) => {
+      if (state === 'open') provider.put(id, { state: 'paid', completed: clock.now(), currency: 'XAF' });
+    }),
+  ],
+  'pay after its end': [4, toSession((provider, { id, state }) => state === 'expired' && provider.pay(id))],
+  'pay once more': [
+    3,
+    toSession(async (provider, { reference, amount }) => {
+      const second = await provider.open({ reference, amount, payer: PAYER });
+      if (second.outcome === 'done') provider.pay(second.value.id);
+    }),
+  ],
+  'begin a debit': [1, toSession((provider, { id, state }) => state === 'open' && provider.beginDebit(id))],
+  'fail a try': [
+    1,
+    toSession((provider, { id, state }) => state === 'open' && provider.failTry(id, 'insufficient_funds')),
+  ],
+  notify: [
+    4,
+    toSession((provider, { id }, { dependencies }) =>
+      receiveNotification(dependencies)({ ...provider.notificationAbout(id), provider: provider.provider }),
+    ),
+  ],
+  'wait some minutes': [16, (world, _, how) => wait(world, pick([2, 3, 7, 31, 65], how) ?? 2)],
+  'wait some hours': [3, (world) => wait(world, 5 * 60)],
+  'wait for tomorrow': [
+    4,
+    async (world) => {
+      // More days would bring lines too late for their statement's last reading.
+      if (world.days.passed > 0) return;
+      world.days.passed += 1;
+      await world.passDay();
+    },
+  ],
+  'fall silent': [1, ({ accounts }, which) => pick(accounts, which)?.provider.fallSilent()],
+  'speak again': [2, ({ accounts }) => accounts.forEach(({ provider }) => provider.speakAgain())],
+  'give nothing back': [4, ({ account }) => account.able.provider.allow({ refund: false })],
+  'give back without an answer': [1, ({ account }) => account.able.provider.allow({ refund: 'unanswered' })],
+  'give back again': [1, ({ account }) => account.able.provider.allow({ refund: true })],
+  'open with the other provider': [2, ({ switchProvider }) => switchProvider()],
+  'cancel a contract': [
+    8,
+    async (world, which) => {
+      const contracts = await world.store.contractQueries.list({ companyId: world.company.id }, 10);
+      const id = pick(contracts, which)?.contract.id;
+      if (id !== undefined)
+        await cancelContract(world.dependencies)({ contractId: id, why: 'insured elsewhere', by: BY.by });
+    },
+  ],
+  'give back by hand': [
+    9,
+    async (world, which, how) => {
+      const waiting = (await refundsOf(world)).filter(({ status }) => status !== 'done');
+      const paymentId = pick(waiting, which)?.paymentId;
+      if (paymentId !== undefined) await record(world, paymentId, { unanswered: how % 3 === 0 });
+    },
+  ],
+  'give back on the pages': [
+    6,
+    async (world, which, how) => {
+      const waiting = (await refundsOf(world)).filter(({ status }) => status !== 'done');
+      const refund = pick(waiting, which);
+      if (!refund) return;
+      const { provider } = refund.provider === 'able' ? world.account.able : world.account.modest;
+      // What has gone back already did so at its own time, and its line says no other.
+      const before = provider.sessions().find(({ id }) => id === refund.sessionId);
+      provider.put(refund.sessionId, { refunds: 1, refunded: before?.refunded ?? world.clock.now() });
+      // Some operators do not say where the money came from, and some record it later.
+      if (how % 3 < 2) await record(world, refund.paymentId, { onPages: how % 3 === 0 });
+    },
+  ],
+  'settle what went back': [
+    12,
+    async (world, which, how) => {
+      const facts = Object.values(await factsOf(world)).flat();
+      const odd = facts.filter(
+        ({ booked, differences }) =>
+          booked.some(({ cause }) => /refund_by_hand|refund_repeated/.test(cause)) ||
+          differences.some(({ kind }) => /refunded_twice|missing_here/.test(kind)),
+      );
+      const payment = pick(pick(odd, which)?.payments ?? [], how);
+      if (!payment) return;
+      for (const word of [how, Math.floor(how / SETTLEMENTS.length)])
+        await settle(world, payment, pick(SETTLEMENTS, word) ?? '');
+    },
+  ],
+  'give back by hand twice': [
+    4,
+    async (world, which, how) => {
+      const given = (await refundsOf(world)).filter(({ id }) => world.byHand.has(id));
+      const refund = pick(given, which);
+      if (!refund) return;
+      const transfer = { paymentId: refund.paymentId, ...BY, reference: 'VIR-8' };
+      const payment = Object.values(await factsOf(world))
+        .flat()
+        .flatMap(({ payments }) => payments)
+        .find(({ id }) => id === refund.paymentId);
+      await recordRefund(world.dependencies)(transfer);
+      if (payment) await settle(world, payment, 'transferred');
+      if (payment && how % 2 === 0) await settle(world, payment, 'payer_settled');
+    },
+  ],
+  'give back by hand while it is given back': [
+    6,
+    async (world) => {
+      const { provider } = world.account.able;
+      const queue = { kind: 'refunds', provider: provider.provider } as const;
+      const [claim] = await world.store.dueWork.claim(queue, world.clock.now(), 1);
+      const refund = (await refundsOf(world)).find(({ id }) => id === claim?.id);
+      if (!claim || !refund) return;
+      // The operator's command asks as well, and hears that nothing was given back yet.
+      const deaf = { ...provider, refund: async () => refused('refused' as const) };
+      const slow = async (sessionId: string) => {
+        await world.store.endLeases();
+        await record(world, refund.paymentId, {}, { ...world.dependencies, providers: providersOf(deaf) });
+        const said = await provider.refund(sessionId);
+        if (said.outcome === 'done' && world.byHand.has(refund.id)) world.repeated.add(refund.id);
+        return said;
+      };
+      await makeRefund({ ...world.dependencies, providers: providersOf({ ...provider, refund: slow }) })(claim);
+    },
+  ],
+  'give back by two workers': [
+    4,
+    async (world) => {
+      const { provider } = world.account.able;
+      const queue = { kind: 'refunds', provider: provider.provider } as const;
+      const [claim] = await world.store.dueWork.claim(queue, world.clock.now(), 1);
+      if (!claim) return;
+      const slow = async (sessionId: string) => {
+        await world.store.endLeases();
+        await world.runPayments();
+        return provider.refund(sessionId);
+      };
+      await makeRefund({ ...world.dependencies, providers: providersOf({ ...provider, refund: slow }) })(claim);
+    },
+  ],
+  'give back at the provider': [
+    2,
+    toSession((provider, { id, state, refunds }, { clock }) => {
+      if (state === 'paid' && refunds === 0) provider.put(id, { refunds: 1, refunded: clock.now() });
+    }),
+  ],
+  'pay another shop': [
+    2,
+    ({ accounts, clock }, which) =>
+      pick(accounts, which)?.statement.add({ reference: 'order 42', amount: 5_000, at: clock.now() }),
+  ],
+  'take a payout': [
+    1,
+    ({ accounts, clock }, which) =>
+      pick(accounts, which)?.statement.add({ kind: 'other', amount: -300, at: clock.now() }),
+  ],
+  'correct under our reference': [
+    1,
+    ({ accounts, clock, opened }, which) =>
+      pick(accounts, which)?.statement.add({
+        ...{ kind: 'other', amount: -5, at: clock.now() },
+        reference: pick(opened, which) ?? null,
+      }),
+  ],
+  'charge a session twice': [
+    3,
+    toSession((provider, { reference, amount, state }, { accounts, charged, clock }) => {
+      const account = accounts.find((each) => each.provider === provider);
+      if (state !== 'paid') return;
+      charged.add(reference);
+      account?.statement.add({ reference, amount, fee: Math.round(amount / 100), at: clock.now() });
+    }),
+  ],
+  'give a second charge back': [
+    6,
+    ({ accounts, charged, clock, opened }, which) => {
+      const reference = pick(
+        opened.filter((each) => charged.has(each)),
+        which,
+      );
+      const account = accounts.find(({ statement }) => statement.lines().some((line) => line.reference === reference));
+      const charge = account?.statement.lines().findLast((line) => line.reference === reference && line.amount > 0);
+      if (charge)
+        account?.statement.add({
+          reference: charge.reference,
+          kind: 'refund',
+          amount: -charge.amount,
+          at: clock.now(),
+        });
+    },
+  ],
+  'tell a line otherwise': [
+    5,
+    ({ accounts, clock }, which, how) => {
+      const recent = later(clock.now(), { hours: -12 });
+      const lines = accounts.flatMap((account) =>
+        account.statement.lines().flatMap((line) => (line.at < recent ? [] : [{ account, line }])),
+      );
+      const chosen = pick(lines.toReversed(), which);
+      if (chosen) chosen.account.otherwise.set(chosen.line.transactionId, otherwise(chosen.line, how));
+    },
+  ],
+  'tell every line as it is': [1, ({ accounts }) => accounts.forEach((account) => account.otherwise.clear())],
+  'break off a reading': [
+    1,
+    ({ account }, _, how) => account.able.statement.breakNext(how % 2 === 0 ? 'silence' : 'crash'),
+  ],
+  'bring a statement': [3, (world) => world.importSince(later(world.clock.now(), { hours: -24 }))],
+  'bring a statement twice at once': [
+    1,
+    (world) => {
+      const bring = () => world.importSince(world.first);
+      return Promise.all([bring(), bring()]);
+    },
+  ],
+  'explain a difference': [
+    4,
+    async (world, which) => {
+      const difference = pick(await world.store.statements.differences(10), which);
+      if (!difference) return;
+      const { companyId, paymentId, id } = difference;
+      await explainDifference(world.dependencies)({ companyId, paymentId, id, reason: 'it is known', by: BY.by });
+    },
+  ],
+  'close the month': [
+    3,
+    async ({ dependencies }) => {
+      const { next } = await listClosings(dependencies)();
+      if (next) await closeMonth(dependencies)({ month: next.month, by: BY.by }, () => undefined);
+    },
+  ],
+  'transfer what the provider has given back': [
+    3,
+    async (world, which, how) => {
+      const facts = Object.values(await factsOf(world)).flat();
+      const done = facts.filter(({ booked }) => booked.some(({ cause }) => cause === 'refund_done'));
+      const payment = pick(done, which)?.payments[0];
+      if (!payment) return;
+      await recordRefund(world.dependencies)({ paymentId: payment.id, ...BY, reference: 'VIR-9' });
+      await settle(world, payment, 'transferred');
+      if (how % 2 === 0) await settle(world, payment, 'payer_settled');
+    },
+  ],
+} satisfies Readonly<Record<string, readonly [often: number, event: BooksEvent]>>;
+
+export type EventName = keyof typeof EVENTS;

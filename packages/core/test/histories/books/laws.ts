@@ -1,0 +1,447 @@
+import {
+  CURRENCY,
+  type Account,
+  type Cause,
+  type Difference,
+  type Entry,
+  type Payment,
+  type ReferenceFacts,
+  type Refund,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import type { Finding } from '../../../src/domain/statement/match.ts';
+import type { Movement } from '../../../src/domain/statement/movement.ts';
+import { agreementWith } from '../../../src/use-cases/statement/compare-with-records.ts';
+import { findingsIn } from '../../../src/use-cases/statement/findings.ts';
+import { dayIn } from '../purchase/days.ts';
+import { balances } from '../purchase/laws/balances.ts';
+import { differing, listedTruly } from './action-items.ts';
+import { hold } from '../engine/history-set.ts';
+import { factsOf, nameOf, type BooksWorld } from './world.ts';
+
+const ALL = 10_000;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
+
+const paymentsIn = (facts: readonly ReferenceFacts[]): readonly Payment[] => facts.flatMap(({ payments }) => payments);
+
+/** Every entry comes to nothing, of one cause and subject there is one, and none is changed or gone. */
+const judgeEntries = (entries: readonly Entry[], before: Map<string, string>): void => {
+  const seen = new Set<string>();
+  for (const { id, cause, subjectId, postings } of entries) {
+    const total = sum(postings.map(({ amount }) => amount));
+    hold(total === 0, () => `an entry of ${cause} comes to ${total} francs`);
+    hold(!seen.has(`${cause} ${subjectId}`), () => `${cause} of ${subjectId} is booked twice`);
+    seen.add(`${cause} ${subjectId}`);
+    const text = JSON.stringify(postings);
+    hold((before.get(id) ?? text) === text, () => `an entry of ${cause} has changed`);
+    before.set(id, text);
+  }
+  hold(before.size === entries.length, () => 'an entry has gone');
+};
+
+/** The laws' own table of what an operator's word on money that went back is booked as. */
+const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
+  refund_on_pages: ['wallet', 'suspense'],
+  transfer_covered: ['wallet', 'suspense'],
+  refund_repeated: ['wallet', 'receivable'],
+  transfer_repeated: ['suspense', 'receivable'],
+  repeated_settled: ['receivable', 'suspense'],
+  repeated_returned: ['receivable', 'wallet'],
+};
+
+/**
+ * Entries by which the wallet gave or received what is no movement of our records: a payout, or a line that differs.
+ */
+const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
+
+const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('merchant_fee_');
+
+/** What an entry about the provider's fee says was kept; below zero what was given back. */
+const feeIn = ({ postings }: Entry): number => -(postings.find(({ account }) => account === 'wallet')?.amount ?? 0);
+
+/** What every account must have by what happened at the providers, as far as our records have heard of it. */
+const expected = async (world: BooksWorld, facts: readonly ReferenceFacts[]): Promise<string> => {
+  const { accounts, byHand, repeated, quotes, store, company, settled } = world;
+  const is = balances();
+  const sessions = new Map(accounts.flatMap(({ provider }) => provider.sessions().map((each) => [each.id, each])));
+  const quoteOf = (payment: Payment | undefined) => quotes.find(({ id }) => id === payment?.quoteId);
+  const payments = paymentsIn(facts);
+  const refunds = facts.flatMap((each) => each.refunds);
+  for (const payment of payments) {
+    const refund = refunds.find(({ sessionId }) => sessionId === payment.session?.id);
+    // Money in another currency is not in the books.
+    if (refund ? refund.currency !== CURRENCY : payment.status !== 'succeeded') continue;
+    const insurer = quoteOf(payment)?.coverage.insurer;
+    const amount = sessions.get(payment.session?.id ?? '')?.amount ?? NaN;
+    is.add(insurer, payment.provider, 'wallet', amount);
+    if (!refund) continue;
+    if (refund.status !== 'done') is.add(insurer, payment.provider, 'refunds_due', -amount);
+    else is.add(insurer, payment.provider, byHand.has(refund.id) ? 'suspense' : 'wallet', -amount);
+    if (!repeated.has(refund.id) || settled.has(`refund_repeated ${refund.id}`)) continue;
+    is.add(insurer, payment.provider, 'wallet', -amount);
+    is.add(insurer, payment.provider, 'receivable', amount);
+  }
+  for (const { cause, amount, payment } of settled.values()) {
+    const [from, to] = SETTLED[cause] ?? [];
+    const insurer = quoteOf(payment)?.coverage.insurer;
+    if (from) is.add(insurer, payment.provider, from, -amount);
+    if (to) is.add(insurer, payment.provider, to, amount);
+  }
+  for (const { contract } of await store.contractQueries.list({ companyId: company.id }, ALL)) {
+    const payment = payments.find(({ id }) => id === contract.paymentId);
+    const quote = quoteOf(payment);
+    if (payment && quote && !contract.cancelled) is.addSold(quote, payment);
+  }
+  return is.describe();
+};
+
+/** What a line must be for one, and no other, of the things our records have. */
+const textOf = (kind: string, amount: number, currency = 'XOF'): string => `${kind} ${amount} ${currency}`;
+
+/** Lines of a reference that say nothing else than our records, which is for the laws to find by themselves. */
+const isAgreed = (
+  { lines, payments, refunds, booked, differences }: ReferenceFacts,
+  feeOf: ((amount: number) => number) | null,
+): boolean => {
+  const is = (subject: string, ...causes: readonly Cause[]): boolean =>
+    booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
+  const isFromElsewhere = ({ id }: Refund): boolean => is(id, 'refund_by_hand') && !is(id, 'refund_on_pages');
+  // The account still has the money, or has it no more though nobody told to whom it went.
+  const isEven = ({ id }: Refund): boolean =>
+    is(id, 'transfer_covered') || (is(id, 'repeated_settled') && !is(id, 'transfer_repeated'));
+  if (refunds.some((each) => isFromElsewhere(each) && !isEven(each))) return false;
+  const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
+  const records = payments.flatMap((payment) => {
+    const refund = refunded.get(payment.session?.id ?? '');
+    if (payment.status !== 'succeeded' && !refund) return [];
+    const amount = refund?.amount ?? payment.amount + payment.fees;
+    return [
+      textOf('payment', amount, refund?.currency),
+      ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [textOf('refund', -amount, refund.currency)] : []),
+    ];
+  });
+  const toldOwed = new Map<string, string>();
+  for (const { id, subject } of differences) {
+    const owed = booked.find(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
+    if (!owed) continue;
+    toldOwed.set(id, textOf(subject.split(' ')[1] ?? '', -owed.amount));
+    if (!is(id, 'repeated_returned')) records.push(toldOwed.get(id) ?? '');
+  }
+  const amountOf = (subject: string): number | undefined => {
+    const refund = refunds.find(({ id, paymentId }) => id === subject || paymentId === subject);
+    const payment = payments.find(({ id }) => id === subject);
+    return refund?.amount ?? (payment && payment.amount + payment.fees);
+  };
+  const isOf = ({ kind, amount, currency }: StatementLine, subject: string): boolean =>
+    toldOwed.has(subject)
+      ? toldOwed.get(subject) === textOf(kind, amount, currency)
+      : Math.abs(amount) === amountOf(subject) && (kind === 'refund') === refunds.some(({ id }) => id === subject);
+  const said = lines.map(({ kind, amount, currency }) => textOf(kind, amount, currency));
+  const left = without(said, records);
+  // A charge that our records do not have, and that went back whole, is none.
+  const back = left.flatMap((one) => {
+    const [kind = '', amount, currency] = one.split(' ');
+    return kind === 'payment' ? [textOf('refund', -Number(amount), currency)] : [];
+  });
+  // No fee is agreed for such a charge, which is the latest of its amount.
+  const charges = lines.filter(({ kind, amount }) => kind === 'payment' && amount >= 0);
+  const returned = [...back];
+  const isFeeRight = charges
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .toReversed()
+    .every(({ amount, currency, fee }) => {
+      const place = returned.indexOf(textOf('refund', -amount, currency));
+      if (place >= 0) return returned.splice(place, 1).length > 0;
+      return feeOf === null || Math.abs(fee - feeOf(amount)) < 1;
+    });
+  // A fee that is booked is that of a line of the same movement, and of no other.
+  const linesOfFees = [...lines];
+  const fees = booked.filter((entry) => isFee(entry) && entry.cause !== 'merchant_fee_corrected');
+  const isFeeBooked = fees.every(({ id, subjectId, fee }) => {
+    const corrected = fee + correctionsOf(booked, id);
+    const place = linesOfFees.findIndex((line) => line.fee === corrected && isOf(line, subjectId));
+    return corrected === 0 || (place >= 0 && linesOfFees.splice(place, 1).length > 0);
+  });
+  const isEverySaid = without(records, said).length === 0 && left.length === 2 * back.length;
+  return isFeeRight && isFeeBooked && isEverySaid && without(left, back).length === back.length;
+};
+
+/** The corrections of an entry and of its corrections, in francs. */
+const correctionsOf = (booked: ReferenceFacts['booked'], entryId: string): number =>
+  sum(booked.flatMap(({ id, subjectId, fee }) => (subjectId === entryId ? [fee + correctionsOf(booked, id)] : [])));
+
+/** Some of all, each taken away as often as it is among the others. */
+const without = (all: readonly string[], others: readonly string[]): readonly string[] => {
+  const left = [...others];
+  return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
+};
+
+/** Every line and everything that moved by our records came to exactly one thing, and what differs is listed. */
+const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): Promise<readonly Finding[]> => {
+  const all: Finding[] = [];
+  for (const [name, facts] of Object.entries(await factsOf(world))) {
+    const agreement = await agreementWith(world.dependencies, name);
+    for (const each of facts) {
+      const findings = findingsIn(each, agreement);
+      all.push(...findings);
+      const lines = findings.flatMap(({ line }) => line ?? []);
+      hold(
+        lines.map(nameOf).toSorted().join() === each.lines.map(nameOf).toSorted().join(),
+        () => `${each.lines.length} lines under ${each.reference} came to ${lines.length} findings`,
+      );
+      for (const { kind, line, movement } of findings) {
+        world.ends.push(`${name}: ${kind}${kind === 'matched' ? '' : ` ${(line ?? movement)?.kind}`}`);
+        hold(kind !== 'awaited', () => 'something is awaited though every day was read');
+        hold(
+          kind !== 'matched' || line === null || movement === null || line.amount === movement.amount,
+          () => 'amounts that differ are matched',
+        );
+      }
+      const returned = findings.flatMap(({ kind, line, movement }) =>
+        kind === 'matched' && !movement ? (line ?? []) : [],
+      );
+      hold(
+        sum(returned.map(({ amount }) => amount)) === 0 && returned.every(({ kind }) => kind !== 'other'),
+        () => 'lines that our records do not have agree, and come to something',
+      );
+      if (returned.length > 0) world.ends.push('a second charge went back');
+      const differing = findings.flatMap(({ kind, line }) => (kind === 'matched' ? [] : [`${kind} ${line?.amount}`]));
+      const own = listed.filter(({ paymentId }) => paymentId === each.reference);
+      const open = own
+        .filter(({ status }) => status === 'open')
+        .map(({ kind, there }) => `${kind} ${there ?? undefined}`);
+      const shown = own
+        .filter(({ status }) => status !== 'settled')
+        .map(({ kind, there }) => `${kind} ${there ?? undefined}`);
+      hold(
+        open.every((one) => differing.includes(one)) && differing.every((one) => shown.includes(one)),
+        () => `differences are ${differing.join(', ')}, and listed are ${shown.join(', ')}`,
+      );
+    }
+  }
+  return all;
+};
+
+const referenceOf = (facts: readonly ReferenceFacts[], sessionId = ''): string =>
+  facts.find(({ payments }) => payments.some(({ session }) => session?.id === sessionId))?.reference ?? '';
+
+/** Whatever moved money has its entry. */
+const judgeWhole = async (
+  { store, company }: MoneyWorld,
+  facts: readonly ReferenceFacts[],
+  entries: readonly Entry[],
+): Promise<void> => {
+  const booked = (subjectId: string, ...causes: readonly Cause[]): void =>
+    hold(
+      entries.some((entry) => entry.subjectId === subjectId && causes.includes(entry.cause)),
+      () => `${subjectId} has no entry of ${causes.join(' or ')}`,
+    );
+  for (const { payments, refunds } of facts) {
+    const inFrancs = refunds.filter(({ currency }) => currency === CURRENCY);
+    for (const { id, status } of payments) {
+      if (status === 'succeeded') booked(id, 'payment_succeeded');
+      if (status === 'failed' && inFrancs.some(({ paymentId }) => paymentId === id)) booked(id, 'payment_unused');
+    }
+    for (const { id, status } of inFrancs) if (status === 'done') booked(id, 'refund_done', 'refund_by_hand');
+  }
+  for (const { contract } of await store.contractQueries.list({ companyId: company.id }, ALL))
+    if (contract.cancelled) booked(contract.id, 'contract_cancelled');
+};
+
+/** Whether an operator gave it back from elsewhere, by the entries and not by what the movement says of itself. */
+const isElsewhere = (
+  entries: readonly Entry[],
+  facts: readonly ReferenceFacts[],
+  { kind, sessionId }: Movement,
+): boolean => {
+  const refund = facts.flatMap(({ refunds }) => refunds).find((each) => each.sessionId === sessionId);
+  const is = (cause: Cause): boolean => entries.some((each) => each.cause === cause && each.subjectId === refund?.id);
+  return kind === 'refund' && is('refund_by_hand') && !is('refund_on_pages');
+};
+
+/** After every step. */
+export const lawsOf = (world: BooksWorld) => {
+  const booked = new Map<string, string>();
+  const entriesOf = () => world.store.books.entries(world.company.id, null, ALL);
+
+  const judgeList = listedTruly(world);
+
+  let seen = -1;
+
+  /** Once a line was told otherwise, a booked fee may be that of a line which reads differently by now. */
+  let wasToldOtherwise = false;
+
+  let before = world.clock.now();
+
+  /** A new entry is on the page of a day of this step, and a payment's tells when it was paid. */
+  const judgeNew = (entries: readonly Entry[], facts: readonly ReferenceFacts[]): void => {
+    const lines = facts.flatMap((each) => each.lines);
+    const days = [before, world.clock.now()].map((at) => dayIn(world.zone, at));
+    for (const entry of entries) {
+      const { id, cause, subjectId, bookedOn, at } = entry;
+      if (booked.has(id)) continue;
+      const isShown =
+        !isFee(entry) || wasToldOtherwise || lines.some((line) => line.at === at && line.fee === feeIn(entry));
+      hold(isShown, () => `${cause} of ${feeIn(entry)} francs is the fee of no line of ${at}`);
+      hold(bookedOn >= (days[0] ?? '') && bookedOn <= (days[1] ?? ''), () => `${cause} was booked on ${bookedOn}`);
+      const payment = paymentsIn(facts).find((each) => each.id === subjectId);
+      const isRight = cause !== 'payment_succeeded' || payment?.completed === at;
+      hold(isRight, () => `a payment of ${payment?.completed ?? 'no time'} is booked as of ${at}`);
+    }
+    before = world.clock.now();
+  };
+
+  const inClosings = new Map<number, readonly Entry[]>();
+
+  /** A month that is closed has the entries of its days that were there, and keeps them. */
+  const judgeClosings = async (entries: readonly Entry[]): Promise<void> => {
+    for (const closing of await world.store.books.closings()) {
+      const former = [...inClosings.values()].flat();
+      const isIn = ({ id, bookedOn }: Entry): boolean =>
+        bookedOn.slice(0, 7) <= closing.month && !former.some((each) => each.id === id);
+      const own = inClosings.get(closing.number) ?? entries.filter(isIn);
+      inClosings.set(closing.number, own);
+      const [is, should] = [balances(), balances()];
+      for (const { insurer, wallet, account, debit, credit } of await world.store.books.balances(closing))
+        is.add(insurer, wallet, account, debit - credit);
+      for (const { insurer, wallet, postings } of own)
+        for (const { account, amount } of postings) should.add(insurer, wallet, account, amount);
+      hold(
+        is.describe() === should.describe(),
+        () => `${closing.month} is “${is.describe()}”, and should be “${should.describe()}”`,
+      );
+    }
+  };
+
+  const step = async (): Promise<void> => {
+    wasToldOtherwise ||= world.accounts.some(({ otherwise }) => otherwise.size > 0);
+    if (seen === world.commits()) return;
+    seen = world.commits();
+    const { able, modest } = await factsOf(world);
+    const entries = await entriesOf();
+    judgeList(await differing(world), [...able, ...modest], before);
+    judgeNew(entries, [...able, ...modest]);
+    await judgeClosings(entries);
+    judgeEntries(entries, booked);
+    const is = balances();
+    for (const { insurer, wallet, postings } of entries.filter((entry) => !isFee(entry)))
+      for (const { account, amount } of postings) is.add(insurer, wallet, account, amount);
+    const should = await expected(world, [...able, ...modest]);
+    hold(is.describe() === should, () => `the books say “${is.describe()}”, and so it is: “${should}”`);
+  };
+
+  /** Once every statement was read: books, what differs and what is another's make the account, to the franc. */
+  const rest = async (): Promise<void> => {
+    const { statements } = world.store;
+    const listed = await statements.differences(ALL, {});
+    const findings = await judgeClasses(world, listed);
+    const onTheList = await differing(world);
+    const open = listed.filter(({ status }) => status === 'open');
+    hold(
+      onTheList
+        .map(({ id }) => id)
+        .toSorted()
+        .join() ===
+        open
+          .map(({ paymentId }) => paymentId)
+          .toSorted()
+          .join(),
+      () => `the operator's list shows ${onTheList.length} differences, and ${open.length} are open`,
+    );
+    const entries = await entriesOf();
+    const facts = await factsOf(world);
+    const lines = await statements.lines(world.first, world.clock.now(), ALL);
+    const known = new Set(lines.map(nameOf));
+    for (const { provider, statement, otherwise } of world.accounts) {
+      const name = provider.provider as keyof typeof facts;
+      for (const line of statement.lines()) hold(known.has(nameOf(line)), () => `${nameOf(line)} is not kept`);
+      // What was booked by a line is a movement of its own, until it is back.
+      const byLine = new Set(listed.map(({ id }) => id));
+      const own = entries
+        .filter((entry) => !isFee(entry))
+        .filter(({ wallet, cause, subjectId }) => wallet === name && (byLine.has(subjectId) || !APART.includes(cause)))
+        .flatMap(({ postings }) => postings);
+      const kept = sum(own.flatMap(({ account, amount }) => (account === 'wallet' ? [amount] : [])));
+      const references = new Set(facts[name].map(({ reference }) => reference));
+      const said = lines.filter((line) => line.provider === name);
+      const strangers = sum(said.flatMap(({ reference, amount }) => (references.has(reference ?? '') ? [] : [amount])));
+      const isInBooks = (movement: Movement): boolean =>
+        movement.currency === CURRENCY && !isElsewhere(entries, facts[name], movement);
+      const foreign = sum(
+        findings.flatMap(({ kind, line }) =>
+          kind === 'matched' && line?.provider === name && line.currency !== CURRENCY ? [line.amount] : [],
+        ),
+      );
+      const apart = sum(
+        findings.flatMap(({ kind, line, movement }) =>
+          kind === 'matched' || !references.has(line?.reference ?? referenceOf(facts[name], movement?.sessionId))
+            ? []
+            : // What an operator transferred came from elsewhere, so that the wallet has not given it.
+              [(line?.amount ?? 0) - (movement && isInBooks(movement) ? movement.amount : 0)],
+        ),
+      );
+      const balance = sum(said.map(({ amount }) => amount));
+      hold(
+        kept + foreign + apart + strangers === balance,
+        () =>
+          `${name} has ${balance} francs, and the books ${kept}, other currencies ${foreign}, differences ${apart} and others' lines ${strangers}`,
+      );
+      // Where nothing differs, the books have every fee, so that the wallet is the provider's to the franc.
+      const isEven =
+        otherwise.size === 0 && !listed.some((each) => each.provider === name && each.status !== 'settled');
+      // A charge that the books do not have, and that went back whole, has no fee there either.
+      const inBooks = findings.flatMap(({ line, movement }) => (line?.provider === name && movement ? [line] : []));
+      const fees = sum(inBooks.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
+      const bookedFees = sum(entries.filter((entry) => isFee(entry) && entry.wallet === name).map(feeIn));
+      hold(!isEven || bookedFees === fees, () => `${name} has kept ${fees} francs, and the books say ${bookedFees}`);
+      if (isEven && fees > 0) world.ends.push('every fee of a provider is booked');
+      // What came in under our reference and bought nothing has gone back by itself, unless a line of it says
+      // otherwise.
+      const left = listed.find(
+        (each) =>
+          each.provider === name &&
+          each.status === 'open' &&
+          /twice|missing_here/.test(each.kind) &&
+          !world.charged.has(each.paymentId) &&
+          (each.there ?? 0) > 0,
+      );
+      hold(otherwise.size > 0 || !left, () => `${left?.there} francs of ${left?.paymentId} stay with ${name}`);
+      for (const each of facts[name]) {
+        const isDiffering = listed.some(
+          ({ paymentId, status }) => paymentId === each.reference && status !== 'settled',
+        );
+        const isRight = isAgreed(each, name === 'able' ? (amount) => amount / 100 : null);
+        hold(isRight || isDiffering, () => `${each.reference} differs and is not listed`);
+        const isOpen = listed.some(({ paymentId, status }) => paymentId === each.reference && status === 'open');
+        hold(!isRight || !isOpen, () => `${each.reference} agrees and is listed`);
+        const own = findings.flatMap(({ line, movement }) =>
+          movement && line?.reference === each.reference ? line : [],
+        );
+        const feesOfLines = sum(own.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
+        const feesInBooks = sum(each.booked.map(({ fee }) => fee));
+        // An explained fee is booked, so that it differs no more.
+        const isFeeOpen = listed.some(
+          ({ paymentId, status, kind }) =>
+            paymentId === each.reference && (status === 'open' || (status === 'explained' && kind !== 'other_fee')),
+        );
+        hold(
+          isFeeOpen || feesOfLines === feesInBooks,
+          () => `${each.reference} has cost ${feesOfLines} francs, and the books say ${feesInBooks}`,
+        );
+      }
+    }
+    await judgeWhole(world, [...facts.able, ...facts.modest], entries);
+    for (const { cause } of entries) world.ends.push(cause);
+    if ([...inClosings.values()].some((own) => own.length > 0)) world.ends.push('a month was closed');
+    for (const { status, kind } of listed) world.ends.push(`${kind} ${status}`);
+    for (const { status, provider, failureReason } of [...facts.able, ...facts.modest].flatMap(
+      ({ payments }) => payments,
+    ))
+      world.ends.push(`${provider}: ${status} ${failureReason ?? ''}`.trim());
+    for (const { status, provider } of [...facts.able, ...facts.modest].flatMap(({ refunds }) => refunds))
+      world.ends.push(`${provider}: refund ${status}`);
+    for (const { what } of world.errors.all) world.ends.push(what);
+  };
+  return { step, rest };
+};

@@ -1,0 +1,287 @@
+import {
+  ABIDJAN,
+  addDays,
+  dateOf,
+  later,
+  startOfDay,
+  sweepers,
+  type Instant,
+  type LocalDate,
+  type Cause,
+  type MobileMoney,
+  type Payment,
+  type Providers,
+  type Refund,
+  type Store,
+  type StatementLine,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
+import {
+  aCoverage,
+  anotherQuote,
+  aPremium,
+  clockAt,
+  collectedErrors,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  fakeStatement,
+  instantTimer,
+  memoryDocuments,
+  memoryStore,
+  plainContractDocument,
+  sequentialIds,
+  silentTrigger,
+  storedCompany,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { importStatement } from '../../../src/use-cases/statement/import-statement.ts';
+import { lookForMissing, planStatements } from '../../../src/use-cases/statement/read-statement.ts';
+import { agreementWith } from '../../../src/use-cases/statement/compare-with-records.ts';
+import { findingsIn } from '../../../src/use-cases/statement/findings.ts';
+import { WITH_LEVIES } from '../purchase/insured.ts';
+
+export const PAYER = '+2250505060708';
+
+/** Random numbers and choices, the same for the same seed. */
+export interface Random {
+  /** A whole number from zero to before `end`. */
+  readonly below: (end: number) => number;
+  readonly of: <Values extends readonly [unknown, ...unknown[]]>(values: Values) => Values[number];
+}
+
+/** What a statement says of a line instead of the truth; null leaves the line out. */
+export type Misstatement = Partial<StatementLine> | null;
+
+/**
+ * A provider that can do everything and whose statement is read, and one that can do little and whose statement is
+ * brought.
+ */
+const MODEST = {
+  refund: false,
+  expire: false,
+  debits: 'untold',
+  payerLock: false,
+  address: 'at opening',
+  notices: 'none',
+} as const;
+
+const FEES = [
+  { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
+  { basisPoints: 0, fixed: 0, minimum: 0, maximum: null, step: 1 },
+  { basisPoints: 175, fixed: 50, minimum: 100, maximum: 1_000, step: 5 },
+] as const;
+
+/** Noon, minutes before midnight, and the last evening of a month in a zone that is half a day ahead. */
+const BEGINNINGS = [
+  ['2026-01-15T11:00:00.000Z', ABIDJAN],
+  ['2026-01-15T23:35:00.000Z', ABIDJAN],
+  ['2026-01-31T06:40:00.000Z', 'Pacific/Auckland'],
+] as const;
+
+/** Days within which everything has come to rest, and minutes after which a reading that broke off is tried again. */
+const DAYS_OF_REST = 7;
+const TRIED_AGAIN = 15;
+
+/** More lines than there are. */
+const ALL = 10_000;
+
+/** What tells one line of a statement from all others. */
+export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
+  `${provider} ${kind} ${transactionId}`;
+
+/** The programs that do the jobs of a history at the same time, on one store. */
+export interface BooksGround {
+  readonly programs: readonly [Store, ...(readonly Store[])];
+  endLeases(): Promise<void>;
+}
+
+const inMemory = (): BooksGround => {
+  const store = memoryStore({ elapsed: () => 0 });
+  return { programs: [store], endLeases: store.endLeases };
+};
+
+/** A company with some quotes, two providers and their accounts, and the use cases over a store. */
+export const booksWorld = async (random: Random, { programs, endLeases }: BooksGround = inMemory()) => {
+  const [begins, zone] = random.of(BEGINNINGS);
+  const begin = begins as Instant;
+  const first = later(begin, { hours: -48 });
+  const clock = clockAt(begin);
+  const opened: string[] = [];
+  let commits = 0;
+  const counted = (program: Store): Store => {
+    const unitOfWork: UnitOfWork = {
+      run: async (work) => {
+        const result = await program.unitOfWork.run(work);
+        commits += 1;
+        return result;
+      },
+    };
+    return { ...program, unitOfWork };
+  };
+  const store = { ...counted(programs[0]), endLeases };
+  const ids = sequentialIds();
+  const able = fakeMobileMoney({ clock, name: 'able' });
+  const modest = fakeMobileMoney({ clock, name: 'modest', capabilities: MODEST });
+  const errors = collectedErrors();
+  const account = {
+    able: { provider: able, statement: fakeStatement(able, zone), otherwise: new Map<string, Misstatement>() },
+    modest: { provider: modest, statement: fakeStatement(modest, zone), otherwise: new Map<string, Misstatement>() },
+  };
+  const accounts = Object.values(account);
+  for (const { statement, otherwise } of accounts) {
+    statement.tell((line) => {
+      const misstated = otherwise.get(line.transactionId);
+      return misstated === null ? null : { ...line, ...misstated };
+    });
+  }
+  let opening: MobileMoney = random.below(3) === 0 ? modest : able;
+  const providers: Providers = {
+    get opening() {
+      return opening;
+    },
+    named: (name) => (name === 'able' ? able : modest),
+    has: (name) => name === 'able' || name === 'modest',
+  };
+  const dependencies = {
+    ...store,
+    clock,
+    ids,
+    zone,
+    providers,
+    documents: memoryDocuments({ clock }),
+    errorReporter: errors,
+    trigger: silentTrigger,
+    timer: instantTimer(),
+    fees: random.of(FEES),
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    quoteHorizon: 365,
+    eventDays: 90,
+    certificateAuthority: fakeCertificateAuthority(),
+    contractDocument: plainContractDocument(),
+    statementSources: [account.able.statement],
+    merchantFees: { able: 100 },
+  };
+  const company = await storedCompany(store.unitOfWork);
+  const vehicle = await storedVehicle(store.unitOfWork, company.id);
+  const quoted = async (over: Parameters<typeof anotherQuote>[3]) =>
+    (await anotherQuote(store.unitOfWork, company, vehicle, { startDate: '2026-03-01' as LocalDate, ...over })).quote;
+  const quotes = [
+    await quoted({
+      premium: random.of([aPremium(), WITH_LEVIES]),
+      coverage: aCoverage({ insurer: 'lagune', commission: random.of([0, 1_250, 1_337]) }),
+    }),
+    await quoted({ premium: WITH_LEVIES, coverage: aCoverage({ commission: 1_500 }) }),
+  ];
+  const processes = programs.map((program) => ({ ...dependencies, ...counted(program) }));
+  const sweeping = processes.map((each) => sweepers(each).payments);
+  const planning = processes.flatMap((each) => [planStatements(each), lookForMissing(each)]);
+  const importing = processes.map(importStatement);
+
+  /** Every program does its round, all at the same time. */
+  const runPayments = async (): Promise<void> => void (await Promise.all(sweeping.map((each) => each.run())));
+  const readDays = async (): Promise<void> => {
+    await Promise.all(planning.map((plan) => plan()));
+    await runPayments();
+  };
+  /** Brings the modest provider's lines of some time up to now. */
+  const importSince = (from: Instant) => {
+    const lines = account.modest.statement.lines().filter(({ at }) => at >= from && at <= clock.now());
+    const days = [dateOf(from, zone), dateOf(clock.now(), zone)] as const;
+    return Promise.all(importing.map((bring) => bring('modest', lines, days)));
+  };
+  let isBrought = false;
+  const passDay = async (): Promise<void> => {
+    clock.moveTo(later(startOfDay(addDays(dateOf(clock.now(), zone), 1), zone), { hours: 2 }));
+    await runPayments();
+    await readDays();
+    // The statement of an account that is not used is not brought; of one that is, as many days as are read by a call.
+    if (account.modest.provider.sessions().length + account.modest.statement.lines().length > 0) {
+      await importSince(isBrought ? later(clock.now(), { hours: -74 }) : first);
+      isBrought = true;
+    }
+    // What was found is asked for and given back, and what broke off is tried again; then it is compared again.
+    clock.advance({ minutes: TRIED_AGAIN });
+    await store.endLeases();
+    await runPayments();
+    await readDays();
+  };
+  /** Whether nothing is left to do, and every day was read on which something moved. */
+  const isAtRest = async (): Promise<boolean> => {
+    if ((await store.dueWork.next('payments', 'refunds', 'notices')) !== undefined) return false;
+    const kept = await store.statements.lines(first, clock.now(), ALL);
+    for (const { provider, statement } of accounts) {
+      const known = new Set(kept.filter((line) => line.provider === provider.provider).map(nameOf));
+      if (!statement.lines().every((line) => known.has(nameOf(line)))) return false;
+      const agreement = await agreementWith(dependencies, provider.provider);
+      const facts = await store.statements.facts(provider.provider, opened);
+      if (facts.some((each) => findingsIn(each, agreement).some(({ kind }) => kind === 'awaited'))) return false;
+    }
+    return true;
+  };
+
+  return {
+    begin,
+    /** Before everything. */
+    first,
+    zone,
+    clock,
+    store,
+    account,
+    accounts,
+    errors,
+    dependencies,
+    company,
+    quotes,
+    /** References under which money was asked for, oldest first. */
+    opened,
+    /**
+     * Refunds that an operator gave back by a transfer, and those of them that the provider said it gave back as well.
+     */
+    byHand: new Set<string>(),
+    repeated: new Set<string>(),
+    /** What an operator told afterwards of money that went back, by cause and subject. */
+    settled: new Map<string, { readonly cause: Cause; readonly amount: number; readonly payment: Payment }>(),
+    /** References under which one session was charged twice: no provider tells that, and a person has it given back. */
+    charged: new Set<string>(),
+    /** What was seen to come about. */
+    ends: new Array<string>(),
+    days: { passed: 0 },
+    /** How many units of work there were: while it is the same, nothing is booked. */
+    commits: () => commits,
+    importSince,
+    passDay,
+    runPayments,
+    /** What programs do while something else happens: a round, and one more though those of the first are not over. */
+    meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
+    switchProvider: () => {
+      opening = opening === able ? modest : able;
+    },
+    session: (reference: string) =>
+      accounts.flatMap(({ provider }) => provider.sessions()).find((each) => each.reference === reference),
+    /** Ends all trouble, and lets days pass until every statement has been read for the last time. */
+    rest: async (): Promise<void> => {
+      for (const { provider } of accounts) {
+        provider.speakAgain();
+        provider.allow({ refund: true, expire: true });
+      }
+      for (let day = 0; day < DAYS_OF_REST; day += 1) {
+        await passDay();
+        if (day > 0 && (await isAtRest())) return;
+      }
+    },
+  };
+};
+
+export type BooksWorld = Awaited<ReturnType<typeof booksWorld>>;
+
+/** What statements and records say under the references that were opened. */
+export const factsOf = async ({ store, account, opened }: BooksWorld) => ({
+  able: await store.statements.facts(account.able.provider.provider, opened),
+  modest: await store.statements.facts(account.modest.provider.provider, opened),
+});
+
+/** Refunds that there are, of any provider. */
+export const refundsOf = async (world: BooksWorld): Promise<readonly Refund[]> => {
+  const { able, modest } = await factsOf(world);
+  return [...able, ...modest].flatMap(({ refunds }) => refunds);
+};

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import type { AnyHistory, HistorySet } from './history-set.ts';
+import { rareEnds, runHistories, seedsFrom, sumOf, type Ends } from './run-histories.ts';
+
+interface Many {
+  readonly first: number;
+  readonly histories: number;
+  readonly parts: number;
+  /** Ends that must come about at least so often are demanded. */
+  readonly certain?: number;
+}
+
+/** Tests that run very many histories of a set, in parts that each report, and demand that every end comes about. */
+export const describeHistories = <History extends AnyHistory>(
+  set: HistorySet<History>,
+  { first, histories, parts, certain }: Many,
+): void => {
+  describe(`${histories} random histories of ${set.name} (HISTORIES_SEED=${first})`, function () {
+    this.timeout(30 * 60_000);
+    const all: Ends[] = [];
+    const seeds = seedsFrom(first, histories);
+    for (let part = 0; part < parts; part += 1)
+      // Proves: debit-after-session
+      it(`break no law, part ${part + 1} of ${parts}`, async () => {
+        const [from, to] = [part, part + 1].map((at) => Math.floor((at * histories) / parts));
+        all.push(await runHistories(set, seeds.slice(from, to)));
+      });
+
+    it('come to every end', () => {
+      expect(rareEnds(set, sumOf(all), histories, certain)).to.deep.equal([]);
+    });
+  });
+};

@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import { runHistory, type AnyHistory, type HistorySet } from './history-set.ts';
+import { MAX_TRIES, shrinkHistory } from './shrink-history.ts';
+
+const { HISTORIES, HISTORIES_SEED } = process.env;
+
+/** The first seed: `HISTORIES_SEED=7` runs other histories. */
+export const SEED = Number(HISTORIES_SEED ?? 20_260_115);
+
+/** A seed of this run alone, for histories that have never been run. */
+export const NEW_SEED = Number(HISTORIES_SEED ?? randomInt(1_000_000_000));
+
+/** How many histories to run: `HISTORIES=1` runs the first alone. */
+export const histories = (usual: number): number => Number(HISTORIES ?? usual);
+
+/** The seeds of so many histories, one after the other. */
+export const seedsFrom = (first: number, histories: number): readonly number[] =>
+  Array.from({ length: histories }, (_, index) => first + index);
+
+/** In how many histories each end came about. */
+export type Ends = ReadonlyMap<string, number>;
+
+/**
+ * Runs the histories of these seeds and counts their ends. Throws at the first broken law, with the simplest history
+ * found that breaks it.
+ */
+export const runHistories = async <History extends AnyHistory>(
+  set: HistorySet<History>,
+  seeds: readonly number[],
+  maxTries = MAX_TRIES,
+): Promise<Ends> => {
+  const ends = new Map<string, number>();
+  for (const seed of seeds) {
+    const history = set.historyOf(seed);
+    const run = await runHistory(set, history);
+    if (run.law !== undefined) throw new Error(await describeFailure(set, seed, history, maxTries));
+    for (const end of run.ends) ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  return ends;
+};
+
+/** A failure in words: its seed, the law, the simplest history that breaks one, and how to repeat it. */
+const describeFailure = async <History extends AnyHistory>(
+  set: HistorySet<History>,
+  seed: number,
+  failing: History,
+  maxTries: number,
+): Promise<string> => {
+  const { history, run } = await shrinkHistory(set, failing, maxTries);
+  return [
+    `History ${seed} breaks a law: ${run.law}`,
+    ...set.describe(history, run.times),
+    'See it again:',
+    `  HISTORIES_SEED=${seed} ${set.command}`,
+  ].join('\n');
+};
+
+/** The same counts, added. */
+export const sumOf = (all: readonly Ends[]): Ends => {
+  const sums = new Map<string, number>();
+  for (const ends of all) for (const [end, count] of ends) sums.set(end, (sums.get(end) ?? 0) + count);
+  return sums;
+};
+
+/**
+ * Histories before each merge, about as long for each set, so that two processes run them in the same time. Those
+ * before each commit are others: together a hundred thousand.
+ */
+export const MANY = { purchases: 24_000, books: 74_000 };
+
+/** With new seeds an end that must come less often may not come at all, by chance alone. */
+export const CERTAIN = 5;
+
+/** The ends that came about less often than they must, as far as so many histories can show it. */
+export const rareEnds = (
+  { ends: least }: Pick<HistorySet<AnyHistory>, 'ends'>,
+  ends: Ends,
+  histories: number,
+  certain = CERTAIN,
+): readonly string[] =>
+  Object.entries(least).flatMap(([end, each]) => {
+    const [count, expected] = [ends.get(end) ?? 0, Math.floor((each * histories) / 1_000)];
+    return expected >= certain && count < expected ? [`${end}: ${count} of ${expected}`] : [];
+  });

@@ -1,0 +1,269 @@
+import {
+  StoreUnavailable,
+  type Claim,
+  type Clock,
+  type Instant,
+  type Outcome,
+  type Result,
+  type Session,
+  type Transaction,
+  type UnitOfWork,
+  type WorkItem,
+} from '@vehicle-insurance/core';
+import type { Journal, Write } from './journal.ts';
+import type { Heard, Process } from './process.ts';
+import { around, KeptAllTheSame, type Call, type Ports } from './ports.ts';
+import type { Turns } from './turns.ts';
+
+const DEAD = new Error('its process has died');
+
+const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
+
+interface Begun {
+  readonly name: string;
+  readonly below: Ports;
+  readonly clock: Clock;
+  readonly turns: Turns;
+  readonly journal: Journal;
+  readonly realTime: { readonly now: number };
+}
+
+export const beginProcess = ({ name, below, clock, turns, journal, realTime }: Begun): Process => {
+  const life = {};
+  const never = new Promise<never>(() => undefined);
+  const heard = new Map<string, Heard>();
+  /** When the inquiry began that has closed a session, and is about to read it once more. */
+  const closing = new Map<string, Instant>();
+  /** When a session was read that may be closed next, whether an answer came or not. */
+  const read = new Map<string, Instant>();
+  const claims = new Map<string, string>();
+  let alive = true;
+  let missedStore = false;
+  let storeLost: 'kept' | 'forgotten' | undefined;
+
+  /** A turn outside a unit of work: who dies here leaves nothing behind but what was done before. */
+  const turn = async (sleepUntil?: number): Promise<void> => {
+    await (alive ? turns.wait(life, sleepUntil) : never);
+    if (!alive) await never;
+  };
+  /** A turn inside a unit of work: the store notices the death, and rolls back. */
+  const turnInUnit = async (): Promise<void> => {
+    if (alive) await turns.wait(life);
+    if (!alive) throw DEAD;
+  };
+  const gated = <Port extends object, Name extends keyof Port>(
+    port: Port,
+    names: readonly Name[],
+    answered: (name: Name, answer: unknown, asked: Instant, given: readonly unknown[]) => void = () => undefined,
+  ): Port =>
+    around(port, names, (call, name) => async (...given) => {
+      const asked = clock.now();
+      await turn();
+      const answer = await call(...given);
+      answered(name, answer, asked, given);
+      await turn();
+      return answer;
+    });
+
+  const hear = (session: Session, asked: Instant): void => {
+    const before = heard.get(session.id);
+    const isOtherTime = before?.session.state === 'paid' && before.session.completed !== session.completed;
+    heard.set(session.id, {
+      session,
+      asked: closing.get(session.id) ?? asked,
+      isDatedAnew: before?.isDatedAnew === true || isOtherTime,
+    });
+  };
+  const hasRead = (id: string, asked: Instant): void => {
+    if (closing.delete(id)) read.delete(id);
+    else read.set(id, asked);
+  };
+  const claimed = (claim: Claim): void => {
+    claims.set(nameOf(claim), claim.lease);
+    journal.claimed(nameOf(claim), claim.lease, process);
+  };
+  const { mobileMoney } = below;
+  const unitOfWork: UnitOfWork = {
+    run: async (work) => {
+      await turn();
+      let writes: Write[] = [];
+      let taken: Claim[] = [];
+      const ran = below.unitOfWork.run(async (tx) => {
+        writes = [];
+        taken = [];
+        const take = (claim: Claim): void => {
+          taken.push(claim);
+          claimed(claim);
+        };
+        const result = await work(watched(tx, writes, { turn: turnInUnit, claimed: take }));
+        await turnInUnit();
+        if (storeLost === 'forgotten') throw new StoreUnavailable();
+        return result;
+      });
+      const result = await ran.catch(async (cause: unknown) => {
+        if (storeLost === 'forgotten') {
+          storeLost = undefined;
+          if (writes.length > 0) journal.saw('a commit was lost');
+        }
+        // What was rolled back was never held.
+        if (!(cause instanceof KeptAllTheSame)) for (const { lease } of taken) journal.released(lease);
+        missedStore ||= cause instanceof StoreUnavailable;
+        if (cause instanceof KeptAllTheSame) journal.commit(writes, process);
+        if (cause === DEAD) return never;
+        throw cause;
+      });
+      if (result.isOk()) journal.commit(writes, process);
+      if (storeLost === 'kept') {
+        storeLost = undefined;
+        missedStore = true;
+        if (writes.length > 0) journal.saw('a commit was not confirmed');
+        throw new StoreUnavailable();
+      }
+      await turn();
+      return result;
+    },
+  };
+
+  const process: Process = {
+    name,
+    clock,
+    heard,
+    holds: (item) => {
+      const lease = claims.get(nameOf(item));
+      return lease !== undefined && journal.newestClaim(nameOf(item)) === lease;
+    },
+    ports: {
+      unitOfWork,
+      dueWork: gated(below.dueWork, ['queues', 'claim', 'release'], (call, answer, _, [given]) => {
+        if (call === 'claim') (answer as readonly Claim[]).forEach(claimed);
+        if (call === 'release') journal.released((given as Claim).lease);
+      }),
+      contractQueries: gated(below.contractQueries, ['find', 'inspect', 'list']),
+      paymentQueries: gated(below.paymentQueries, ['find']),
+      contractDays: gated(below.contractDays, ['start', 'expire'], (_, moved) => {
+        if ((moved as number) > 0) journal.dayChanged();
+      }),
+      idempotencyKeys: gated(below.idempotencyKeys, ['claim', 'keep', 'release']),
+      mobileMoney: mobileMoney.map((provider) =>
+        gated(
+          {
+            ...provider,
+            expire: (id) => {
+              closing.set(id, read.get(id) ?? clock.now());
+              journal.closes(id, process);
+              return provider.expire(id);
+            },
+          },
+          ['open', 'read', 'search', 'expire', 'refund'],
+          (call, answer, asked, [given]) => {
+            const said = answer as Awaited<ReturnType<typeof provider.read | typeof provider.search>>;
+            if (said.outcome === 'done') {
+              if (call === 'open' || call === 'read') hear(said.value as Session, asked);
+              if (call === 'search') (said.value as readonly Session[]).forEach((session) => hear(session, asked));
+            }
+            if (call === 'read') hasRead(given as string, asked);
+            journal.reply({ call, given, said: answer as Outcome<unknown, unknown>, process });
+            journal.answered({ call, given, outcome: said.outcome, asked, process });
+          },
+        ),
+      ),
+      certificateAuthority: gated(
+        below.certificateAuthority,
+        ['request', 'ask', 'find', 'image', 'code'],
+        (call, said, _, [given]) => journal.reply({ call, given, said: said as Outcome<unknown, unknown>, process }),
+      ),
+      documents: gated(below.documents, ['put'], (call, stored, _, [given]) => {
+        if ((stored as Result<void, unknown>).isErr()) journal.reply({ call, given, said: 'not stored', process });
+      }),
+      contractDocument: gated(below.contractDocument, ['render']),
+    },
+    pause: (milliseconds) => turn(realTime.now + milliseconds),
+    // A piece that failed keeps its lease, so that it is tried again later: nobody works on it any more.
+    aroundWork: async (claim, work) => {
+      try {
+        await work();
+      } finally {
+        if (alive) journal.released(claim.lease);
+      }
+    },
+    hasMissedStore: () => missedStore,
+    isAlive: () => alive,
+    die: () => {
+      alive = false;
+      turns.wake(life);
+    },
+    loseStore: (kept) => {
+      storeLost = kept ? 'kept' : 'forgotten';
+    },
+  };
+  return process;
+};
+
+/** A repository with `change` around some of its calls, the others as they are. */
+const calling = <Port extends object>(
+  port: Port,
+  names: readonly (keyof Port)[],
+  change: (call: Call, name: keyof Port) => Call,
+): Port =>
+  new Proxy(port, {
+    get: (all, name) => {
+      const call = all[name as keyof Port];
+      return names.includes(name as keyof Port) ? change(call as Call, name as keyof Port) : call;
+    },
+  });
+
+/** A transaction that waits for its turn before it locks or writes, and reports what it wrote. */
+const watched = (
+  tx: Transaction,
+  writes: Write[],
+  { turn, claimed }: { readonly turn: () => Promise<void>; readonly claimed: (claim: Claim) => void },
+): Transaction => {
+  const written = <Port extends object>(what: Write['what'], port: Port, names: readonly (keyof Port)[]): Port =>
+    calling(port, names, (call) => async (...given) => {
+      await turn();
+      const kept = await call(...given);
+      writes.push({ what, row: given[0], entry: given[1] } as unknown as Write);
+      return kept;
+    });
+  const waited = <Port extends object>(port: Port, names: readonly (keyof Port)[]): Port =>
+    calling(port, names, (call) => async (...given) => {
+      await turn();
+      return call(...given);
+    });
+  // Each is made when it is needed: a unit of work needs few of them.
+  return new Proxy(tx, {
+    get: (below, name: keyof Transaction) => {
+      switch (name) {
+        case 'quotes':
+          return waited(below.quotes, ['lock']);
+        case 'paymentPause':
+          return calling(below.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
+            await call(...given);
+            writes.push({ what: 'pause', row: name === 'pause' });
+          });
+        case 'leases':
+          return calling(below.leases, ['take', 'holds', 'revoke'], (call, name) => async (...given) => {
+            await turn();
+            const claim = await call(...given);
+            if (name === 'take' && claim) claimed(claim as Claim);
+            if (name === 'revoke') writes.push({ what: 'revoked', row: nameOf(given[0] as unknown as WorkItem) });
+            return claim;
+          });
+        case 'payments':
+          return written('payment', below.payments, ['add', 'save']);
+        case 'refunds':
+          return written('refund', below.refunds, ['add', 'save']);
+        case 'contracts':
+          return written('contract', below.contracts, ['add', 'save']);
+        case 'certificateRequests':
+          return written('certificate', below.certificateRequests, ['add', 'save']);
+        case 'notifications':
+          return written('notice', below.notifications, ['add', 'save']);
+        case 'dismissals':
+          return written('dismissal', below.dismissals, ['add']);
+        default:
+          return below[name];
+      }
+    },
+  });
+};

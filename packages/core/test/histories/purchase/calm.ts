@@ -1,0 +1,117 @@
+import {
+  WORK_KINDS,
+  type Instant,
+  type Job,
+  type LocalDate,
+  type Quote,
+  type TimeZone,
+  type WorkKind,
+} from '@vehicle-insurance/core';
+import { after, dayIn, daysAfter } from './days.ts';
+import type { Judge } from './judge.ts';
+import type { World } from './world.ts';
+
+/**
+ * Minutes after the end of all trouble at which the jobs go round: a few minutes as they do, and then seldom, as far as
+ * anything is still to happen by itself. Not read from what the code has planned: what it has planned is judged.
+ */
+const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
+/** The jobs of a round, and the kinds of work of each. */
+const SWEEPS = [
+  ['payments', 'notices', 'payments', 'refunds', 'statements'],
+  ['certificates', 'certificates'],
+  ['documents', 'documents', 'loose_documents'],
+] as const satisfies readonly (readonly [Job, ...WorkKind[]])[];
+/** Minutes from one round to the next after those, and days after which everything has come to rest. */
+const THEN_EVERY = 100;
+const DAYS = 3;
+
+/** Ends the trouble and lets time pass until nothing is left to do, and then to the contracts' last days. */
+export const calm = async (world: World, judges: readonly Judge[]): Promise<void> => {
+  const { clock, store, book } = world;
+  const fresh = await world.recover();
+  await fresh.retryAll();
+  for (const judge of judges) judge.calm?.();
+  await fresh.notify();
+  const begin = clock.now();
+  let daysRun = '';
+  /** A job that finds nothing to do costs as much as all laws together, and does nothing: it is left out. */
+  const runJobs = async (): Promise<void> => {
+    for (const [job, ...kinds] of SWEEPS) {
+      const due = await store.dueWork.next(...kinds);
+      if (due !== undefined && due <= clock.now()) await fresh.run(job);
+    }
+    // Contracts start and expire with a new day, or when a certificate has come.
+    const certificates = [...book.requests.values()].map(({ status }) => status).join();
+    const seen = `${dayIn(world.setting.zone, clock.now())} ${certificates}`;
+    if (seen !== daysRun) await fresh.run('days');
+    daysRun = seen;
+  };
+  const round = async (at: Instant): Promise<void> => {
+    if (at > clock.now()) clock.moveTo(at);
+    await runJobs();
+    for (const judge of judges) await judge.step?.();
+    for (const judge of judges) await judge.round?.();
+  };
+  const isLeft = async (): Promise<boolean> => (await store.dueWork.next(...WORK_KINDS)) !== undefined;
+  const last = ROUNDS.at(-1) ?? 0;
+  for (const minutes of ROUNDS) if (minutes === last || (await isLeft())) await round(after(begin, minutes));
+  let minutes = last;
+  const goOn = async (days: number): Promise<void> => {
+    const end = minutes + days * 24 * 60;
+    for (; minutes < end && (await isLeft()) && book.broken.length === 0; minutes += THEN_EVERY)
+      await round(after(begin, minutes + THEN_EVERY));
+  };
+  await goOn(DAYS);
+  // What another contract's request kept from being issued may have been given up in the first round.
+  const isBlocked = (await world.contracts()).some(
+    ({ certificateRequest: { status, refusal } }) => status === 'failed' && BLOCKED.test(refusal ?? ''),
+  );
+  if (isBlocked && (await fresh.retryAll())) await goOn(1);
+  for (const judge of judges) await judge.rest?.();
+  await payAnew(world, fresh.pay);
+  for (const day of await daysToCome(world)) {
+    clock.moveTo(after(beginningOf(day, world.setting.zone), DAY_CHANGE));
+    await fresh.run('days');
+    for (const judge of judges) await judge.step?.();
+    for (const judge of judges) await judge.day?.();
+  }
+};
+
+/** How the authority refuses while it has a request for the vehicle and days already. */
+const BLOCKED = /there is such a request already/;
+
+/** Minutes after midnight by which contracts have started and expired. */
+const DAY_CHANGE = 9;
+
+/** A quote that nobody has paid for can be paid again, whatever has become of the attempts before. */
+const payAnew = async (
+  { book, store, quotes, clock, setting }: World,
+  pay: (quote: Quote) => Promise<unknown>,
+): Promise<void> => {
+  for (const quote of quotes) {
+    const before = await store.quoteQueries.status(quote.companyId, quote.id);
+    if (before?.contractId !== null || dayIn(setting.zone, clock.now()) > quote.startDate) continue;
+    await pay(quote);
+    const now = await store.quoteQueries.status(quote.companyId, quote.id);
+    if (now?.status !== 'payment_pending') book.broke('a quote that nobody has paid for cannot be paid again');
+  }
+};
+
+/** The days to come on which a contract starts, or has expired. */
+const daysToCome = async (world: World): Promise<readonly LocalDate[]> => {
+  const today = dayIn(world.setting.zone, world.clock.now());
+  const days = (await world.contracts()).flatMap(({ contract: { startDate, endDate } }) => [
+    startDate,
+    endDate,
+    daysAfter(endDate, 1),
+  ]);
+  return [...new Set(days)].filter((day) => day > today).sort();
+};
+
+/** The first instant of a day in a zone that is a whole number of hours off. */
+const beginningOf = (day: LocalDate, zone: TimeZone): Instant => {
+  let at = after(`${day}T00:00:00.000Z` as Instant, -14 * 60);
+  while (dayIn(zone, at) < day) at = after(at, 60);
+  return at;
+};

@@ -1,0 +1,67 @@
+import type { Instant, LocalDate, TimeZone } from '@vehicle-insurance/core';
+
+// The laws' own arithmetic of days and minutes: a mistake in the core's must not hide in theirs.
+
+const MINUTE = 60_000;
+
+/** Minutes by which the clocks of processes may differ. */
+export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
+
+/** The same few instants are asked for after each step, and to write a date is slow. */
+const instants = new Map<string, Instant>();
+const MOST_INSTANTS = 50_000;
+
+/** The instant so many minutes after another; they may be negative. */
+export const after = (at: Instant, minutes: number): Instant => {
+  const name = `${at} ${minutes}`;
+  const known = instants.get(name);
+  if (known !== undefined) return known;
+  const instant = new Date(Date.parse(at) + minutes * MINUTE).toISOString() as Instant;
+  if (instants.size >= MOST_INSTANTS) instants.clear();
+  instants.set(name, instant);
+  return instant;
+};
+
+/** Minutes from one instant to another. */
+export const minutesBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / MINUTE;
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
+  const known =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  formats.set(zone, known);
+  return known;
+};
+
+/** Dates by zone and hour: the zones of histories are whole hours off, and to format a date is slow. */
+const dates = new Map<string, LocalDate>();
+
+/** The civil date in a zone that is a whole number of hours off. */
+export const dayIn = (zone: TimeZone, at: Instant): LocalDate => {
+  const hour = `${zone} ${at.slice(0, '2026-01-15T12'.length)}`;
+  const known = dates.get(hour);
+  if (known !== undefined) return known;
+  const date = formatOf(zone).format(Date.parse(at)) as LocalDate;
+  dates.set(hour, date);
+  return date;
+};
+
+const dateFrom = (year: number, month: number, day: number): LocalDate =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10) as LocalDate;
+
+/** The date so many days away. */
+export const daysAfter = (date: LocalDate, days: number): LocalDate => {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return dateFrom(year, month - 1, day + days);
+};
+
+/**
+ * The last day of cover: the day before the same date so many months later; where that date does not exist, the month's
+ * end.
+ */
+export const lastDayOf = (first: LocalDate, months: number): LocalDate => {
+  const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
+  const daysInMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return dateFrom(year, month - 1 + months, day <= daysInMonth ? day - 1 : daysInMonth);
+};

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import type { Step } from './event.ts';
+import { anything, authorityEvents, disaster, pay, providerEvents } from './events.ts';
+import { scenes, stepOf } from './scenes.ts';
+import { setting, type Setting } from './setting.ts';
+
+/** A setting, and everything that happens in it, in order. */
+export interface History extends Setting {
+  readonly steps: readonly Step[];
+}
+
+/**
+ * A history in which somebody sooner or later tries to pay. Any of its steps can be left out, and the rest still means
+ * something.
+ */
+export const history: fc.Arbitrary<History> = fc
+  .tuple(
+    setting,
+    fc.array(
+      stepOf(
+        fc.oneof(
+          { weight: 3, arbitrary: providerEvents },
+          { weight: 3, arbitrary: authorityEvents },
+          { weight: 1, arbitrary: disaster },
+        ),
+      ),
+      { maxLength: 3 },
+    ),
+    stepOf(pay),
+    fc.array(
+      fc.oneof(
+        { weight: 8, arbitrary: stepOf(anything).map((step): readonly Step[] => [step]) },
+        { weight: 2, arbitrary: scenes },
+      ),
+      { minLength: 2, maxLength: 10 },
+    ),
+  )
+  .map(([given, before, first, after]) => ({ ...given, steps: [...before, first, ...after.flat()] }));

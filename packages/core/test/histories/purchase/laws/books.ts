@@ -1,0 +1,152 @@
+import type { AuditEntry, Contract, Entry, Payment, Refund } from '@vehicle-insurance/core';
+import { after, dayIn, skewOf } from '../days.ts';
+import type { Law } from '../law.ts';
+import type { Process } from '../process.ts';
+import { balances } from './balances.ts';
+
+/** Entries that are read at once. */
+const PAGE = 500;
+
+/**
+ * After each step the books say what is so: every entry and all of them together come to nothing, each wallet has what
+ * its provider has received and not given back, as far as that was heard, the refunds due are those not done, and every
+ * other account has what the contracts in force were sold for.
+ */
+export const books: Law = (world) => {
+  const skew = skewOf(world.setting);
+  const { book, clock, insured, setting, store } = world;
+  const companies = [...new Set(insured.map(({ company }) => company.id))];
+  const known = new Set<string>();
+  /** Days on which what was committed since the last step was begun. */
+  const begun = new Set<string>();
+  const begins = ({ entry }: { readonly entry: AuditEntry }): void => void begun.add(dayIn(setting.zone, entry.at));
+  let entries: readonly Entry[] = [];
+
+  const quoteOf = (payment: Payment | undefined) => insured.find(({ quote }) => quote.id === payment?.quoteId)?.quote;
+  const contractOf = ({ id }: Payment): Contract | undefined =>
+    [...book.contracts.values()].find(({ paymentId }) => paymentId === id);
+  const read = async (): Promise<readonly Entry[]> => {
+    const all: Entry[] = [];
+    for (const companyId of companies)
+      for (let page = await store.books.entries(companyId, null, PAGE); page.length > 0;) {
+        all.push(...page);
+        page = await store.books.entries(companyId, page.at(-1) ?? null, PAGE);
+      }
+    return all;
+  };
+  /** The processes that were told that the money of a session was given back. */
+  const heardGiven = new Map<string, Set<Process>>();
+  /** Whether the provider was heard to give back what an operator had given back already. */
+  const isRepeated = ({ id }: Refund): boolean =>
+    entries.some(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
+
+  /**
+   * A refund is booked as repeated when its provider says so, and only then; a process that has ended may not have
+   * booked it.
+   */
+  const judgeRepeated = (refund: Refund): void => {
+    const heard = [...(heardGiven.get(refund.sessionId) ?? [])];
+    if (isRepeated(refund) && heard.length === 0)
+      book.broke('a refund is booked as given back twice, and the provider has not said so');
+    const isKnown = heard.some((process) => process.isAlive() && !process.hasMissedStore());
+    const isInBooks = refund.currency === 'XOF';
+    if (isInBooks && book.transferred.has(refund.sessionId) && isKnown && !isRepeated(refund))
+      book.broke('a provider was heard to give back what an operator had transferred, and that is not booked');
+  };
+
+  const expected = (): string => {
+    const is = balances();
+    for (const { session, provider } of world.sessions()) {
+      const { id, amount, currency } = session;
+      // Money in another currency is not in the books.
+      if (currency !== 'XOF') continue;
+      const payment = [...book.payments.values()].find((each) => each.session?.id === id);
+      const refund = book.refunds.get(id);
+      const insurer = quoteOf(payment)?.coverage.insurer;
+      if (!payment || (payment.status !== 'succeeded' && !refund)) continue;
+      is.add(insurer, provider.name, 'wallet', amount);
+      if (!refund) continue;
+      if (refund.status !== 'done') is.add(insurer, provider.name, 'refunds_due', -amount);
+      const isByHand = book.transferred.has(id);
+      if (isByHand) is.add(insurer, provider.name, 'suspense', -amount);
+      else if (refund.status === 'done') is.add(insurer, provider.name, 'wallet', -amount);
+      if (!isRepeated(refund)) continue;
+      is.add(insurer, provider.name, 'wallet', -amount);
+      is.add(insurer, provider.name, 'receivable', amount);
+    }
+    for (const payment of book.payments.values()) {
+      const quote = quoteOf(payment);
+      const contract = contractOf(payment);
+      if (!quote || !contract || contract.cancelled) continue;
+      is.addSold(quote, payment);
+    }
+    return is.describe();
+  };
+
+  const judgeNew = ({ id, cause, subjectId, at, bookedOn, companyId }: Entry): void => {
+    if (known.has(id)) return;
+    known.add(id);
+    if (!begun.has(bookedOn)) book.broke(`an entry was booked on ${bookedOn}`);
+    if (at > after(clock.now(), skew)) book.broke(`an entry of ${at} was booked before`);
+    const owners = [...book.payments.values(), ...book.refunds.values(), ...book.contracts.values()];
+    const owner = owners.find((each) => each.id === subjectId);
+    if (owner?.companyId !== companyId) book.broke(`${cause} is booked of what the company does not have`);
+    const payment = book.payments.get(subjectId);
+    if (cause === 'payment_succeeded' && payment?.completed !== at)
+      book.broke(`a payment of ${payment?.completed ?? 'no time'} is booked as of ${at}`);
+  };
+
+  const judge = async (): Promise<void> => {
+    entries = await read();
+    const is = balances();
+    for (const entry of entries) {
+      judgeNew(entry);
+      let total = 0;
+      for (const { account, amount } of entry.postings) {
+        total += amount;
+        is.add(entry.insurer, entry.wallet, account, amount);
+      }
+      if (total !== 0) book.broke(`an entry of ${entry.cause} comes to ${total} francs`);
+    }
+    const should = expected();
+    if (is.describe() !== should) book.broke(`the books say “${is.describe()}”, and so it is: “${should}”`);
+  };
+
+  return {
+    payment: begins,
+    refund: begins,
+    contract: begins,
+    answered: ({ call, given, outcome, process }) => {
+      const id = String(given);
+      if (call === 'refund' && outcome === 'done') heardGiven.set(id, (heardGiven.get(id) ?? new Set()).add(process));
+    },
+    step: async () => {
+      // Nothing is booked when no payment, refund or contract is written.
+      if (begun.size > 0) await judge();
+      begun.clear();
+    },
+    rest: async () => {
+      await judge();
+      book.refunds.forEach(judgeRepeated);
+      // Once all has been heard, the wallet is what the provider holds, to the franc.
+      for (const { provider } of world.sessions()) {
+        const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);
+        // What an operator transferred unanswered, and the provider gave back unheard, nobody can know.
+        const isUnheard = (id: string): boolean => {
+          const refund = book.refunds.get(id);
+          return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);
+        };
+        const held = own
+          .map(({ session: { id, state, amount, currency, refunds } }) =>
+            state === 'paid' && currency === 'XOF' ? amount * (1 - (isUnheard(id) ? 0 : refunds)) : 0,
+          )
+          .reduce((sum, each) => sum + each, 0);
+        const wallet = entries
+          .filter((entry) => entry.wallet === provider.name)
+          .flatMap(({ postings }) => postings.filter(({ account }) => account === 'wallet'))
+          .reduce((sum, { amount }) => sum + amount, 0);
+        if (held !== wallet) book.broke(`${provider.name} holds ${held} francs, and the books say ${wallet}`);
+      }
+    },
+  };
+};

@@ -1,0 +1,121 @@
+import type { Contract, Payment } from '@vehicle-insurance/core';
+import { after as minutesAfter, dayIn, lastDayOf, skewOf } from '../days.ts';
+import type { Law } from '../law.ts';
+import { kept } from '../in-time.ts';
+import type { Heard } from '../process.ts';
+
+/**
+ * The days of docs/api.md 4.2 and 4.3. A payment is dated by its provider, between its creation and the moment at which
+ * it was learned; where that tells no time, by its notification, else by the last answer that there was no money. A
+ * failure and a refund are dated by the moment at which they were recorded. Cover begins on the quote's first day, or
+ * on the day of payment where that is later, and lasts for all the months that were paid. A certified contract starts
+ * and expires when its days have come, and no other does.
+ */
+export const cover: Law = (world) => {
+  const skew = skewOf(world.setting);
+  const { book, clock, setting, insured } = world;
+  const { zone } = setting;
+  /** What the clock of a process that is ahead may have said. */
+  const latestDay = () =>
+    dayIn(
+      zone,
+      new Date(Date.parse(clock.now()) + Math.max(0, setting.skew) * 1000).toISOString() as Contract['created'],
+    );
+
+  const judgeDate = (payment: Payment, learned: Contract['created'], heard: Heard | undefined): void => {
+    const { session, completed, created, notified, lastUnpaid } = payment;
+    const known = world.sessions().find(({ session: { id } }) => id === session?.id);
+    if (!known || completed === null) return book.broke('a payment that succeeded is not dated');
+    // A process whose clock is behind can learn of a payment before it was created by another's.
+    const [earliest, latest] = created < learned ? [created, learned] : [learned, created];
+    if (completed < earliest || completed > latest)
+      book.broke(`a payment of ${created}, learned at ${learned}, is dated ${completed}`);
+    const { provider } = known;
+    const dated = known.session.completed;
+    if (
+      provider.tellsTimesOf(known.session.id) &&
+      dated !== null &&
+      completed !== kept(dated, payment, learned) &&
+      created <= learned
+    )
+      book.broke(`a payment that its provider dated ${dated} is dated ${completed}`);
+    const arrived = notified ?? lastUnpaid ?? created;
+    if (
+      heard?.session.completed === null &&
+      !heard.isDatedAnew &&
+      completed !== kept(arrived, payment, learned) &&
+      created <= learned
+    )
+      book.broke(`a payment that its provider did not date, and that arrived at ${arrived}, is dated ${completed}`);
+  };
+
+  const judgeDay = async (): Promise<void> => {
+    const today = dayIn(zone, clock.now());
+    for (const { contract, certificateRequest } of await world.contracts()) {
+      const { status, startDate, endDate } = contract;
+      if (certificateRequest.status !== 'issued' || startDate > today) continue;
+      if (status === 'pending') book.broke(`a certified contract whose first day was ${startDate} has not started`);
+      if (status === 'started' && endDate < today)
+        book.broke(`a contract whose last day was ${endDate} has not expired`);
+    }
+  };
+
+  return {
+    payment: ({ before, after, entry, process }) => {
+      if (after.status === 'succeeded' && before?.status === 'pending')
+        judgeDate(after, entry.at, process.heard.get(after.session?.id ?? ''));
+      if (after.status === 'failed' && before?.status !== 'failed' && after.completed !== entry.at)
+        book.broke(`a payment that failed at ${entry.at} is dated ${after.completed}`);
+      if (before?.status === 'succeeded' && before.completed !== after.completed)
+        book.broke('a payment was dated anew');
+    },
+    refund: ({ before, after, entry }) => {
+      if (after.status === 'done' && before?.status !== 'done' && after.completed !== entry.at)
+        book.broke(`a refund that was made at ${entry.at} is dated ${after.completed}`);
+    },
+    contract: ({ before, after }) => {
+      if (before) {
+        if (after.startDate !== before.startDate || after.endDate !== before.endDate || after.paidOn !== before.paidOn)
+          book.broke('the days of a contract were changed');
+        return;
+      }
+      const payment = book.payments.get(after.paymentId);
+      const quote = insured.find(({ quote: { id } }) => id === after.quoteId)?.quote;
+      if (!payment?.completed || !quote) return book.broke('a contract was opened by no payment of a quote');
+      const paidOn = dayIn(zone, payment.completed);
+      const startDate = paidOn > quote.startDate ? paidOn : quote.startDate;
+      const endDate = lastDayOf(startDate, quote.duration);
+      if (after.paidOn !== paidOn) book.broke(`what was paid on ${paidOn} counts as paid on ${after.paidOn}`);
+      if (after.startDate !== startDate) book.broke(`cover begins on ${after.startDate}, and not on ${startDate}`);
+      if (after.endDate !== endDate)
+        book.broke(
+          `${quote.duration} months of cover from ${startDate} end on ${after.endDate}, and not on ${endDate}`,
+        );
+      const others = [...book.contracts.values()].filter(
+        ({ id, companyId, vehicleId, ...other }) =>
+          id !== after.id &&
+          companyId === after.companyId &&
+          vehicleId === after.vehicleId &&
+          other.startDate <= endDate &&
+          startDate <= other.endDate,
+      );
+      const valid = others.filter(({ cancelled }) => cancelled === null);
+      // One that was cancelled while this one was being opened was valid when it was looked at.
+      const seen = others.filter(({ cancelled }) => !cancelled || cancelled.at >= minutesAfter(after.created, -skew));
+      if (after.overlaps ? seen.length === 0 : valid.length > 0)
+        book.broke(`a contract overlaps ${valid.length} others, and says ${after.overlaps}`);
+    },
+    step: async () => {
+      for (const { contract, certificateRequest } of await world.contracts()) {
+        const { status, startDate, endDate } = contract;
+        if (status === 'pending') continue;
+        if (certificateRequest.status !== 'issued') book.broke(`a contract without a certificate is ${status}`);
+        if (startDate > latestDay()) book.broke(`a contract whose first day is ${startDate} is ${status}`);
+        if (status === 'expired' && endDate >= latestDay())
+          book.broke(`a contract whose last day is ${endDate} is expired`);
+      }
+    },
+    round: judgeDay,
+    day: judgeDay,
+  };
+};

@@ -1,0 +1,119 @@
+import { getQuote, getQuoteStatus, type AuditEntry, type EventType, type PaymentShown } from '@vehicle-insurance/core';
+import type { Law } from '../law.ts';
+
+/** What callers see of a payment. */
+const seen = ({ payment, refund }: PaymentShown) => {
+  const { id, status, amount, fees, failureReason, created, completed, session } = payment;
+  const url = status === 'pending' ? session?.url : null;
+  const back = refund && [refund.status, refund.amount, refund.created, refund.completed];
+  return [id, status, amount, fees, failureReason, created, completed, url, back];
+};
+
+/** How often, in steps, a reader catches up, and is compared. */
+const READS_EVERY = 10;
+
+/** How many events it reads at a time, so that it also reads on. */
+const AT_A_TIME = 7;
+
+/** Of no change by a unit of work: what was there before, and what a day brings. */
+const OF_NO_UNIT: readonly EventType[] = [
+  'vehicle.registered',
+  'quote.created',
+  'contract.started',
+  'contract.expired',
+];
+
+/**
+ * A copy that is made of events alone, by reading each thing that one names, is what callers are shown, whenever its
+ * reader has read on: nothing that they can see changes without an event, and no event tells of an attempt for a
+ * duplicate session. An event has the moment of its change, and a cancellation, which changes no status, has one of its
+ * own.
+ */
+export const eventCopies: Law = ({ book, store, insured }) => {
+  const companies = [...new Set(insured.map(({ company }) => company.id))];
+  const positions = new Map<string, number>();
+  const copies = new Map<string, string>();
+  const changes = new Set<string>();
+  const cancelled = new Set<string>();
+  const duplicates = new Set<string>();
+  let steps = 0;
+  let lastCompared = -1;
+
+  const quoteNow = async (companyId: string, quoteId: string): Promise<string> => {
+    const asked = { companyId, quoteId };
+    const quote = (await getQuote(store)(asked)).unwrap();
+    const { status, contractId, payment } = (await getQuoteStatus(store)(asked)).unwrap();
+    return JSON.stringify([quote.quote, quote.status, status, contractId, payment && seen(payment)]);
+  };
+  const contractNow = async (companyId: string, id: string): Promise<string> =>
+    JSON.stringify(await store.contractQueries.show(companyId, id));
+
+  /** Nothing is committed while the events are read: what one of them names is read once. */
+  const read = new Set<string>();
+  const readQuote = async (companyId: string, quoteId: string): Promise<void> => {
+    if (read.has(quoteId)) return;
+    read.add(quoteId);
+    copies.set(quoteId, await quoteNow(companyId, quoteId));
+  };
+  const readContract = async (companyId: string, id: string): Promise<void> => {
+    if (read.has(id)) return;
+    read.add(id);
+    const found = await store.contractQueries.show(companyId, id);
+    copies.set(id, JSON.stringify(found));
+    // A paid quote stands where its contract stands.
+    if (found) await readQuote(companyId, found.quote.id);
+  };
+  const readOn = async (): Promise<void> => {
+    read.clear();
+    for (const companyId of companies)
+      for (;;) {
+        const after = positions.get(companyId) ?? 0;
+        const { data, newest, upTo } = await store.journal.page(companyId, { after, limit: AT_A_TIME });
+        for (const [index, { position, type, at, subjectId, quoteId }] of data.entries()) {
+          if (position !== after + index + 1) book.broke('a position is missing among events');
+          if (duplicates.has(subjectId)) book.broke('an event tells of an attempt that callers are never shown');
+          if (!OF_NO_UNIT.includes(type) && !changes.has(`${subjectId} ${at}`))
+            book.broke('an event has another moment than its change');
+          if (type === 'contract.cancelled') cancelled.delete(subjectId);
+          if (quoteId !== null) await readQuote(companyId, quoteId);
+          else if (type === 'quote.created') await readQuote(companyId, subjectId);
+          else if (!type.startsWith('vehicle.')) await readContract(companyId, subjectId);
+        }
+        positions.set(companyId, upTo);
+        if (upTo >= newest) break;
+      }
+  };
+  const compare = async (): Promise<void> => {
+    // Nobody is shown anything new when nothing was committed.
+    if (lastCompared === book.commits()) return;
+    lastCompared = book.commits();
+    await readOn();
+    if (cancelled.size > 0) book.broke('a contract was cancelled, and no event told of it');
+    for (const { company, quote } of insured)
+      if (copies.get(quote.id) !== (await quoteNow(company.id, quote.id)))
+        book.broke('a quote has changed, and no event told of it');
+    for (const companyId of companies)
+      for (const { contract } of await store.contractQueries.list({ companyId }, 100))
+        if (copies.get(contract.id) !== (await contractNow(companyId, contract.id)))
+          book.broke('a contract has changed, and no event told of it');
+  };
+  const changed = (subjectId: string, { at }: AuditEntry): void => void changes.add(`${subjectId} ${at}`);
+  return {
+    payment: ({ after, entry }) => {
+      changed(after.id, entry);
+      if (after.duplicateOf !== null) duplicates.add(after.id);
+    },
+    refund: ({ after, entry }) => changed(after.paymentId, entry),
+    contract: ({ before, after, entry }) => {
+      changed(after.id, entry);
+      if (after.cancelled && !before?.cancelled) cancelled.add(after.id);
+    },
+    certificate: ({ after, entry }) => changed(after.contractId, entry),
+    step: async () => {
+      steps += 1;
+      if (steps % READS_EVERY === 0) await compare();
+    },
+    day: compare,
+    rest: compare,
+  };
+};

@@ -1,0 +1,40 @@
+import { later } from '@vehicle-insurance/core';
+import type { Law } from '../law.ts';
+import { isInFull, windowEnd } from '../in-time.ts';
+
+/** Hours of silence after which a provider is waited for no more. */
+const SILENCE = 24;
+
+/**
+ * The payer has half an hour: the session is not closed before, nor has the payment failed before, unless the provider
+ * or the payer's own try gave the reason that is told. An operator may close it at any time.
+ */
+export const halfAnHour: Law = ({ book }) => ({
+  closes: (sessionId, { clock, heard }) => {
+    const payment = [...book.payments.values()].find(({ session }) => session?.id === sessionId);
+    if (payment?.status !== 'pending' || clock.now() >= windowEnd(payment)) return;
+    if (heard.get(sessionId)?.session.lastFailure === null)
+      book.broke('a session was made unpayable while its payer still had time');
+  },
+  payment: ({ before, after, entry, process: { heard } }) => {
+    if (!before || before.status === after.status || after.status !== 'failed' || entry.by !== undefined) return;
+    const { failureReason: reason, created } = after;
+    const said = before.session ? heard.get(before.session.id)?.session : undefined;
+    const isTrue = (): boolean => {
+      if (before.status === 'opening') return reason === 'provider_unavailable' || reason === 'provider_error';
+      switch (reason) {
+        case 'expired':
+          return entry.at >= windowEnd(before) || said?.state.startsWith('expired') === true;
+        case 'declined':
+          return said?.state === 'cancelled';
+        case 'amount_mismatch':
+          return said?.state === 'paid' && !isInFull(before, said);
+        case 'provider_unavailable':
+          return entry.at >= later(created, { hours: SILENCE });
+        default:
+          return reason !== null && said?.lastFailure === reason;
+      }
+    };
+    if (!isTrue()) book.broke(`a payment that was ${before.status} failed as ${reason}, and that is not so`);
+  },
+});

@@ -1,0 +1,175 @@
+import type { CertificateRequest, Contract, Session, WorkItem } from '@vehicle-insurance/core';
+import { contradicts, issuedBeside } from '../contradiction.ts';
+import type { Reply } from '../judge.ts';
+import type { Law } from '../law.ts';
+import type { Process } from '../process.ts';
+import { requestsAbout } from '../requests-about.ts';
+
+const REFUND_REFUSED = 'the provider refuses to give it back';
+const DEBIT_UNDER_WAY = 'a debit is still under way';
+const NO_LOOK_UP = 'the authority offers no look-up';
+const ANOTHERS = "the request it has already is another's: ";
+const NOT_MADE = 'a document cannot be made; the log says why';
+const PICTURES: Readonly<Record<string, string>> = {
+  not_an_image: 'the certificate’s picture is none',
+  foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
+};
+
+/** What a process was told about a piece of work since that was given to a worker last. */
+interface Heard {
+  readonly claims: number;
+  readonly words: ReadonlySet<string>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What an operator is to read of an answer; nothing of one that settles something, or lets it wait as it should. */
+const wordsOf = ({ call, said, given }: Reply): string | undefined => {
+  if (said === 'not stored') {
+    const { key } = given as { readonly key: string };
+    return `${key.endsWith('/contract') ? 'contractDocument' : 'certificateImage'} cannot be stored`;
+  }
+  if (said.outcome === 'unknown') return said.why;
+  if (call === 'read' && said.outcome === 'done') {
+    const { state } = said.value as Session;
+    return state === 'processing' || state === 'expired_processing' ? DEBIT_UNDER_WAY : undefined;
+  }
+  if (said.outcome !== 'refused') return undefined;
+  if (call === 'refund') return said.reason === 'refused' ? REFUND_REFUSED : undefined;
+  if (call === 'image') return PICTURES[String(said.reason)];
+  const { kind, message } = Object(said.reason) as { readonly kind?: string; readonly message?: string };
+  return call === 'find' && kind !== 'credentials' ? NO_LOOK_UP : message;
+};
+
+/**
+ * Why something waits is what is the case: the words that the outside itself said last to the worker who keeps them,
+ * or what is wrong with a certificate, as the one who knows what the authority holds can see.
+ */
+export const reasons: Law = (world) => {
+  const { book } = world;
+  const heard = new Map<Process, Map<string, Heard>>();
+  /** The contracts that have, or had, a certificate of a number. */
+  const numbered = new Map<string, Set<string>>();
+
+  const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
+  const certificates = ({ companyId, contractId: id }: CertificateRequest): WorkItem => ({
+    kind: 'certificates',
+    companyId,
+    id,
+  });
+  const documents = ({ companyId, id }: Pick<Contract, 'companyId' | 'id'>): WorkItem => ({
+    kind: 'documents',
+    companyId,
+    id,
+  });
+  /** What a call is about. */
+  const itemsOf = ({ call, given }: Reply): readonly WorkItem[] => {
+    const asked = Object(given) as Readonly<Record<string, unknown>>;
+    const payments = [...book.payments.values()];
+    switch (call) {
+      case 'open':
+      case 'search': {
+        const reference = call === 'open' ? asked['reference'] : given;
+        return payments
+          .filter(({ id }) => id === reference)
+          .map(({ companyId, id }) => ({ kind: 'payments', companyId, id }));
+      }
+      case 'read':
+        return payments
+          .filter(({ session }) => session?.id === given)
+          .map(({ companyId, id }) => ({ kind: 'payments', companyId, id }));
+      case 'refund':
+        return [...book.refunds.values()]
+          .filter(({ sessionId }) => sessionId === given)
+          .map(({ companyId, id }) => ({ kind: 'refunds', companyId, id }));
+      case 'request':
+      case 'find':
+      case 'ask':
+        return requestsAbout(book, { call, given }).map(certificates);
+      case 'image':
+      case 'code':
+        return [...book.requests.values()]
+          .filter(({ contractId }) => numbered.get(String(asked['certificateNumber']))?.has(contractId))
+          .map(({ companyId, contractId: id }) => documents({ companyId, id }));
+      case 'put':
+        return [...book.contracts.values()].filter(({ id }) => String(asked['key']).includes(id)).map(documents);
+      default:
+        return [];
+    }
+  };
+  /** What the process was told; undefined where it has not been given the piece of work last. */
+  const wordsTo = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
+    if (!process.holds(item)) return undefined;
+    const known = heard.get(process)?.get(nameOf(item));
+    return known?.claims === book.claims.get(nameOf(item)) ? known?.words : NOTHING;
+  };
+  const judge = (what: string, reason: string | null | undefined, isTrue: boolean): void => {
+    if (!isTrue) book.broke(`${what} is said to wait because “${reason ?? ''}”, and that is not so`);
+  };
+
+  return {
+    reply: (what) => {
+      const { process } = what;
+      const words = wordsOf(what);
+      const known = heard.get(process) ?? new Map<string, Heard>();
+      heard.set(process, known);
+      for (const item of itemsOf(what)) {
+        const claims = book.claims.get(nameOf(item)) ?? 0;
+        const before = known.get(nameOf(item));
+        const earlier = before?.claims === claims ? before.words : NOTHING;
+        known.set(nameOf(item), { claims, words: words === undefined ? earlier : new Set([...earlier, words]) });
+      }
+    },
+    payment: ({ before, after: { companyId, id, due }, entry, process }) => {
+      // It asks for another try, and tells nothing of the one before.
+      if (entry.why === 'a notification came')
+        return judge('a payment', due?.lastError, due?.lastError === before?.due?.lastError);
+      const words = wordsTo(process, { kind: 'payments', companyId, id });
+      if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
+      judge('a payment', due.lastError, words.has(due.lastError));
+    },
+    refund: ({ before, after: { companyId, id, due, status }, entry, process }) => {
+      const words = wordsTo(process, { kind: 'refunds', companyId, id });
+      if (entry.by !== undefined || !words || !before || status !== 'due') return;
+      const wasRefused = before.due?.lastError === REFUND_REFUSED;
+      judge(
+        'a refund',
+        due?.lastError,
+        wasRefused ? due?.lastError === REFUND_REFUSED : words.has(due?.lastError ?? ''),
+      );
+    },
+    certificate: ({ before, after, entry, process }) => {
+      const contract = book.contracts.get(after.contractId);
+      const number = after.certificate?.certificateNumber;
+      if (number !== undefined) numbered.set(number, (numbered.get(number) ?? new Set()).add(after.contractId));
+      if (entry.by !== undefined || !before || !contract) return;
+      const words = wordsTo(process, certificates(after));
+      const { refusal, due, concern } = after;
+      const isAnothers = (text: string | null): boolean =>
+        text !== null && text.startsWith(ANOTHERS) && contradicts(world, contract, text.slice(ANOTHERS.length));
+      const isSaid = (text: string | null | undefined): boolean =>
+        !words || words.has(text ?? '') || isAnothers(text ?? null);
+      if (refusal !== before.refusal || after.refusals > before.refusals)
+        judge('a certificate', refusal, isSaid(refusal));
+      if (due?.lastError !== undefined && due.at !== before.due?.at)
+        judge('a certificate', due.lastError, isSaid(due.lastError));
+      if (!concern || concern.why === before.concern?.why) return;
+      const isTrue: Readonly<Record<typeof concern.kind, () => boolean>> = {
+        credentials_refused: () => isSaid(concern.why),
+        certificate_of_another_contract: () => concern.why === refusal,
+        certificate_not_ours: () =>
+          contradicts(world, contract, concern.why) || issuedBeside(world, contract, before, concern.why),
+        certificate_after_cancel: () => issuedBeside(world, contract, before, concern.why),
+      };
+      judge('a certificate', concern.why, isTrue[concern.kind]());
+    },
+    contract: ({ before, after, entry, process }) => {
+      const { documentsDue: due } = after;
+      const words = wordsTo(process, documents(after));
+      if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.documentsDue?.at)
+        return;
+      if (due.lastError.endsWith(NOT_MADE)) return judge('a document', NOT_MADE, process.hasMissedStore());
+      for (const reason of due.lastError.split('; ')) judge('a document', reason, words.has(reason));
+    },
+  };
+};

@@ -1,0 +1,192 @@
+import type { Certificate, CertificateRequest, Instant, Payment, RequestState, Session } from '@vehicle-insurance/core';
+import { after, minutesBetween, skewOf } from '../days.ts';
+import type { Law } from '../law.ts';
+import { windowEnd } from '../in-time.ts';
+import { requestsAbout } from '../requests-about.ts';
+
+/** Minutes after a failure at which a payment is asked about again, a refund tried again; and then every so many. */
+const WATCH = { at: [1, 5, 15, 60], every: 60 };
+
+/** Minutes for which a notification of a payment that has failed is looked into. */
+const LOOKED_INTO = 60;
+
+/** Minutes after its acceptance at which the authority is asked what has become of a request. */
+const ACCEPTED = { at: [1 / 6, 1, 2, 5], every: 5 };
+
+/** Minutes from one try to the next, by how many there were; each may be a fifth longer. */
+const RETRIES = [1, 2, 5, 10, 20, 40];
+const RETRY_EVERY = 60;
+const STRETCHED = 1.2;
+
+const isDecided = ({ state }: Session): boolean => state === 'paid' || state === 'cancelled' || state === 'expired';
+
+/** The last time of a timetable that has come. */
+const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): Instant | undefined => {
+  const passed = minutesBetween(since, now);
+  const last = at.at(-1) ?? 0;
+  const minutes =
+    passed >= last ? last + Math.floor((passed - last) / every) * every : at.findLast((each) => each <= passed);
+  return minutes === undefined ? undefined : after(since, minutes);
+};
+
+/** The longest time to the next try after so many. */
+const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
+
+/**
+ * Once the outside speaks and nothing disturbs, everything comes to its end as fast as docs/api.md 4 and the decisions
+ * about it promise: payments every two minutes, every minute once their window is over, within two rounds of a
+ * notification; failed ones, refunds, certificates and documents by their own timetables. What the code itself has
+ * planned is not asked.
+ */
+export const settling: Law = (world) => {
+  const skew = skewOf(world.setting);
+  const { book, clock, authority } = world;
+  /** When anything was last done about a piece of work. */
+  const touched = new Map<string, Instant>();
+  const accepted = new Map<string, Instant>();
+  const notified = new Map<string, number>();
+  /** What the provider has said of each payment since the calm began, and since when all is decided. */
+  const heard = new Map<string, Session>();
+  const decided = new Map<string, Instant>();
+  /** Contracts whose certificate the authority has told, or whose picture it has sent, since the calm began. */
+  const certified = new Set<string>();
+  const pictured = new Set<string>();
+  let begun: Instant | undefined;
+  let moment = 0;
+  let rounds = 0;
+
+  /** What every process's clock has reached. */
+  const reached = (): Instant => after(clock.now(), -skew);
+  const isUnderWay = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
+  const touch = (id: string): void => void touched.set(id, clock.now());
+  /**
+   * Whether nothing has been done since it was due. The first rounds are the work of processes whose clocks may be
+   * behind.
+   */
+  const isForgotten = (id: string, due: Instant | undefined): boolean =>
+    due !== undefined && isUnderWay() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
+  const nextTry = (
+    { id, kind, companyId }: { readonly id: string; readonly kind: string; readonly companyId: string },
+    since: Instant,
+  ): Instant => after(touched.get(id) ?? since, longestDelay(book.claims.get(`${kind} ${companyId} ${id}`) ?? 0));
+
+  const judgePayment = (payment: Payment): void => {
+    const { id, status, session: kept, completed, created, due, notified: heardOf } = payment;
+    if (status === 'opening')
+      return isUnderWay() ? book.broke('a payment is still opening when all trouble is over') : undefined;
+    if (status === 'succeeded' || (status === 'failed' && due === null)) return;
+    if (status === 'failed') {
+      const isNews = heardOf !== null && clock.now() < after(heardOf, LOOKED_INTO);
+      const times = [completed ?? created, ...(isNews ? [heardOf] : [])];
+      if (times.some((since) => isForgotten(id, lastTime(WATCH, since, reached()))))
+        book.broke(`a failed payment is not looked at when it should be, since ${touched.get(id) ?? 'ever'}`);
+      return;
+    }
+    const last = touched.get(id) ?? created;
+    const end = windowEnd(payment);
+    const inTwoMinutes = after(last, 2);
+    const next = last >= end ? after(last, 1) : inTwoMinutes < end ? inTwoMinutes : end;
+    if (isForgotten(id, next)) book.broke(`a pending payment is not looked at when it should be, since ${last}`);
+    const known = world.sessions().find(({ session }) => session.id === kept?.id);
+    if (!known || begun === undefined) return;
+    const { session, provider } = known;
+    const said = heard.get(id);
+    // What the payer has tried in vain is closed, so that nobody can pay what a caller has seen fail.
+    const isInVain = session.state === 'open' && (said?.lastFailure ?? null) !== null && provider.closes();
+    if (said && (isInVain || isDecided(said)))
+      book.broke(`a payment is still pending though its provider said that its session is ${said.state}`);
+    if (!isDecided(session)) return void decided.delete(id);
+    const since = decided.get(id) ?? clock.now();
+    decided.set(id, since);
+    if ((notified.get(id) ?? 0) > moment && rounds > 1)
+      book.broke('a payment is still pending two rounds after its notification');
+    if (clock.now() >= after(since, 4)) book.broke('a payment is still pending four minutes after all was decided');
+    if (
+      clock.now() >= after(end, 4) &&
+      clock.now() >= after(begun, 4) &&
+      session.state === 'open' &&
+      !session.debit &&
+      provider.name === 'able'
+    )
+      book.broke('a payment is still pending minutes after its window');
+  };
+
+  const judgeRequest = (request: CertificateRequest): void => {
+    const { contractId: id, companyId, status, concern, created } = request;
+    if (status !== 'pending' || concern?.kind === 'certificate_not_ours') return;
+    if (certified.has(id) && concern === null)
+      book.broke('a certificate is still pending though the authority gave it');
+    const taken = accepted.get(id);
+    const isLate =
+      taken === undefined
+        ? isForgotten(id, nextTry({ kind: 'certificates', companyId, id }, created))
+        : isForgotten(id, lastTime(ACCEPTED, taken, reached()));
+    if (isLate) book.broke(`a certificate is not asked for when it should be, since ${touched.get(id) ?? 'ever'}`);
+  };
+
+  return {
+    reply: (what) => {
+      const { call, said } = what;
+      if (begun === undefined || said === 'not stored' || said.outcome !== 'done') return;
+      if (call === 'image') {
+        const number = (what.given as Certificate).certificateNumber;
+        for (const { contractId, certificate } of book.requests.values())
+          if (certificate?.certificateNumber === number) pictured.add(contractId);
+      } else if ((said.value as Partial<RequestState> | null)?.certificate)
+        for (const { contractId } of requestsAbout(book, what)) certified.add(contractId);
+    },
+    answered: ({ call, given, outcome, process }) => {
+      if (call === 'refund') return touch(`refund ${String(given)}`);
+      for (const { id, session } of book.payments.values()) {
+        if (session?.id !== given && id !== given) continue;
+        touch(id);
+        const said = session && process.heard.get(session.id)?.session;
+        if (outcome === 'done' && call === 'read' && begun !== undefined && said) heard.set(id, said);
+      }
+    },
+    payment: ({ after: { id }, entry }) => {
+      if (entry.why === 'a notification came') notified.set(id, book.moment());
+      else touch(id);
+    },
+    certificate: ({ before, after: { contractId, accepted: acceptance, refusals }, entry }) => {
+      touch(contractId);
+      // What a worker heard may be committed minutes later: the timetable begins when it was heard.
+      if (acceptance && !before?.accepted) accepted.set(contractId, entry.at);
+      if (!acceptance || refusals > (before?.refusals ?? 0)) accepted.delete(contractId);
+    },
+    contract: ({ after: { id } }) => touch(`documents ${id}`),
+    refund: ({ after: { sessionId } }) => touch(`refund ${sessionId}`),
+    calm: () => {
+      begun = clock.now();
+      moment = book.moment();
+    },
+    round: () => {
+      rounds += 1;
+      for (const payment of book.payments.values()) judgePayment(payment);
+      for (const request of book.requests.values()) judgeRequest(request);
+      for (const { sessionId, status, created } of book.refunds.values())
+        if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, reached()) ?? created))
+          book.broke('a refund is not tried when it should be');
+      for (const { id, companyId, documents, documentsDue } of book.contracts.values()) {
+        if (pictured.has(id) && documents.certificateImage === null)
+          book.broke('a picture is still missing though the authority sent it');
+        const tries = book.claims.get(`documents ${companyId} ${id}`) ?? 0;
+        const due = after(touched.get(`documents ${id}`) ?? clock.now(), longestDelay(tries));
+        if (documentsDue !== null && isForgotten(`documents ${id}`, due))
+          book.broke('a document is not made when it should be');
+      }
+    },
+    rest: () => {
+      for (const { id, status, due, session } of book.payments.values()) {
+        if (status === 'opening' || status === 'pending') book.broke(`the payment ${id} never comes to its end`);
+        const isStalled = world.isStalled(session?.id);
+        if (status === 'failed' && isStalled && due === null) book.broke(`the debit of payment ${id} is forgotten`);
+        if (due !== null && !isStalled) book.broke(`the payment ${id} never comes to rest`);
+      }
+      for (const { contractId, due } of book.requests.values()) {
+        const policy = book.contracts.get(contractId)?.policyNumber ?? '';
+        if (due !== null && !authority.isStalled(policy)) book.broke('a certificate request never comes to rest');
+      }
+    },
+  };
+};

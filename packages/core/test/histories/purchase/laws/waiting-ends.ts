@@ -1,0 +1,100 @@
+import type { Instant, Payment } from '@vehicle-insurance/core';
+import { after as minutesAfter, minutesBetween } from '../days.ts';
+import type { Law } from '../law.ts';
+import { windowEnd } from '../in-time.ts';
+import type { Heard } from '../process.ts';
+
+/** Minutes after the window for which a debit is waited for that is under way in a session that has ended. */
+const DEBIT_WAIT = 30;
+
+/** Minutes of silence after which a provider is waited for no more; only time in which somebody asks counts. */
+const SILENCE = 24 * 60;
+
+/** Minutes without a call to any provider after which nobody is asking. */
+const BREAK = 20;
+
+/** A run of unanswered questions: when it began, and minutes that may not count. */
+interface Silence {
+  readonly since: Instant;
+  /** By which its questions were overdue. */
+  readonly overdue: number;
+  /** By which they were overdue while nobody asked any provider. */
+  readonly idle: number;
+}
+
+/**
+ * A payment does not wait for ever: whoever asks about one that is pending, and hears that nothing can come of it any
+ * more, ends it. That is so once its session has ended without a debit, once its window is over and no debit is under
+ * way, half an hour after it for a debit in an ended session, and after a day of
+ * unanswered questions; no silence ends it before.
+ */
+export const waitingEnds: Law = ({ book }) => {
+  /** The last two instants at which a provider was called. */
+  const calls: { latest?: Instant; before?: Instant } = {};
+  /** When the question was asked that a provider left unanswered last, and when it was first recorded that it did. */
+  const unanswered = new Map<string, Instant>();
+  const silence = new Map<string, Silence>();
+  const closed = new Set<string>();
+  /** How often a process has asked about a session since its payment was given to a worker last, and what it heard. */
+  const questions = new Map<
+    string,
+    { readonly claims: number; readonly many: number; readonly heard: Heard | undefined }
+  >();
+  const claimsOf = (payment: Payment | undefined): number =>
+    payment ? (book.claims.get(`payments ${payment.companyId} ${payment.id}`) ?? 0) : 0;
+  return {
+    answered: ({ call, given, outcome, asked, process }) => {
+      if (calls.latest === undefined || asked > calls.latest)
+        Object.assign(calls, { before: calls.latest, latest: asked });
+      const id = String(given);
+      const own = `${process.name} ${id}`;
+      if (call === 'expire') closed.add(own);
+      if (call !== 'read') return;
+      // What is read once more because it was to be closed is one question, asked when it was first read.
+      const isGoingOn = closed.delete(own);
+      const claims = claimsOf([...book.payments.values()].find(({ session }) => session?.id === id));
+      const before = questions.get(own);
+      const many = (before?.claims === claims ? before.many : 0) + 1;
+      const asks = isGoingOn ? (before?.claims === claims ? before.many : 2) : many;
+      questions.set(own, { claims, many: asks, heard: outcome === 'done' ? process.heard.get(id) : undefined });
+      if (outcome === 'unknown') return void unanswered.set(id, (isGoingOn ? unanswered.get(id) : undefined) ?? asked);
+      unanswered.delete(id);
+      silence.delete(id);
+    },
+    payment: ({ before, after, entry, process }) => {
+      if (before?.status !== 'pending' || after.status === 'succeeded') return;
+      if (entry.by !== undefined || entry.why === 'a notification came' || !after.session) return;
+      const { id } = after.session;
+      const asked = unanswered.get(id);
+      if (asked !== undefined) {
+        const known = silence.get(id);
+        const overdue = known ? Math.max(0, minutesBetween(before.due?.at ?? asked, asked)) : 0;
+        const isAfterBreak = calls.latest === asked && minutesBetween(calls.before ?? asked, asked) > BREAK;
+        const { since, overdue: late, idle } = known ?? { since: entry.at, overdue: 0, idle: 0 };
+        silence.set(id, { since, overdue: late + overdue, idle: idle + (isAfterBreak ? overdue : 0) });
+        const { overdue: mostIdle, idle: leastIdle } = silence.get(id) ?? { overdue: 0, idle: 0 };
+        if (after.status === 'pending' && asked >= minutesAfter(since, SILENCE + mostIdle))
+          book.broke(`a provider is still waited for that is silent since ${since}`);
+        if (after.failureReason === 'provider_unavailable' && asked < minutesAfter(since, SILENCE + leastIdle))
+          book.broke(
+            `a payment is given up that is silent since ${since}, though nobody asked for ${leastIdle} minutes`,
+          );
+        return;
+      }
+      if (after.status !== 'pending') return;
+      const { heard, claims, many } = questions.get(`${process.name} ${id}`) ?? {};
+      // Where another worker of the process has asked as well, it is not known what this one heard.
+      if (!heard || (claims === claimsOf(after) && many !== 1)) return;
+      const { session } = heard;
+      const isOver = heard.asked >= windowEnd(after);
+      const cannotBe =
+        session.state === 'paid' ||
+        session.state === 'cancelled' ||
+        session.state === 'expired' ||
+        session.state === 'expired_unsettled' ||
+        (session.state === 'open' && isOver) ||
+        (session.state === 'expired_processing' && heard.asked >= minutesAfter(windowEnd(after), DEBIT_WAIT));
+      if (cannotBe) book.broke(`a payment is left pending by a worker who heard that its session is ${session.state}`);
+    },
+  };
+};

@@ -1,0 +1,153 @@
+import {
+  refused,
+  type AuthorityRefusal,
+  type CertificateApplication,
+  type CertificateAuthority,
+  type Outcome,
+  type RequestState,
+} from '@vehicle-insurance/core';
+import { fakeCertificateAuthority, type Holding } from '@vehicle-insurance/testkit';
+import { losing, type Lost } from './losing.ts';
+
+/** What becomes of a request for a certificate; the last ones are this outside's own. */
+export const REQUESTS = [
+  'answer lost',
+  'request lost',
+  'issued later',
+  'refused',
+  /** Accepted, and refused when it is asked about. */
+  'refused later',
+  /** Accepted, and under way for as long as the authority likes. */
+  'never issued',
+  'other days',
+  'other first day',
+  'other plate',
+  'other policy',
+  'number of another',
+] as const;
+export type Request = (typeof REQUESTS)[number];
+
+/** Calls to the authority that can be lost on their way, or whose answer can be. */
+export const AUTHORITY_CALLS = ['request', 'ask', 'find', 'image'] as const;
+export type AuthorityCall = (typeof AUTHORITY_CALLS)[number];
+
+export type AuthorityOutside = ReturnType<typeof authorityOutside>;
+
+/** A request as it reached the authority. */
+export interface Asked {
+  readonly application: CertificateApplication;
+  /** Whether the authority held one for the policy already. */
+  readonly wasHeld: boolean;
+}
+
+const REFUSED_LATER = refused<AuthorityRefusal>(
+  { kind: 'refused', message: '-22: refused after all' },
+  { statut: -22 },
+);
+
+/**
+ * The authority, with the levers by which a history makes it misbehave. Each of its pictures is the address at which it
+ * is, so that it can be told whose it is.
+ */
+export const authorityOutside = (saw: (what: string) => void) => {
+  const refusals = new Map<string, number>();
+  const counted = <Said extends Outcome<unknown, AuthorityRefusal>>(policy: string, said: Said): Said => {
+    if (said.outcome === 'refused' && said.reason.kind !== 'credentials')
+      refusals.set(policy, (refusals.get(policy) ?? 0) + 1);
+    return said;
+  };
+  const fake = fakeCertificateAuthority();
+  const { lose, losable, spare } = losing(saw);
+  const scripts: Request[] = [];
+  const asked: Asked[] = [];
+  const holdings: Holding[] = [];
+  /** Policies whose requests are under way for as long as the authority likes, or are refused when asked about. */
+  const stalled = new Set<string>();
+  const doomed = new Set<string>();
+  /** The policies of requests that were refused when they were asked about: the answer stays the same. */
+  const dropped = new Map<string, string>();
+
+  const policyOf = (requestNumber: string): string | undefined =>
+    fake.held().find(({ acceptance }) => acceptance.requestNumber === requestNumber)?.application.policyNumber;
+  const underWay = (said: Outcome<RequestState, AuthorityRefusal>): Outcome<RequestState, AuthorityRefusal> => {
+    if (said.outcome !== 'done') return said;
+    const policy = policyOf(said.value.acceptance.requestNumber) ?? '';
+    return stalled.has(policy) || doomed.has(policy) ? { ...said, value: { ...said.value, certificate: null } } : said;
+  };
+  const mixUp = (script: Request | undefined): void => {
+    if (script === 'other days') fake.mixUpNext({ expiryDate: '2031-01-01' as never });
+    else if (script === 'other first day') fake.mixUpNext({ effectiveDate: '2020-01-01' as never });
+    else if (script === 'other plate') fake.mixUpNext({ licencePlate: '1 XX 99' });
+    else if (script === 'other policy') fake.mixUpNext({ policyNumber: 'VI-ELSEWHERE' });
+    else if (script === 'number of another')
+      fake.mixUpNext({ certificateNumber: fake.held()[0]?.certificate.certificateNumber ?? 'CI-000001' });
+  };
+  const heldFor = (policy: string): boolean =>
+    fake.held().some(({ application }) => application.policyNumber === policy);
+
+  const answering: CertificateAuthority = {
+    ...fake,
+    request: async (application) => {
+      const { policyNumber } = application;
+      const wasHeld = heldFor(policyNumber);
+      asked.push({ application, wasHeld });
+      // The number of another can be given only once another has one.
+      const isTooEarly = scripts[0] === 'number of another' && fake.held().length === 0;
+      const script = isTooEarly ? undefined : scripts.shift();
+      mixUp(script);
+      if (script === 'answer lost' || script === 'request lost' || script === 'issued later' || script === 'refused')
+        fake.scriptNextRequests(script);
+      const said = counted(policyNumber, await fake.request(application));
+      if (!wasHeld) holdings.push(...fake.held().filter(({ application: of }) => of.policyNumber === policyNumber));
+      if (!wasHeld && heldFor(policyNumber)) {
+        if (script === 'never issued') stalled.add(policyNumber);
+        if (script === 'refused later') doomed.add(policyNumber);
+      }
+      return underWay(said);
+    },
+    ask: async (acceptance) => {
+      const { requestNumber } = acceptance;
+      const policy = policyOf(requestNumber) ?? dropped.get(requestNumber) ?? '';
+      const said = dropped.has(requestNumber) ? REFUSED_LATER : underWay(await fake.ask(acceptance));
+      if (said.outcome === 'refused') return counted(policy, said);
+      if (said.outcome !== 'done' || !doomed.delete(policy)) return said;
+      fake.forget(policy);
+      dropped.set(requestNumber, policy);
+      return counted(policy, REFUSED_LATER);
+    },
+    find: async (policyNumber) => {
+      const said = await fake.find(policyNumber);
+      return said.outcome === 'done' && said.value ? underWay({ ...said, value: said.value }) : said;
+    },
+    image: async (certificate) => {
+      const said = await fake.image(certificate);
+      if (said.outcome !== 'done') return said;
+      return { ...said, value: { ...said.value, bytes: new TextEncoder().encode(certificate.imageLink) } };
+    },
+  };
+  return {
+    fake,
+    port: losable<CertificateAuthority>(answering, AUTHORITY_CALLS),
+    /** Every request for a certificate that was sent, in order. */
+    asked: asked as readonly Asked[],
+    lose: (call: AuthorityCall, what: Lost) => lose(call, what),
+    script: (request: Request) => void scripts.push(request),
+    held: () => fake.held(),
+    /** Everything it has ever held, as its answers told it. */
+    everHeld: (): readonly Holding[] => holdings,
+    /** How often it has refused a policy's request, heard or not. */
+    refusals: (policy: string): number => refusals.get(policy) ?? 0,
+    isStalled: (policy: string): boolean => stalled.has(policy),
+    /** From now on it answers and issues; what was under way for as long as it likes is issued, or stays. */
+    recover: ({ stalls }: { readonly stalls: boolean }): void => {
+      spare();
+      scripts.length = 0;
+      if (!stalls) stalled.clear();
+      fake.speakAgain();
+      fake.refuseAll(false);
+      fake.refuseCredentials(false);
+      fake.offerLookUp(true);
+      fake.spoilImages(false);
+    },
+  };
+};

@@ -1,0 +1,363 @@
+import {
+  later,
+  unknown,
+  type Clock,
+  type Instant,
+  type MobileMoney,
+  type MobileMoneyCapabilities,
+  type RawNotification,
+  type Session,
+  type SessionRequest,
+} from '@vehicle-insurance/core';
+import { fakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
+import { after } from '../days.ts';
+import { around } from '../ports.ts';
+import { losing, type Lost } from './losing.ts';
+import { malformedBody, notUnderstood, understood, type Malformed, type MalformedNotice } from './malformed.ts';
+
+/** What becomes of an opening; the last two are this outside's own. */
+export const OPENINGS = [
+  'refused',
+  'answer lost',
+  'request lost',
+  'doubled',
+  'without address',
+  'paid at once',
+  /** The request arrives after nobody waits for its answer any more. */
+  'late',
+  /** It is answered, with a session that has no address. */
+  'answered without address',
+] as const satisfies readonly (OpeningScript | 'late' | 'answered without address')[];
+export type Opening = (typeof OPENINGS)[number];
+
+/** What a payer, or the network behind the payer, does with a session. */
+export const ACTS = [
+  'confirm',
+  'confirm less',
+  'confirm more',
+  'confirm in euros',
+  /** The provider dates it before the session, after now, or not at all. */
+  'confirm, dated early',
+  'confirm, dated ahead',
+  'confirm, not dated',
+  'begin',
+  'finish',
+  'fall through',
+  'try in vain',
+  'cancel',
+  /** Within the hour in which what was begun before the session's end can still arrive. */
+  'pay after its end',
+] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Calls to a provider that can be lost on their way, or whose answer can be. */
+export const CALLS = ['read', 'search', 'expire', 'refund'] as const;
+export type CallName = (typeof CALLS)[number];
+
+/** Hours after which a request that was lost in the network certainly arrives no more. */
+const LOST_FOR_GOOD = 20;
+
+/** Minutes after a session's end in which money that was on its way can arrive. */
+const LAST_ARRIVAL = 59;
+
+/** What can be asked of a provider, and what it tells, from the beginning to the end of a history. */
+export interface ProviderKind {
+  /** Whether it tells a debit that is under way. */
+  readonly tellsDebits: boolean;
+  /** Whether it tells when a payment was made. */
+  readonly tellsTimes: boolean;
+  /** Minutes a session can be paid. */
+  readonly life: number;
+}
+
+/** A session, as it is known to those who see everything. */
+export interface KnownSession extends FakeSession {
+  /** When its money arrived in truth; null while there is none. */
+  readonly paidAt: Instant | null;
+}
+
+/**
+ * The provider that can do everything, and the modest one, which takes money and no more: it can neither expire nor
+ * refund, takes multiples of 5 only, and tells the payer's address once, in its answer to the opening.
+ */
+export const PROVIDERS = ['able', 'modest'] as const;
+type ProviderName = (typeof PROVIDERS)[number];
+
+const MODEST: Partial<MobileMoneyCapabilities> = {
+  expire: false,
+  debits: 'untold',
+  refund: false,
+  address: 'at opening',
+  notices: 'undated',
+  amountStep: 5,
+};
+
+/**
+ * What the modest provider never does: it opens one session under a reference, and none is paid whose address is lost.
+ */
+const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', 'paid at once': 'answer lost' };
+
+export type ProviderOutside = ReturnType<typeof providerOutside>;
+
+/** One provider, with the levers by which a history makes it misbehave. */
+export const providerOutside = (
+  clock: Clock,
+  name: ProviderName,
+  { tellsDebits, tellsTimes, life }: ProviderKind,
+  /** Whether a payer can have been told the session's address. */
+  isTold: (sessionId: string) => boolean,
+  saw: (what: string) => void,
+) => {
+  const isAble = name === 'able';
+  const fake = fakeMobileMoney({
+    clock,
+    name,
+    capabilities: isAble ? { debits: tellsDebits ? 'told' : 'untold' } : MODEST,
+  });
+  fake.liveFor(life);
+  const openings: Opening[] = [];
+  const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
+  const notifications: RawNotification[] = [];
+  const paidAt = new Map<string, Instant>();
+  const malformed = new Map<string, Malformed>();
+  /** How each session was ever shown that was not as it should be. */
+  const malformations = new Map<string, ReadonlySet<Malformed>>();
+  let malformedNext: Malformed | undefined;
+  const { lose, losable, spare } = losing(saw);
+  let lagging = false;
+  let refunds: boolean | 'unsupported' = true;
+  let wasUnable = false;
+  /** Sessions whose debit never ends, long after they have themselves. */
+  const stalled = new Set<string>();
+  let expires = true;
+
+  const malform = (sessionId: string, how: Malformed): void => {
+    malformed.set(sessionId, how);
+    malformations.set(sessionId, new Set([...(malformations.get(sessionId) ?? []), how]));
+  };
+  const withDebit = <Any extends Session>(session: Any): Any =>
+    stalled.has(session.id) && session.state === 'expired' ? { ...session, state: 'expired_processing' } : session;
+  /** A session as its gateway tells it; undefined where that cannot be understood. */
+  const shown = (session: Session): Session | undefined =>
+    understood(withDebit(tellsTimes ? session : { ...session, completed: null }), malformed.get(session.id));
+  /** A session as its gateway tells it in the answer to its opening: the able one's must have our reference. */
+  const opened = (session: Session): Session | undefined => {
+    const how = malformed.get(session.id);
+    return how === 'without reference' && isAble ? undefined : shown(session);
+  };
+  const paid = (id: string): void => {
+    if (!paidAt.has(id)) paidAt.set(id, clock.now());
+  };
+  const open: MobileMoney['open'] = async (request) => {
+    const scripted = openings.shift();
+    const opening = isAble || scripted === undefined ? scripted : (BEYOND_IT[scripted] ?? scripted);
+    if (opening === 'late') {
+      late.push({ request, sent: clock.now() });
+      return unknown('it timed out');
+    }
+    if (opening !== undefined && opening !== 'answered without address') fake.scriptNextOpening(opening);
+    const before = fake.sessions().length;
+    const answer = await fake.open(request);
+    const [first] = fake.sessions().slice(before);
+    if (first && malformedNext !== undefined) malform(first.id, malformedNext);
+    if (first) malformedNext = undefined;
+    if (answer.outcome !== 'done') return answer;
+    if (opening === 'paid at once') {
+      paid(answer.value.id);
+      notifications.push(fake.notificationAbout(request.reference));
+    }
+    const value = opened(answer.value);
+    if (!value) return notUnderstood();
+    if (opening !== 'answered without address') return { ...answer, value };
+    fake.put(answer.value.id, { url: null });
+    return { ...answer, value: { ...value, url: null } };
+  };
+  const reachable = losable<MobileMoney>(fake, CALLS);
+  const port: MobileMoney = {
+    ...around(reachable, ['read'], (call) => async (...given) => {
+      const said = (await call(...given)) as Awaited<ReturnType<MobileMoney['read']>>;
+      if (said.outcome !== 'done') return said;
+      const how = malformed.get(said.value.id);
+      const value = how === 'not known' ? undefined : shown(said.value);
+      return value ? { ...said, value } : notUnderstood(how);
+    }),
+    open,
+    search: async (reference) => {
+      const found = await reachable.search(reference);
+      if (found.outcome !== 'done') return found;
+      const isAlone = found.value.length === 1;
+      const listed = found.value.filter((session) => isFound(session, isAlone));
+      const value = listed.flatMap((session) => shown(session) ?? []);
+      // One that cannot be understood may be the one that was paid.
+      return value.length === listed.length ? { ...found, value } : notUnderstood();
+    },
+  };
+
+  /**
+   * A search that lags finds a session hours after it was opened, and not days. So it does where the reference is not
+   * told; of two under one reference it is told, or nobody could know of the other.
+   */
+  const isFound = ({ id, created }: Session, isAlone: boolean): boolean =>
+    !(lagging || (isAble && isAlone && malformed.get(id) === 'without reference')) ||
+    created === null ||
+    clock.now() >= later(created, { hours: LOST_FOR_GOOD });
+
+  const sessions = (): readonly KnownSession[] =>
+    fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
+  /**
+   * Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it.
+   */
+  const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
+  const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
+  const confirm = (
+    session: KnownSession,
+    reported: Parameters<typeof fake.pay>[1] & { readonly currency?: string },
+  ): void => {
+    paid(session.id);
+    fake.pay(session.id, reported);
+    if (reported.currency !== undefined) fake.put(session.id, { currency: reported.currency });
+  };
+
+  /** Whether something comes of it, as the session stands. */
+  const can = ({ state, debit, closed, expires }: KnownSession, what: Act): boolean => {
+    const now = clock.now();
+    const isOpen = state === 'open' && !debit;
+    switch (what) {
+      case 'finish':
+      case 'fall through':
+        return debit;
+      case 'pay after its end':
+        return state === 'expired' && !debit && now < after(closed ?? expires ?? now, LAST_ARRIVAL);
+      default:
+        return isOpen;
+    }
+  };
+  /** A payer acts on a session, if anything can come of it. */
+  const act = (session: KnownSession, what: Act): void => {
+    const { id, amount, created } = session;
+    const now = clock.now();
+    if (!can(session, what)) return;
+    switch (what) {
+      case 'confirm':
+      case 'finish':
+      case 'pay after its end':
+        confirm(session, {});
+        break;
+      case 'confirm less':
+        confirm(session, { amount: amount - 1 });
+        break;
+      case 'confirm more':
+        confirm(session, { amount: amount + 1 });
+        break;
+      case 'confirm in euros':
+        confirm(session, { currency: 'EUR' });
+        break;
+      case 'confirm, dated early':
+        confirm(session, { completed: after(created ?? now, -600) });
+        break;
+      case 'confirm, dated ahead':
+        confirm(session, { completed: after(now, 600) });
+        break;
+      case 'confirm, not dated':
+        confirm(session, {});
+        fake.put(id, { completed: null });
+        break;
+      case 'begin':
+        fake.beginDebit(id);
+        break;
+      case 'fall through':
+        fake.failTry(id, 'insufficient_funds');
+        break;
+      case 'try in vain':
+        fake.failTry(id, 'payer_mismatch');
+        break;
+      case 'cancel':
+        fake.put(id, { state: 'cancelled' });
+        break;
+    }
+    notifications.push(fake.notificationAbout(id));
+  };
+
+  return {
+    name,
+    fake,
+    port,
+    sessions,
+    isPayable,
+    payable,
+    can,
+    act,
+    /** Whether it has told the times of a session whenever it was asked. */
+    tellsTimesOf: (sessionId: string): boolean =>
+      tellsTimes && malformations.get(sessionId)?.has('of times that are none') !== true,
+    wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
+    script: (opening: Opening) => void openings.push(opening),
+    /**
+     * Shows a session like this from now on, the latest first, or the next one where there is none; or all as they are.
+     */
+    malform: (which = 0, how?: Malformed): void => {
+      const session = fake.sessions().at(-1 - which);
+      if (how === undefined) malformed.clear();
+      else if (session) malform(session.id, how);
+      else malformedNext = how;
+    },
+    malformedNotification: (how: MalformedNotice): RawNotification =>
+      fake.signed(malformedBody(how, fake.sessions().at(-1)?.id ?? 'elsewhere')),
+    lose: (call: CallName, what: Lost) => lose(call, what),
+    lag: (lags: boolean) => {
+      lagging = lags;
+    },
+    refunding: (next: boolean | 'unsupported'): void => {
+      refunds = next;
+      if (next === 'unsupported') wasUnable = true;
+      fake.allow({ refund: refunds });
+    },
+    arrive: async (): Promise<void> => {
+      const lost = late.shift();
+      if (!lost || clock.now() >= later(lost.sent, { hours: LOST_FOR_GOOD })) return;
+      await fake.open(lost.request);
+      saw('an opening arrived late');
+    },
+    /**
+     * One of the notifications sent so far, the latest first, if any was: which ones come, how often and in what order
+     * is the history's.
+     */
+    notification: (which: number): RawNotification | undefined => {
+      const sent = notifications.at(-1 - (which % Math.max(1, notifications.length)));
+      // However late it comes, it was signed when it was sent once more.
+      return sent && fake.signed(sent.body);
+    },
+    notificationAbout: (sessionId: string): RawNotification => fake.notificationAbout(sessionId),
+    /** A notification about a session of another shop that uses the same account. */
+    foreign: (): RawNotification =>
+      fake.signed(new TextEncoder().encode(JSON.stringify({ sessionId: 'elsewhere', reference: 'another shop’s' }))),
+    /** From now on it answers, and does what it can do. */
+    recover: (): void => {
+      spare();
+      openings.length = 0;
+      late.length = 0;
+      lagging = false;
+      malformed.clear();
+      malformedNext = undefined;
+      fake.speakAgain();
+      fake.accept(true);
+      // Money a provider cannot give back stays with a person; a refusal is asked again until it is none.
+      fake.allow({ refund: refunds === 'unsupported' ? refunds : true });
+    },
+    /** Whether it makes sessions unpayable when it is asked to. */
+    closes: (): boolean => isAble && expires,
+    /** Tells from now on of a debit that is under way that it is, for ever, if it tells debits. */
+    stall: (sessionId: string): boolean => {
+      const tells = fake.capabilities.debits === 'told';
+      if (tells) stalled.add(sessionId);
+      return tells;
+    },
+    isStalled: (sessionId: string): boolean => stalled.has(sessionId),
+    expiring: (works: boolean): void => {
+      expires = works;
+      fake.allow({ expire: works });
+    },
+    /** Whether it has never said that it cannot give money back. */
+    refundsAlways: (): boolean => isAble && !wasUnable,
+  };
+};

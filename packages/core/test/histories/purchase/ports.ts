@@ -1,0 +1,43 @@
+import {
+  StoreUnavailable,
+  type CertificateAuthority,
+  type ContractDays,
+  type ContractDocument,
+  type ContractQueries,
+  type Documents,
+  type DueWork,
+  type IdempotencyKeys,
+  type MobileMoney,
+  type PaymentQueries,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
+
+/** The ports through which a process meets the store and the outside: what a history delays and kills. */
+export interface Ports {
+  readonly unitOfWork: UnitOfWork;
+  readonly dueWork: DueWork;
+  readonly contractQueries: ContractQueries;
+  readonly paymentQueries: PaymentQueries;
+  readonly contractDays: ContractDays;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly mobileMoney: readonly MobileMoney[];
+  readonly certificateAuthority: CertificateAuthority;
+  readonly documents: Documents;
+  readonly contractDocument: ContractDocument;
+}
+
+/** The store says that it is not there, and yet it has kept the unit of work. */
+export class KeptAllTheSame extends StoreUnavailable {}
+
+export type Call = (...given: never[]) => Promise<unknown>;
+
+/** `port` with `change` around some of its methods. */
+export const around = <Port extends object, Name extends keyof Port>(
+  port: Port,
+  names: readonly Name[],
+  change: (call: Call, name: Name) => Call,
+): Port => {
+  const changed = { ...port };
+  for (const name of names) changed[name] = change(port[name] as Call, name) as Port[Name];
+  return changed;
+};

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { hold, type HistorySet } from '../engine/history-set.ts';
+import { calm } from './calm.ts';
+import { endsOf, ENDS } from './ends.ts';
+import type { Step } from './event.ts';
+import { history, type History } from './history.ts';
+import { LAWS } from './laws/laws.ts';
+import { TO_THE_END } from './scenes.ts';
+import { SIMPLEST, type Setting } from './setting.ts';
+import { describeHistory } from './story.ts';
+import { world, type Ground, type World } from './world.ts';
+
+export const historyOf = (seed: number): History => {
+  const [one] = fc.sample(history, { seed, numRuns: 1 });
+  if (!one) throw new Error('no history was made');
+  return one;
+};
+
+/** Runs a history to its end and far beyond, and returns the world as it is then. */
+export const runPurchase = async ({ steps, ...setting }: History, times: string[], ground?: Ground): Promise<World> => {
+  const it = await world(setting, ground);
+  const { book, clock } = it;
+  const judges = LAWS.map((law) => law(it));
+  book.judgedBy(judges);
+  const judgeBook = (): void => hold(book.broken.length === 0, () => book.broken[0] ?? '');
+  for (const { event, turns, order } of steps) {
+    times.push(clock.now());
+    await it.happen(event);
+    await it.goOn(turns, order);
+    for (const judge of judges) await judge.step?.();
+    judgeBook();
+  }
+  await calm(it, judges);
+  judgeBook();
+  return it;
+};
+
+/** The same step, done in simpler ways. */
+const simplerSteps = (step: Step): readonly Step[] => {
+  const { turns, order, event } = step;
+  const inTurn = order === 0 ? [] : [{ ...step, order: 0 }];
+  const fewer = turns === TO_THE_END || turns === 0 ? [] : [0, TO_THE_END, turns >> 1, turns - 1];
+  const once = 'times' in event && event.times > 1 ? [{ ...step, event: { ...event, times: 1 } }] : [];
+  const first = 'process' in event && event.process > 0 ? [{ ...step, event: { ...event, process: 0 } }] : [];
+  return [...inTurn, ...fewer.map((each) => ({ ...step, turns: each })), ...once, ...first];
+};
+
+/** A purchase from quote to certificate: two companies, two processes, two providers and the authority. */
+export const PURCHASES: HistorySet<History> = {
+  name: 'a purchase',
+  historyOf,
+  run: async (history, times) => endsOf(await runPurchase(history, times)),
+  simplerParts: ({ steps }) => [
+    ...steps.map(
+      (step, index) => (now: History) =>
+        simplerSteps(step).map((simpler) => ({ ...now, steps: now.steps.with(index, simpler) })),
+    ),
+    ...(Object.keys(SIMPLEST) as (keyof Setting)[]).map(
+      (name) => (now: History) => (now[name] === SIMPLEST[name] ? [] : [{ ...now, [name]: SIMPLEST[name] }]),
+    ),
+  ],
+  describe: describeHistory,
+  ends: ENDS,
+  command: 'HISTORIES=1 npx mocha packages/core/test/histories/histories.test.ts',
+};

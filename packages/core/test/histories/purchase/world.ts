@@ -1,0 +1,456 @@
+import {
+  jobs,
+  receiveNotification,
+  StoreUnavailable,
+  type ContractDetails,
+  type ErrorReporter,
+  type IdempotencyKeys,
+  type KeyedRequest,
+  type Instant,
+  type Job,
+  type Providers,
+  type Quote,
+  type RawNotification,
+  type Store,
+} from '@vehicle-insurance/core';
+import {
+  clockAt,
+  testKeyHasher,
+  memoryDocuments,
+  memoryStore,
+  plainContractDocument,
+  sequentialIds,
+  silentTrigger,
+  type MemoryStore,
+} from '@vehicle-insurance/testkit';
+import type { Dependencies } from '../../../src/ports/dependencies.ts';
+import { beginProcess } from './begin-process.ts';
+import { callers, type CallerReports } from './callers.ts';
+import type { Event } from './event.ts';
+import { insured } from './insured.ts';
+import { journal } from './journal.ts';
+import { operator } from './operator.ts';
+import { authorityOutside } from './outside/authority.ts';
+import { providerOutside, PROVIDERS, type KnownSession, type ProviderOutside } from './outside/provider.ts';
+import type { Process } from './process.ts';
+import type { Setting } from './setting.ts';
+import { settle, turns } from './turns.ts';
+
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** Milliseconds of real time after which a worker's lease may have ended while it still works. */
+const SHORTEST_LEASE = 30_000;
+
+/** How many rounds of other work anything under way is given to end by itself. */
+const MAX_ROUNDS = 20_000;
+
+type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
+
+/** A store whose leases a history can end. */
+export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
+
+/** The ground of a history: the store it runs on, and how what is under way is waited for there. */
+export interface Ground {
+  /**
+   * A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by; it may let more
+   * of them pass.
+   */
+  readonly open: (
+    elapsed: () => number,
+    pass: (milliseconds: number) => void,
+  ) => HistoriesStore | Promise<HistoriesStore>;
+  /** The store as processes reach it, where that is another way than the one it is read on. */
+  readonly reached?: (store: HistoriesStore) => Store;
+  /** Resolves once nothing goes on by itself any more: every process waits for its turn, or for a lock. */
+  readonly settle: () => Promise<void>;
+}
+
+/** The store in memory, which never waits for anything outside. */
+const IN_MEMORY: Ground = { open: (elapsed) => memoryStore({ elapsed }), settle };
+
+/** A session, and the provider it is at. */
+export interface Placed {
+  readonly session: KnownSession;
+  readonly provider: ProviderOutside;
+}
+
+/** Quotes of two companies, two processes that serve and work, two providers, the authority, and time. */
+export const world = async (setting: Setting, { open, reached = (store) => store, settle }: Ground = IN_MEMORY) => {
+  const clock = clockAt(setting.begins);
+  const realTime = { now: 0 };
+  const ids = sequentialIds();
+  const store = await open(
+    () => realTime.now,
+    (milliseconds) => {
+      realTime.now += milliseconds;
+    },
+  );
+  const book = journal(clock);
+  const queue = turns(realTime, settle);
+  const documents = memoryDocuments({ clock });
+  const isTold = (sessionId: string): boolean =>
+    [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null);
+  const providers = PROVIDERS.map((name) => providerOutside(clock, name, setting, isTold, book.saw));
+  const authority = authorityOutside(book.saw);
+  let opening = setting.modestFirst ? 1 : 0;
+  /** When it was last changed whether, and where, payments are opened. */
+  let switched = -1;
+  const switchedNow = (): void => {
+    switched = book.moment();
+  };
+
+  const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
+    providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
+  const providerCalled = (index: number): ProviderOutside => {
+    const found = providers[index % providers.length];
+    if (!found) throw new Error('there is no such provider');
+    return found;
+  };
+
+  const fromProcesses = reached(store);
+  const answers: string[] = [];
+  const below = {
+    ...fromProcesses,
+    idempotencyKeys: {
+      ...fromProcesses.idempotencyKeys,
+      claim: async (...given: Parameters<IdempotencyKeys['claim']>) => {
+        const found = await fromProcesses.idempotencyKeys.claim(...given);
+        if (found.is === 'in_progress') answers.push('key in progress');
+        listeners.claimed?.(given[0], found, realTime.now);
+        return found;
+      },
+    },
+    mobileMoney: providers.map(({ port }) => port),
+    certificateAuthority: authority.port,
+    documents,
+    contractDocument: plainContractDocument(),
+  };
+  const errorReporter: ErrorReporter = {
+    report: ({ what, cause }) => {
+      // A piece comes back each time that its lease has ended while it was worked on.
+      const isOverslept = [...underWay].some(({ since }) => realTime.now - since >= SHORTEST_LEASE);
+      if (what === 'due work keeps coming back' && isOverslept) return;
+      if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
+    },
+  };
+  type ProcessDependencies = Dependencies & Pick<Process, 'aroundWork'>;
+  const wire = ({ clock, ports: { mobileMoney, ...ports }, pause, aroundWork }: Process): ProcessDependencies => {
+    const named = (name: string) => {
+      const found = mobileMoney.find(({ provider }) => provider === name);
+      if (!found) throw new Error('no such provider is configured');
+      return found;
+    };
+    const asked: Providers = {
+      get opening() {
+        return named(providerCalled(opening).name);
+      },
+      named,
+      has: (name) => mobileMoney.some(({ provider }) => provider === name),
+    };
+    return {
+      ...store,
+      ...ports,
+      clock,
+      ids,
+      errorReporter,
+      keyHasher: testKeyHasher(),
+      trigger: silentTrigger,
+      zone: setting.zone,
+      environment: 'test',
+      timer: { elapsed: () => realTime.now, pause },
+      aroundWork,
+      providers: asked,
+      fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
+      policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      // Nothing is forgotten: a year goes by in one step.
+      quoteHorizon: 365,
+      eventDays: 3_650,
+      insuranceCompany: 'Compagnie d’Assurance Exemple',
+    };
+  };
+  const wired = new WeakMap<Process, ProcessDependencies>();
+  const dependenciesOf = (process: Process): ProcessDependencies => {
+    const dependencies = wired.get(process) ?? wire(process);
+    wired.set(process, dependencies);
+    return dependencies;
+  };
+  /** A process whose clock may be some seconds off. */
+  const start = (index: number): Process => {
+    const ahead = index === 1 ? setting.skew * 1000 : 0;
+    const own = ahead === 0 ? clock : { now: () => new Date(Date.parse(clock.now()) + ahead).toISOString() as Instant };
+    return beginProcess({ name: `process ${index + 1}`, below, clock: own, turns: queue, journal: book, realTime });
+  };
+  const processes = [start(0), start(1)];
+  const processCalled = (index: number): Process => processes[index] ?? start(index);
+
+  const all = await insured(store.unitOfWork, setting);
+  const quotes: readonly Quote[] = all.map(({ quote }) => quote);
+  const quoteCalled = (index: number): Quote => {
+    const quote = quotes[index % quotes.length];
+    if (!quote) throw new Error('there is no such quote');
+    return quote;
+  };
+
+  const underWay = new Set<{ readonly process: Process; readonly since: number }>();
+  let overstayed = false;
+  /** Begins something in a process: it ends by itself, or with the process. */
+  const begin = (process: Process, work: () => Promise<unknown>): void => {
+    const one = { process, since: realTime.now };
+    underWay.add(one);
+    void work()
+      .catch((cause: unknown) => {
+        if (!(cause instanceof StoreUnavailable)) book.broke(`it threw: ${String(cause)}`);
+      })
+      .finally(() => underWay.delete(one));
+  };
+  const look = (): void => {
+    for (const { process, since } of underWay)
+      if (process.isAlive() && realTime.now - since >= SHORTEST_LEASE) overstayed = true;
+  };
+
+  /** What a law wants to know of callers. */
+  const listeners: Partial<CallerReports> & {
+    claimed?: (request: KeyedRequest, found: FoundKey, at: number) => void;
+  } = {};
+  const callersOf = (process: Process) =>
+    callers(dependenciesOf(process), book, process, {
+      answered: (given) => {
+        answers.push(given.answer.isOk() ? 'opened' : given.answer.error.code);
+        listeners.answered?.(given);
+      },
+      refusedForNow: (id, held) => listeners.refusedForNow?.(id, held),
+      keyed: (key, quoteId) => listeners.keyed?.(key, quoteId),
+      kept: (key, answer) => {
+        if (answer.replayed) answers.push(answer.text === 'reused' ? 'key refused' : 'replayed');
+        listeners.kept?.(key, answer);
+      },
+    });
+  /** The references of payments that a provider has told of, by a notification of its own. */
+  const heralded = new Set<string>();
+  const receive = async (
+    process: Process,
+    provider: string,
+    notification: RawNotification,
+    isGenuine: boolean,
+  ): Promise<void> => {
+    const reference = isGenuine ? referenceIn(notification) : undefined;
+    if (reference !== undefined) heralded.add(reference);
+    const received = await receiveNotification(dependenciesOf(process))({ ...notification, provider });
+    if (received.isOk() !== isGenuine) book.broke('a notification was taken for what it is not');
+  };
+  const FORGED: RawNotification = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
+
+  const happen = async (event: Event): Promise<void> => {
+    switch (event.is) {
+      case 'pay': {
+        const quote = quoteCalled(event.quote);
+        for (let n = 0; n < event.times; n += 1) {
+          const process = processCalled((event.process + n) % 2);
+          const { pay, payUnderKey } = callersOf(process);
+          begin(process, () => (event.key === 0 ? pay(quote) : payUnderKey(quote, `key ${event.key}`)));
+        }
+        return;
+      }
+      case 'pay all': {
+        const process = processCalled(event.process);
+        for (const quote of quotes) begin(process, () => callersOf(process).pay(quote));
+        return;
+      }
+      case 'pay another’s': {
+        const process = processCalled(event.process);
+        const quote = quoteCalled(event.quote);
+        const other = all.find(({ company }) => company.id !== quote.companyId)?.company.id ?? '';
+        return begin(process, () => callersOf(process).payAnothers(quote, other));
+      }
+      case 'payer': {
+        // One of those that something comes of.
+        const payable = placed(({ payable, can }) => payable().filter((session) => can(session, event.act)));
+        const one = payable[event.session % Math.max(1, payable.length)];
+        one?.provider.act(one.session, event.act);
+        return;
+      }
+      case 'all payers confirm':
+        for (const { session, provider } of placed(({ payable }) => payable())) provider.act(session, 'confirm');
+        return;
+      case 'opening':
+        return providerCalled(event.provider).script(event.script);
+      case 'lost':
+        return providerCalled(event.provider).lose(event.of, event.what);
+      case 'late opening arrives':
+        return providerCalled(event.provider).arrive();
+      case 'notice': {
+        const process = processCalled(event.process);
+        const { name, notification } = providerCalled(event.provider);
+        const sent = notification(event.which);
+        if (!sent) return;
+        book.saw('notified');
+        for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, name, sent, true));
+        return;
+      }
+      case 'forged notice':
+      case 'foreign notice': {
+        const process = processCalled(event.process);
+        const { name, foreign } = providerCalled(event.provider);
+        const isForeign = event.is === 'foreign notice';
+        return begin(process, () => receive(process, name, isForeign ? foreign() : FORGED, isForeign));
+      }
+      case 'malformed':
+        return providerCalled(event.provider).malform(event.session, event.how);
+      case 'well formed':
+        return providerCalled(event.provider).malform();
+      case 'malformed notice': {
+        const process = processCalled(event.process);
+        const { name, malformedNotification } = providerCalled(event.provider);
+        return begin(process, () => receive(process, name, malformedNotification(event.how), true));
+      }
+      case 'job': {
+        const process = processCalled(event.process);
+        return begin(process, jobs(dependenciesOf(process))[event.job]);
+      }
+      case 'provider': {
+        const { fake, lag } = providerCalled(event.provider);
+        if (event.turns === 'silent') return fake.fallSilent();
+        if (event.turns === 'speaking') return fake.speakAgain();
+        if (event.turns === 'lagging' || event.turns === 'in time') return lag(event.turns === 'lagging');
+        switchedNow();
+        return fake.accept(event.turns === 'accepting');
+      }
+      case 'expiring':
+        return providerCalled(event.provider).expiring(event.works);
+      case 'refunding':
+        return providerCalled(event.provider).refunding(event.works);
+      case 'switch':
+        opening = 1 - opening;
+        return switchedNow();
+      case 'authority': {
+        const { fake } = authority;
+        const turn: Readonly<Record<typeof event.turns, () => void>> = {
+          silent: () => fake.fallSilent(),
+          speaking: () => fake.speakAgain(),
+          refusing: () => fake.refuseAll(true),
+          issuing: () => fake.refuseAll(false),
+          'without look-up': () => fake.offerLookUp(false),
+          'with look-up': () => fake.offerLookUp(true),
+          'refusing our credentials': () => fake.refuseCredentials(true),
+          'accepting our credentials': () => fake.refuseCredentials(false),
+          'naming duplicates': () => fake.nameRepeated(true),
+          'sending spoilt images': () => fake.spoilImages(true),
+        };
+        return turn[event.turns]();
+      }
+      case 'certificate call lost':
+        return authority.lose(event.of, event.what);
+      case 'request':
+        return authority.script(event.script);
+      case 'documents':
+        return event.broken ? documents.break() : documents.repair();
+      case 'operator': {
+        const process = processCalled(event.process);
+        return begin(process, () => operator(dependenciesOf(process), book)(event.does));
+      }
+      case 'time':
+        if (event.of !== 'leases') clock.advance({ seconds: event.seconds });
+        if (event.of !== 'business') realTime.now += event.seconds * 1000;
+        return look();
+      case 'death':
+        if ([...underWay].some(({ process }) => process === processCalled(event.process))) book.saw('died at work');
+        processCalled(event.process).die();
+        processes[event.process] = start(event.process);
+        return;
+      case 'store lost':
+        return processCalled(event.process).loseStore(event.kept);
+    }
+  };
+
+  const companies = [...new Set(all.map(({ company }) => company.id))];
+  const everyContract = async (): Promise<readonly ContractDetails[]> =>
+    (await Promise.all(companies.map((companyId) => store.contractQueries.list({ companyId }, 100)))).flat();
+  let read = { at: -1, contracts: everyContract() };
+
+  return {
+    setting,
+    book,
+    /** Every contract as callers see it now. */
+    contracts: (): Promise<readonly ContractDetails[]> => {
+      if (read.at !== book.commits()) read = { at: book.commits(), contracts: everyContract() };
+      return read.contracts;
+    },
+    store,
+    clock,
+    insured: all,
+    documents,
+    /** What callers were answered. */
+    answers: answers as readonly string[],
+    quotes,
+    providers,
+    authority,
+    listeners,
+    heralded: heralded as ReadonlySet<string>,
+    sessions: () => placed(({ sessions }) => sessions()),
+    /** Whether payments were unavailable at some moment since. */
+    wereUnavailable: (since: number): boolean =>
+      switched >= since || book.werePaused(since) || !providerCalled(opening).fake.accepting(),
+    dependencies: { ...store, clock, zone: setting.zone },
+    happen: async (event: Event): Promise<void> => {
+      await happen(event);
+      await settle();
+    },
+    /** Gives turns to what is under way: at most so many. */
+    goOn: async (limit: number, order: number): Promise<void> => {
+      for (let n = 0; n < limit && (await queue.give(order + n * order)); n += 1) look();
+    },
+    /** The trouble is over: what is under way ends, leases of the dead end, and a fresh process takes over. */
+    recover: async () => {
+      const isBusy = () => [...underWay].some(({ process }) => process.isAlive());
+      // One turn at a time: of two that go on at once, what the second did may be told before the first one's commit.
+      for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await queue.give(0);
+      if (isBusy()) book.broke('something under way never ended');
+      queue.open();
+      look();
+      const { payersPay, notified, stalls } = setting;
+      for (const each of providers) each.recover();
+      switchedNow();
+      authority.recover({ stalls });
+      for (const [index, { session, provider }] of placed(({ payable }) => payable()).entries()) {
+        if (stalls && session.debit && provider.stall(session.id)) book.saw('a debit never ends');
+        else if (session.debit) provider.act(session, index % 2 === 0 ? 'finish' : 'fall through');
+        else if (payersPay) provider.act(session, 'confirm');
+      }
+      documents.repair();
+      await store.endLeases();
+      const fresh = start(0);
+      processes[0] = fresh;
+      const dependencies = dependenciesOf(fresh);
+      const work = jobs(dependencies);
+      const command = operator(dependencies, book);
+      await command('resume');
+      return {
+        /** The providers notify of everything that is paid, if they do so in the end. */
+        notify: async (): Promise<void> => {
+          for (const { session, provider } of notified ? placed(({ sessions }) => sessions()) : [])
+            if (session.state === 'paid')
+              await receive(fresh, provider.name, provider.notificationAbout(session.id), true);
+        },
+        run: (job: Job) => work[job](),
+        /** An operator has everything asked for again that failed meanwhile. */
+        retryAll: () => command('retry what failed'),
+        pay: (quote: Quote) => callersOf(fresh).pay(quote),
+      };
+    },
+    /** Whether a session's debit never ends. */
+    isStalled: (sessionId: string | undefined): boolean =>
+      sessionId !== undefined && providers.some((each) => each.isStalled(sessionId)),
+    /** Whether anything took longer than the shortest lease. */
+    overstayed: () => overstayed,
+  };
+};
+
+/** The reference that a notification tells. */
+const referenceIn = ({ body }: RawNotification): string | undefined => {
+  try {
+    return (JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as { readonly reference?: string })
+      .reference;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,3 +1,0 @@
-import { halfOfManyHistories } from './many-histories.ts';
-
-halfOfManyHistories(1);

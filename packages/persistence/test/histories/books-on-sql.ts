@@ -1,0 +1,30 @@
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import pg from 'pg';
+import { BOOKS, runBooks } from '../../../core/test/histories/books/books.ts';
+import { runHistories, type Ends } from '../../../core/test/histories/engine/run-histories.ts';
+import { asSandbox, openStore } from '../test-store.ts';
+import { clearing } from './ground.ts';
+
+/** Runs histories of the books on PostgreSQL: two programs do every job at the same time, during every step. */
+export const runBooksOnSql = async (seeds: readonly number[]): Promise<Ends> => {
+  const { url, drop } = await testDatabase({ migrate: asSandbox });
+  const control = new pg.Client({ connectionString: url });
+  await control.connect();
+  const clear = await clearing(control);
+  const programs = [await openStore({ url }), await openStore({ url })] as const;
+  const onSql: typeof BOOKS = {
+    ...BOOKS,
+    run: async (history, times) => {
+      await clear();
+      return runBooks(history, times, { programs, endLeases: programs[0].clearLeases });
+    },
+    command: 'SQL_HISTORIES=1 npx mocha packages/persistence/test/histories/books.long.test.ts',
+  };
+  try {
+    return await runHistories(onSql, seeds);
+  } finally {
+    await Promise.all(programs.map((program) => program.close()));
+    await control.end();
+    await drop();
+  }
+};

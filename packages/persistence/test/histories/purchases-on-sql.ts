@@ -1,0 +1,127 @@
+import { AssertionError, expect } from 'chai';
+import { hold, type HistorySet } from '../../../core/test/histories/engine/history-set.ts';
+import { runHistories, SEED, seedsFrom, type Ends } from '../../../core/test/histories/engine/run-histories.ts';
+import { endsOf } from '../../../core/test/histories/purchase/ends.ts';
+import type { History } from '../../../core/test/histories/purchase/history.ts';
+import { PURCHASES, runPurchase } from '../../../core/test/histories/purchase/purchases.ts';
+import { FAULTS } from '../broken/faults.ts';
+import type { Fault } from '../broken/fault.ts';
+import { sqlGround, type Counts, type SqlGround } from './ground.ts';
+import { readings } from './readings.ts';
+
+/** How many histories are tried at most to simplify one: each takes about a second here. */
+const MAX_TRIES = 200;
+
+/** The end of a history that can be compared with the store in memory; it is the same there. */
+const COMPARED = 'ends as the store in memory does';
+
+type HistoryOnSql = History & { readonly seed: number };
+
+/**
+ * Purchases on PostgreSQL, whose statements the seed interleaves. What can be read at the end is compared with a store
+ * in memory to which the same units of work were applied in the order of their commits.
+ */
+const purchasesOn = (on: SqlGround): HistorySet<HistoryOnSql> => ({
+  ...PURCHASES,
+  historyOf: (seed) => ({ ...PURCHASES.historyOf(seed), seed }),
+  simplerParts: (history) =>
+    PURCHASES.simplerParts(history).map((simpler) => (now) => simpler(now).map((each) => ({ ...now, ...each }))),
+  run: async ({ seed, ...history }, times) => {
+    const { ground, replica, broken } = await on.next(seed);
+    const world = await runPurchase(history, times, ground);
+    const { store, quotes, clock, setting } = world;
+    hold(broken.length === 0, () => broken[0] ?? '');
+    const copy = await replica.whole();
+    if (!copy) return endsOf(world);
+    const asked = { now: clock.now(), zone: setting.zone };
+    for (const companyId of new Set(quotes.map((quote) => quote.companyId))) {
+      const expected = await readings(copy, companyId, asked);
+      for (const [what, read] of Object.entries(await readings(store, companyId, asked)))
+        holdEqual(read, expected[what], what);
+    }
+    return [...endsOf(world), COMPARED];
+  },
+  command: 'SQL_HISTORIES=1 npx mocha packages/persistence/test/histories/histories.long.test.ts --grep "break no law"',
+});
+
+const holdEqual = (read: unknown, expected: unknown, what: string): void => {
+  try {
+    expect(read, what).to.deep.equal(expected);
+  } catch (error) {
+    if (!(error instanceof AssertionError)) throw error;
+    hold(false, () => `${error.message}\n${JSON.stringify(read)}\n${JSON.stringify(expected)}`);
+  }
+};
+
+/** What must come in every run: a kind of trouble that does not come is not proved to do no harm. */
+const TROUBLES = [
+  'lock wait',
+  'conflict',
+  'deadlock',
+  'commit lost before',
+  'commit lost after',
+  'read-only refusal',
+] as const satisfies readonly (keyof Counts)[];
+
+/**
+ * Ends that must come about, for the same reason. A repeated request mostly meets the first one at work here, where
+ * each statement is a turn: an answer is replayed in one of sixty histories, which is too seldom to be demanded.
+ */
+const USUAL_ENDS = [
+  'able: succeeded',
+  'able: failed expired',
+  'able: refund done',
+  'certificate issued',
+  'answered: key in progress',
+];
+
+/** Runs the histories of these seeds on a database of their own, and returns how often each end and trouble came. */
+export const runOnSql = async (seeds: readonly number[]): Promise<Ends> => {
+  const on = await sqlGround();
+  const begun = performance.now();
+  try {
+    const ends = await runHistories(purchasesOn(on), seeds, MAX_TRIES);
+    const { counts } = on;
+    // Work that was given up for another's is begun again as well.
+    const troubles = { ...counts, conflict: counts.conflict - counts.deadlock };
+    const perSecond = (seeds.length * 1_000) / (performance.now() - begun);
+    console.log(
+      [
+        `      ${seeds.length} histories, ${perSecond.toFixed(1)} a second, ${ends.get(COMPARED) ?? 0} compared`,
+        ...TROUBLES.map((kind) => `${kind}: ${troubles[kind]}`),
+      ].join('; '),
+    );
+    return new Map([...ends, ...TROUBLES.map((kind) => [kind, troubles[kind]] as const)]);
+  } finally {
+    await on.close();
+  }
+};
+
+/** Demands every trouble and usual end, and that this share of the histories could be compared with the memory store. */
+export const expectUsual = (ends: Ends, histories: number, compared: number): void => {
+  for (const kind of [...TROUBLES, ...USUAL_ENDS]) expect(ends.get(kind) ?? 0, `${kind} came`).to.be.greaterThan(0);
+  expect(ends.get(COMPARED) ?? 0, COMPARED).to.be.greaterThan(histories * compared);
+};
+
+/** A test for each fault: histories find it, within how many. */
+export const describeFaults = (within: Readonly<Record<string, number>>): void => {
+  for (const [fault, histories] of Object.entries(within))
+    it(`find within ${histories} that ${fault}`, async () => {
+      const { touched, law } = await lawBrokenBy(FAULTS[fault], seedsFrom(SEED, histories));
+      console.log(`      ${law}`);
+      expect(touched, 'nothing was broken: the words of the fault are in no statement').to.be.greaterThan(0);
+      expect(law).to.match(/breaks a law/);
+    });
+};
+
+const lawBrokenBy = async (fault: Fault | undefined, seeds: readonly number[]) => {
+  const on = await sqlGround(fault);
+  try {
+    const law = await runHistories(purchasesOn(on), seeds, 0).then(() => 'no law is broken', firstLine);
+    return { touched: on.touched(), law };
+  } finally {
+    await on.close();
+  }
+};
+
+const firstLine = (error: unknown): string => String(error).split('\n', 1).join();
