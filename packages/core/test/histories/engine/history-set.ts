@@ -1,5 +1,5 @@
 /** What must be true of a history and was not. */
-export class BrokenLaw extends Error {}
+class BrokenLaw extends Error {}
 
 /** Checks one law; `why` says in words how it was broken. */
 export const hold = (isTrue: boolean, why: () => string): void => {

@@ -69,7 +69,7 @@ export const sumOf = (all: readonly Ends[]): Ends => {
 export const MANY = { purchases: 24_000, books: 74_000 };
 
 /** With new seeds an end that must come less often may not come at all, by chance alone. */
-export const CERTAIN = 5;
+const CERTAIN = 5;
 
 /** The ends that came about less often than they must, as far as so many histories can show it. */
 export const rareEnds = (

@@ -28,69 +28,28 @@ export type Write =
 export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** What was committed, write by write, and which laws it broke. */
-export interface Journal {
-  readonly payments: ReadonlyMap<string, Payment>;
-  /** By the session whose money goes back. */
-  readonly refunds: ReadonlyMap<string, Refund>;
-  readonly contracts: ReadonlyMap<string, Contract>;
-  readonly requests: ReadonlyMap<string, CertificateRequest>;
-  /** Every status a payment has had, with the moment at which it got it. */
-  readonly statuses: ReadonlyMap<string, readonly { readonly status: Payment['status']; readonly since: number }[]>;
-  /** The sessions whose money an operator has given back, by a transfer of their own. */
-  readonly transferred: ReadonlySet<string>;
-  /** When each item of the operator's list was dismissed last. */
-  readonly dismissals: ReadonlyMap<string, Instant>;
-  /** How often each piece of work was claimed, by kind and id. */
-  readonly claims: ReadonlyMap<string, number>;
-  /** A number that grows with everything that happens. */
-  moment(): number;
-  /** How often anything was committed: as long as it stays the same, callers and operators are shown the same. */
-  commits(): number;
-  /** The sessions about which a provider was asked, and gave no answer. */
-  readonly unanswered: ReadonlySet<unknown>;
-  /** Since which moment openings are paused. */
-  pausedSince(): number | undefined;
-  /** Whether openings were paused at some moment since. */
-  werePaused(since: number): boolean;
-  commit(writes: readonly Write[], process: Process): void;
-  claimed(item: string, lease: string, process: Process): void;
-  released(lease: string): void;
-  newestClaim(item: string): string | undefined;
-  /** Whether a piece of work was ever claimed while a worker that lives had not released it: its lease had ended. */
-  hasOverslept(item: string): boolean;
-  /** An operator begins to record that the money of a session went back, without waiting for the provider. */
-  givesBackUnanswered(sessionId: string): void;
-  /** That was refused. */
-  gaveNothingBack(sessionId: string): void;
-  /** Whether it was recorded, or may be at any moment. */
-  isGivenBackUnanswered(sessionId: string): boolean;
-  dayChanged(): void;
-  /** A process makes a session unpayable. */
-  closes(sessionId: string, process: Process): void;
-  answered(what: Answered): void;
-  reply(reply: Reply): void;
-  /** Something came about that a history is worth counting for. */
-  saw(what: string): void;
-  readonly seen: readonly string[];
-  judgedBy(judges: readonly Judge[]): void;
-  broke(law: string): void;
-  readonly broken: readonly string[];
-}
+export type Journal = ReturnType<typeof journal>;
 
-export const journal = (clock: Clock): Journal => {
+export const journal = (clock: Clock) => {
   const payments = new Map<string, Payment>();
+  /** By the session whose money is refunded. */
   const refunds = new Map<string, Refund>();
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
+  /** The sessions whose money an operator has given back, by a transfer of their own. */
   const transferred = new Set<string>();
+  /** When each item of the operator's list was dismissed last. */
   const dismissals = new Map<string, Instant>();
+  /** The sessions about which a provider was asked, and gave no answer. */
   const unanswered = new Set<unknown>();
+  /** Every status a payment has had, with the moment at which it got it. */
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
   const newest = new Map<string, string>();
   /** The workers that have not released their leases. */
   const holders = new Map<string, Process>();
   const overslept = new Set<string>();
   const givenBackUnanswered = new Map<string, number>();
+  /** How often each piece of work was claimed, by kind and id. */
   const claims = new Map<string, number>();
   const broken: string[] = [];
   const seen: string[] = [];
@@ -167,40 +126,50 @@ export const journal = (clock: Clock): Journal => {
     claims,
     broken,
     seen,
-    saw: (what) => void seen.push(what),
-    broke: (law) => void broken.push(`${law} (at ${clock.now()})`),
-    moment: () => moment,
-    commits: () => commits,
+    /** Something came about that a history is worth counting for. */
+    saw: (what: string) => void seen.push(what),
+    broke: (law: string) => void broken.push(`${law} (at ${clock.now()})`),
+    /** A number that grows with everything that happens. */
+    moment: (): number => moment,
+    /** How often anything was committed: as long as it stays the same, callers and operators are shown the same. */
+    commits: (): number => commits,
+    /** The moment since which openings are paused. */
     pausedSince: () => pausedSince,
-    werePaused: (since) => pausedSince !== undefined || resumed >= since,
-    claimed: (item, lease, process) => {
+    /** Whether openings were paused at some moment since. */
+    werePaused: (since: number): boolean => pausedSince !== undefined || resumed >= since,
+    claimed: (item: string, lease: string, process: Process): void => {
       if (holders.get(newest.get(item) ?? '')?.isAlive() === true) overslept.add(item);
       newest.set(item, lease);
       holders.set(lease, process);
       claims.set(item, (claims.get(item) ?? 0) + 1);
     },
-    released: (lease) => void holders.delete(lease),
-    newestClaim: (item) => newest.get(item),
-    hasOverslept: (item) => overslept.has(item),
-    givesBackUnanswered: (id) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
-    gaveNothingBack: (id) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
-    isGivenBackUnanswered: (id) => (givenBackUnanswered.get(id) ?? 0) > 0,
+    released: (lease: string) => void holders.delete(lease),
+    newestClaim: (item: string) => newest.get(item),
+    /** Whether a piece of work was ever claimed while a living worker had not released it: its lease had ended. */
+    hasOverslept: (item: string): boolean => overslept.has(item),
+    /** An operator begins to record that the money of a session went back, without waiting for the provider. */
+    givesBackUnanswered: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
+    /** That was refused. */
+    gaveNothingBack: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
+    /** Whether it was recorded, or may be at any moment. */
+    isGivenBackUnanswered: (id: string): boolean => (givenBackUnanswered.get(id) ?? 0) > 0,
     dayChanged: committed,
-    closes: (sessionId, process) => {
+    /** A process makes a session unpayable. */
+    closes: (sessionId: string, process: Process): void => {
       for (const { closes } of judges) closes?.(sessionId, process);
     },
-    answered: (what) => {
+    answered: (what: Answered): void => {
       moment += 1;
       if (what.call === 'read' && what.outcome === 'unknown') unanswered.add(what.given);
       for (const { answered } of judges) answered?.(what);
     },
-    reply: (what) => {
+    reply: (what: Reply): void => {
       for (const { reply } of judges) reply?.(what);
     },
-    judgedBy: (all) => {
+    judgedBy: (all: readonly Judge[]): void => {
       judges = all;
     },
-    commit: (writes, process) => {
+    commit: (writes: readonly Write[], process: Process): void => {
       committed();
       for (const each of writes) write(each, process);
       for (const { commit } of judges) commit?.();
