@@ -97,7 +97,7 @@ export const runOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   }
 };
 
-/** Demands every trouble and usual end, and that this share of the histories could be compared with the memory store. */
+/** Demands every trouble and usual end, and that so many of the histories could be compared with the memory store. */
 export const expectUsual = (ends: Ends, histories: number, compared: number): void => {
   for (const kind of [...TROUBLES, ...USUAL_ENDS]) expect(ends.get(kind) ?? 0, `${kind} came`).to.be.greaterThan(0);
   expect(ends.get(COMPARED) ?? 0, COMPARED).to.be.greaterThan(histories * compared);

@@ -107,7 +107,7 @@ const isAgreed = (
   const is = (subject: string, ...causes: readonly Cause[]): boolean =>
     booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
   const isFromElsewhere = ({ id }: Refund): boolean => is(id, 'refund_by_hand') && !is(id, 'refund_on_pages');
-  // The account still has the money, or has it no more though nobody told to whom it went.
+  // The account still has the money, or has it no more, and no operator recorded to whom it went.
   const isEven = ({ id }: Refund): boolean =>
     is(id, 'transfer_covered') || (is(id, 'repeated_settled') && !is(id, 'transfer_repeated'));
   if (refunds.some((each) => isFromElsewhere(each) && !isEven(each))) return false;

@@ -178,7 +178,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       contractDocument: gated(below.contractDocument, ['render']),
     },
     pause: (milliseconds) => turn(realTime.now + milliseconds),
-    // A piece that failed keeps its lease, so that it is tried again later: nobody works on it any more.
+    // A piece that failed keeps its lease, so that it is tried again later: no worker is at it any more.
     aroundWork: async (claim, work) => {
       try {
         await work();

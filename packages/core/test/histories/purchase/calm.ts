@@ -84,7 +84,7 @@ const BLOCKED = /there is such a request already/;
 /** Minutes after midnight by which contracts have started and expired. */
 const DAY_CHANGE = 9;
 
-/** A quote that nobody has paid for can be paid again, whatever has become of the attempts before. */
+/** An unpaid quote can be paid again, however the attempts before it ended. */
 const payAnew = async (
   { book, store, quotes, clock, setting }: World,
   pay: (quote: Quote) => Promise<unknown>,

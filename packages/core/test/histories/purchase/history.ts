@@ -10,7 +10,7 @@ export interface History extends Setting {
 }
 
 /**
- * A history in which somebody sooner or later tries to pay. Any of its steps can be left out, and the rest still means
+ * A history in which a caller sooner or later tries to pay. Any of its steps can be left out, and the rest still means
  * something.
  */
 export const history: fc.Arbitrary<History> = fc

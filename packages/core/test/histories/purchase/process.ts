@@ -24,7 +24,7 @@ export interface Process {
   readonly aroundWork: AroundWork;
   /** What the providers have told it last about each session. */
   readonly heard: ReadonlyMap<string, Heard>;
-  /** Whether nobody has been given a piece of work since this process was. */
+  /** Whether this process was the last to claim a piece of work. */
   holds(item: WorkItem): boolean;
   /** Whether a unit of work of its has ever failed, or seemed to, because the store was not there. */
   hasMissedStore(): boolean;

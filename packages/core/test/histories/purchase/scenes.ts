@@ -68,7 +68,7 @@ const scene = (
 
 /** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
 export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
-  // Word of the money comes while somebody has just looked and seen none.
+  // A notification of the money comes just after a worker has looked and seen none.
   scene(time, [work, FEW], confirm, word, work),
   // The money comes when the payment has failed, and is heard of more than once.
   scene(always({ is: 'expiring', provider: 0, works: false }), minutes(30), work, confirm, word, work, word, work),
@@ -130,7 +130,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     either(confirm, wellFormed, time),
     work,
   ),
-  // A request to open a session arrives when nobody waits for it any more, and the payer finds it.
+  // A request to open a session arrives when no process waits for it any more, and the payer finds it.
   scene(
     always({ is: 'opening', provider: 0, script: 'late' }),
     pay,

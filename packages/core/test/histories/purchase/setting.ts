@@ -16,7 +16,7 @@ export interface Setting extends ProviderKind {
   readonly skew: number;
   /** Whether a dozen quotes are paid, and not four. */
   readonly crowded: boolean;
-  /** Whether in the end whoever still can pay does, also into a session nobody should be able to pay any more. */
+  /** Whether in the end every payer who still can pay does, also into a session that should be closed. */
   readonly payersPay: boolean;
   /** Whether in the end the providers notify of what was paid. */
   readonly notified: boolean;

@@ -3,13 +3,13 @@
  * it is given its turn: so a history decides the interleaving, and the same history interleaves the same way again.
  */
 export interface Turns {
-  /** Waits for a turn. A sleeper's turn comes like any other's: whoever gives it lets that much time pass. */
+  /** Waits for a turn. A sleeper's turn comes like any other's: giving it lets that much time pass. */
   wait(owner: object, sleepUntil?: number): Promise<void>;
   /** Gives a turn to one of those that wait, if any does: to the one who has waited longest when `order` is 0. */
   give(order: number): Promise<boolean>;
-  /** Lets everybody of one owner go on at once: they will notice that they are dead. */
+  /** Lets all work of one owner go on at once: it will notice that its process is dead. */
   wake(owner: object): void;
-  /** From now on nobody waits for a turn. */
+  /** From now on work does not wait for turns. */
   open(): void;
 }
 
@@ -36,7 +36,7 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>): T
         const one = { owner, sleepUntil, proceed: resolve };
         if (!isOpen) return void waiting.push(one);
         if (sleepUntil === undefined) return resolve();
-        // Whoever sleeps lets the others work, also when nobody waits for turns.
+        // A sleeper lets the others work, also if none waits for turns.
         process.nextTick(() => release(one));
       }),
     give: async (order) => {

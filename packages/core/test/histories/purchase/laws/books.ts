@@ -131,7 +131,7 @@ export const books: Law = (world) => {
       // Once all has been heard, the wallet is what the provider holds, to the franc.
       for (const { provider } of world.sessions()) {
         const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);
-        // What an operator transferred unanswered, and the provider gave back unheard, nobody can know.
+        // A refund that an operator transferred unanswered and the provider also made, unheard, cannot be known.
         const isUnheard = (id: string): boolean => {
           const refund = book.refunds.get(id);
           return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);

@@ -84,7 +84,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
       }
   };
   const compare = async (): Promise<void> => {
-    // Nobody is shown anything new when nothing was committed.
+    // Callers are shown nothing new if nothing was committed.
     if (lastCompared === book.commits()) return;
     lastCompared = book.commits();
     await readOn();

@@ -9,10 +9,10 @@ import type { Heard, Process } from '../process.ts';
  * there was none.
  */
 export const purchase: Law = ({ book, sessions }) => {
-  /** Payments whose debit was seen under way in time: by anybody, and by the worker who then kept that. */
+  /** Payments whose debit was seen in progress in time: by any worker, and by the one that recorded it. */
   const seenByAnybody = new Set<string>();
   const seenAndKept = new Set<string>();
-  /** When the provider was last asked that said that there was no money: by anybody, and where that was kept. */
+  /** When the provider was last asked that said that there was no money: by any worker, and by one that recorded it. */
   const unpaid = new Map<string, Instant>();
   const unpaidAndKept = new Map<string, Instant>();
   const notified = new Map<string, Instant>();

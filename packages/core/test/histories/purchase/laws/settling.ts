@@ -91,7 +91,7 @@ export const settling: Law = (world) => {
     if (!known || begun === undefined) return;
     const { session, provider } = known;
     const said = heard.get(id);
-    // What the payer has tried in vain is closed, so that nobody can pay what a caller has seen fail.
+    // A session whose payer failed is closed, so that a payment cannot succeed after a caller saw it fail.
     const isInVain = session.state === 'open' && (said?.lastFailure ?? null) !== null && provider.closes();
     if (said && (isInVain || isDecided(said)))
       book.broke(`a payment is still pending though its provider said that its session is ${said.state}`);

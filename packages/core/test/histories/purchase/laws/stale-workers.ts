@@ -1,9 +1,8 @@
 import type { Law } from '../law.ts';
 
 /**
- * What the outside has confirmed is recorded, whoever brings it. A refusal, a failure or a next attempt counts only
- * from the worker to whom the piece of work was given last: whoever overslept its lease may not undo what the other has
- * found.
+ * Any worker records what a provider or the authority has confirmed. A refusal, a failure or a next attempt counts only
+ * from the worker that claimed the piece of work last: one whose lease has ended may not undo what the other has found.
  */
 export const staleWorkers: Law = ({ book }) => {
   const stale = (what: string): void =>
@@ -19,7 +18,7 @@ export const staleWorkers: Law = ({ book }) => {
         after.session?.id !== before.session?.id;
       if (isConfirmed) return;
       if (after.status === 'failed' && before.status !== 'failed') {
-        // Money that goes back is recorded by anybody, and its refund is written next.
+        // Any worker records money that goes back, and its refund is written next.
         if (process.heard.get(after.session?.id ?? '')?.session.state !== 'paid') stale('that a payment failed');
       } else if (
         after.due?.at !== before.due?.at &&

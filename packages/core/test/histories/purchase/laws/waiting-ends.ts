@@ -7,10 +7,10 @@ import type { Heard } from '../process.ts';
 /** Minutes after the window for which a debit is waited for that is under way in a session that has ended. */
 const DEBIT_WAIT = 30;
 
-/** Minutes of silence after which a provider is waited for no more; only time in which somebody asks counts. */
+/** Minutes of silence after which a provider is waited for no more; only time in which it is asked counts. */
 const SILENCE = 24 * 60;
 
-/** Minutes without a call to any provider after which nobody is asking. */
+/** Minutes without a call to any provider after which no worker is asking. */
 const BREAK = 20;
 
 /** A run of unanswered questions: when it began, and minutes that may not count. */
@@ -18,13 +18,13 @@ interface Silence {
   readonly since: Instant;
   /** By which its questions were overdue. */
   readonly overdue: number;
-  /** By which they were overdue while nobody asked any provider. */
+  /** By which they were overdue while no worker asked any provider. */
   readonly idle: number;
 }
 
 /**
- * A payment does not wait for ever: whoever asks about one that is pending, and hears that nothing can come of it any
- * more, ends it. That is so once its session has ended without a debit, once its window is over and no debit is under
+ * A payment does not wait for ever: a worker that asks about a pending one and hears that it cannot succeed any more
+ * ends it. That is so once its session has ended without a debit, once its window is over and no debit is under
  * way, half an hour after it for a debit in an ended session, and after a day of
  * unanswered questions; no silence ends it before.
  */

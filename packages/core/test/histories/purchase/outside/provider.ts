@@ -23,7 +23,7 @@ export const OPENINGS = [
   'doubled',
   'without address',
   'paid at once',
-  /** The request arrives after nobody waits for its answer any more. */
+  /** The request arrives when no process waits for its answer any more. */
   'late',
   /** It is answered, with a session that has no address. */
   'answered without address',
@@ -195,7 +195,7 @@ export const providerOutside = (
 
   /**
    * A search that lags finds a session hours after it was opened, and not days. So it does where the reference is not
-   * told; of two under one reference it is told, or nobody could know of the other.
+   * told; of two under one reference it is told, or the other could not be known.
    */
   const isFound = ({ id, created }: Session, isAlone: boolean): boolean =>
     !(lagging || (isAble && isAlone && malformed.get(id) === 'without reference')) ||
@@ -205,7 +205,7 @@ export const providerOutside = (
   const sessions = (): readonly KnownSession[] =>
     fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
   /**
-   * Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it.
+   * No payer can go to a session without an address, or to one whose address was lost with the only answer that had it.
    */
   const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
   const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
