@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { JOBS } from '@vehicle-insurance/core';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { AUTHORITY_TURNS, PROVIDER_TURNS, type Step } from './event.ts';
+import { AUTHORITY_TURNS, PROVIDER_TURNS, type Step } from './events.ts';
 import { COMMANDS } from './operator.ts';
 import { AUTHORITY_CALLS, REQUESTS } from './outside/authority.ts';
 import { LOST } from './outside/losing.ts';

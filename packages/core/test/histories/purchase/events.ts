@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { JOBS } from '@vehicle-insurance/core';
-import { AUTHORITY_TURNS, PROVIDER_TURNS, type Event } from './event.ts';
 import { COMMANDS } from './operator.ts';
 import { AUTHORITY_CALLS, REQUESTS } from './outside/authority.ts';
 import { LOST } from './outside/losing.ts';
@@ -10,30 +9,57 @@ import { ACTS, CALLS, OPENINGS } from './outside/provider.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** The first of two most of the time. */
-const one = fc.constantFrom(0, 0, 0, 1);
-type Named<Name> = Extract<Event, { readonly is: Name }>;
-/** Events of one name: the fields are checked against it here, which the type of `fc.record` cannot express. */
-const event = <Name extends Event['is']>(
+/** How a provider behaves from now on. */
+export const PROVIDER_TURNS = ['silent', 'speaking', 'lagging', 'in time', 'not accepting', 'accepting'] as const;
+
+/** How the authority does. */
+export const AUTHORITY_TURNS = [
+  'silent',
+  'speaking',
+  'refusing',
+  'issuing',
+  'without look-up',
+  'with look-up',
+  'refusing our credentials',
+  'accepting our credentials',
+  'naming duplicates',
+  'sending spoilt images',
+] as const;
+
+/** An event of this name, and which of the quotes, processes, providers or sessions it happens to. */
+const event = <const Name extends string, Fields extends Readonly<Record<string, fc.Arbitrary<unknown>>>>(
   name: Name,
-  fields: { readonly [Field in Exclude<keyof Named<Name>, 'is'>]: fc.Arbitrary<Named<Name>[Field]> },
-): fc.Arbitrary<Event> => fc.record({ is: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Event>;
+  fields: Fields,
+) =>
+  fc.record({ is: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<
+    { readonly is: Name } & {
+      readonly [Field in keyof Fields]: Fields[Field] extends fc.Arbitrary<infer Value> ? Value : never;
+    }
+  >;
 /** One of these, each as often as its weight. */
-const weighted = (...all: readonly (readonly [weight: number, fc.Arbitrary<Event>])[]): fc.Arbitrary<Event> =>
-  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-const lost = fc.constantFrom(...LOST);
+const weighted = <All extends readonly (readonly [weight: number, fc.Arbitrary<unknown>])[]>(...all: All) =>
+  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary }))) as fc.Arbitrary<
+    All[number][1] extends fc.Arbitrary<infer Each> ? Each : never
+  >;
+const from = <const Value>(...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
-const quote = fc.constantFrom(0, 0, 0, 0, 1, 2, 3);
+/** The first of two most of the time. */
+const one = from<number>(0, 0, 0, 1);
+const lost = from(...LOST);
 
+const quote = from<number>(0, 0, 0, 0, 1, 2, 3);
+
+/** `key`: the idempotency key; 0 is none. `times`: so many calls at once, in turn at each process. */
 export const pay = event('pay', {
   quote,
   process: one,
-  times: fc.constantFrom(1, 1, 1, 2, 3),
-  key: fc.constantFrom(0, 0, 0, 1, 1, 2),
+  times: from<number>(1, 1, 1, 2, 3),
+  key: from<number>(0, 0, 0, 1, 1, 2),
 });
 const caller = weighted(
   [12, pay],
   [1, event('pay all', { process: one })],
+  // The other company asks to pay a quote that is not its own.
   [1, event('pay another’s', { quote, process: one })],
 );
 const payer = weighted(
@@ -41,17 +67,18 @@ const payer = weighted(
     12,
     event('payer', {
       session: fc.nat(3),
-      act: fc.constantFrom('confirm', 'confirm', 'confirm', 'confirm less', 'begin', 'begin', ...ACTS),
+      act: from('confirm', 'confirm', 'confirm', 'confirm less', 'begin', 'begin', ...ACTS),
     }),
   ],
   [1, event('all payers confirm', {})],
 );
 const job = event('job', {
-  job: fc.constantFrom('payments', 'payments', 'payments', 'certificates', ...JOBS),
+  job: from('payments', 'payments', 'payments', 'certificates', ...JOBS),
   process: one,
 });
+/** Time goes by, or only the business clock is moved, or only leases end. */
 export const time = event('time', {
-  seconds: fc.constantFrom(
+  seconds: from<number>(
     10,
     2 * MINUTE,
     2 * MINUTE,
@@ -64,23 +91,25 @@ export const time = event('time', {
     7 * HOUR,
     25 * HOUR,
   ),
-  of: fc.constantFrom('all', 'all', 'business', 'leases'),
+  of: from('all', 'all', 'business', 'leases'),
 });
 
 export const providerEvents = weighted(
-  [4, event('opening', { provider: one, script: fc.constantFrom(...OPENINGS) })],
-  [3, event('lost', { provider: one, what: lost, of: fc.constantFrom('refund', 'refund', ...CALLS) })],
+  [4, event('opening', { provider: one, script: from(...OPENINGS) })],
+  [3, event('lost', { provider: one, what: lost, of: from('refund', 'refund', ...CALLS) })],
   [2, event('late opening arrives', { provider: one })],
-  [3, event('provider', { provider: one, turns: fc.constantFrom(...PROVIDER_TURNS) })],
-  [2, event('expiring', { provider: one, works: fc.constantFrom(false, false, true) })],
-  [2, event('refunding', { provider: one, works: fc.constantFrom(false, 'unsupported' as const, true) })],
+  [3, event('provider', { provider: one, turns: from(...PROVIDER_TURNS) })],
+  [2, event('expiring', { provider: one, works: from(false, false, true) })],
+  [2, event('refunding', { provider: one, works: from<boolean | 'unsupported'>(false, 'unsupported', true) })],
+  // New payments are opened with the other provider from now on.
   [2, event('switch', {})],
   [
     3,
+    // A session, the latest first, is shown like this; if there is none yet, the next that is opened.
     event('malformed', {
       provider: one,
-      session: fc.constantFrom(0, 0, 1),
-      how: fc.constantFrom(...MALFORMED),
+      session: from<number>(0, 0, 1),
+      how: from(...MALFORMED),
     }),
   ],
   [1, event('well formed', { provider: one })],
@@ -90,20 +119,20 @@ export const authorityEvents = weighted(
     3,
     event('authority', {
       // It refuses more often than anything else.
-      turns: fc.constantFrom(...AUTHORITY_TURNS.flatMap((turn) => (turn === 'refusing' ? [turn, turn] : [turn]))),
+      turns: from(...AUTHORITY_TURNS.flatMap((turn) => (turn === 'refusing' ? [turn, turn] : [turn]))),
     }),
   ],
-  [3, event('request', { script: fc.constantFrom(...REQUESTS) })],
-  [2, event('certificate call lost', { what: lost, of: fc.constantFrom(...AUTHORITY_CALLS) })],
+  [3, event('request', { script: from(...REQUESTS) })],
+  [2, event('certificate call lost', { what: lost, of: from(...AUTHORITY_CALLS) })],
   [1, event('documents', { broken: fc.boolean() })],
 );
 const notification = weighted(
-  [6, event('notice', { provider: one, which: fc.nat(3), times: fc.constantFrom(1, 1, 3), process: one })],
+  [6, event('notice', { provider: one, which: fc.nat(3), times: from<number>(1, 1, 3), process: one })],
   [1, event('forged notice', { provider: one, process: one })],
   [1, event('foreign notice', { provider: one, process: one })],
-  [1, event('malformed notice', { provider: one, how: fc.constantFrom(...MALFORMED_NOTICES), process: one })],
+  [1, event('malformed notice', { provider: one, how: from(...MALFORMED_NOTICES), process: one })],
 );
-const commands = event('operator', { does: fc.constantFrom('give back', ...COMMANDS), process: one });
+const commands = event('operator', { does: from('give back', ...COMMANDS), process: one });
 export const disaster = fc.oneof(
   event('death', { process: one }),
   event('store lost', { process: one, kept: fc.boolean() }),
@@ -121,3 +150,11 @@ export const anything = weighted(
   [3, disaster],
   [2, commands],
 );
+export type Event = typeof anything extends fc.Arbitrary<infer Each> ? Each : never;
+
+/** An event, and how many turns work in progress gets after it, in which order. */
+export interface Step {
+  readonly event: Event;
+  readonly turns: number;
+  readonly order: number;
+}

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Step } from './event.ts';
-import { anything, authorityEvents, disaster, pay, providerEvents } from './events.ts';
+import { anything, authorityEvents, disaster, pay, providerEvents, type Step } from './events.ts';
 import { scenes, stepOf } from './scenes.ts';
 import { setting, type Setting } from './setting.ts';
 

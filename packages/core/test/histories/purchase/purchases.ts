@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hold, type HistorySet } from '../engine/history-set.ts';
 import { calm } from './calm.ts';
 import { endsOf, ENDS } from './ends.ts';
-import type { Step } from './event.ts';
+import type { Step } from './events.ts';
 import { history, type History } from './history.ts';
 import { LAWS } from './laws/laws.ts';
 import { TO_THE_END } from './scenes.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Event, Step } from './event.ts';
-import { disaster, pay, time } from './events.ts';
+import { disaster, pay, time, type Event, type Step } from './events.ts';
 import { REQUESTS } from './outside/authority.ts';
 import { LOST } from './outside/losing.ts';
 import { MALFORMED } from './outside/malformed.ts';

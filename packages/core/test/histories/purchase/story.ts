@@ -1,4 +1,4 @@
-import type { Event, Step } from './event.ts';
+import type { Event, Step } from './events.ts';
 import type { History } from './history.ts';
 import { PROVIDERS } from './outside/provider.ts';
 import type { Setting } from './setting.ts';

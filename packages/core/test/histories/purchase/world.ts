@@ -26,7 +26,7 @@ import {
 import type { Dependencies } from '../../../src/ports/dependencies.ts';
 import { beginProcess } from './begin-process.ts';
 import { callers, type CallerReports } from './callers.ts';
-import type { Event } from './event.ts';
+import type { Event } from './events.ts';
 import { insured } from './insured.ts';
 import { journal } from './journal.ts';
 import { operator } from './operator.ts';
