@@ -10,28 +10,13 @@ export interface Attempt {
   isBlind: boolean;
 }
 
-/** What the ports promise units of work that overlap. */
-export interface PortLaws {
-  /** Runs one attempt at a unit of work under watch; its locks may be another's once its work has ended. */
-  during<Value>(attempt: Attempt, tx: Transaction, work: (tx: Transaction) => Promise<Value>): Promise<Value>;
-  /** The attempt was committed. */
-  committed(attempt: Attempt): void;
-  claimed(claims: readonly Claim[]): void;
-  /**
-   * Another program has changed these payments, as claims do: who has read them before must not save them, and none of
-   * them is locked by who was found to hold its lease.
-   */
-  changed(ids: readonly string[]): void;
-  readonly broken: readonly string[];
-}
-
 /** A new attempt. */
 export const anAttempt = (): Attempt => ({ quotes: new Set(), pieces: new Set(), read: new Map(), isBlind: false });
 
 const nameOf = ({ kind, companyId, id }: WorkItem): string => [kind, companyId, id].join(' ');
 
-/** Watches the laws of locks, leases and versions, on the real time of a history. */
-export const portLaws = (elapsed: () => number): PortLaws => {
+/** Watches what the ports promise overlapping units of work: locks, leases, versions, on the real time of a history. */
+export const portLaws = (elapsed: () => number) => {
   const underWay = new Set<Attempt>();
   const ends = new Map<string, number>();
   const changedAt = new Map<string, number>();
@@ -100,22 +85,27 @@ export const portLaws = (elapsed: () => number): PortLaws => {
   });
 
   return {
-    broken,
-    claimed: (claims) => {
+    broken: broken as readonly string[],
+    claimed: (claims: readonly Claim[]): void => {
       for (const claim of claims) leased(undefined, claim, CLAIM_SECONDS[claim.kind]);
       changed(claims.map(({ id }) => id));
     },
-    changed: (ids) => {
+    /**
+     * Another program has changed these payments, as claims do: a unit that read one before must not save it, and none
+     * is locked by a unit that was found to hold its lease.
+     */
+    changed: (ids: readonly string[]): void => {
       changed(ids);
       const pieces = new Set([...underWay].flatMap((attempt) => [...attempt.pieces]));
       if (ids.some((id) => [...pieces].some((piece) => piece.startsWith('payments ') && piece.endsWith(` ${id}`))))
         broken.push('a payment was changed by another while a unit decided under its lease');
     },
-    during: (own, tx, work) => {
+    /** Runs one attempt at a unit of work under watch; its locks may be another's once its work has ended. */
+    during: <Value>(own: Attempt, tx: Transaction, work: (tx: Transaction) => Promise<Value>): Promise<Value> => {
       underWay.add(own);
       return work(watched(tx, own)).finally(() => underWay.delete(own));
     },
-    committed: ({ isBlind }) => {
+    committed: ({ isBlind }: Attempt): void => {
       if (isBlind) broken.push('a change was saved over another that had not been seen');
     },
   };

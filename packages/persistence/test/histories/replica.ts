@@ -39,27 +39,20 @@ export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
   });
 
 /** A store in memory to which the units of work of another are applied, one after the other, as they were committed. */
-export interface Replica {
-  apply(calls: readonly Call[]): void;
-  /** Does the same as was done outside any unit of work. */
-  also(change: (store: MemoryStore) => Promise<unknown>): void;
-  /** What was done there must have come to the same here; where it has not, the two cannot be compared. */
-  expect(same: boolean): void;
-  /** The store once all of it has been applied; nothing where the two cannot be compared. */
-  whole(): Promise<MemoryStore | undefined>;
-}
+export type Replica = ReturnType<typeof replica>;
 
-export const replica = (): Replica => {
+export const replica = () => {
   const store = memoryStore();
   let isComparable = true;
   let last: Promise<unknown> = Promise.resolve();
-  const also: Replica['also'] = (change) => {
+  /** Does the same as was done outside any unit of work. */
+  const also = (change: (store: MemoryStore) => Promise<unknown>): void => {
     last = last.then(() => change(store));
     last.catch(() => undefined);
   };
   return {
     also,
-    apply: (calls) =>
+    apply: (calls: readonly Call[]): void =>
       also(() =>
         store.unitOfWork.run(async (tx) => {
           for (const { port, method, given } of calls)
@@ -67,10 +60,12 @@ export const replica = (): Replica => {
           return Ok(undefined);
         }),
       ),
-    expect: (same) => {
+    /** What was done there must have had the same result here; if not, the two cannot be compared. */
+    expect: (same: boolean): void => {
       isComparable &&= same;
     },
-    whole: async () => {
+    /** The store once all of it has been applied; nothing if the two cannot be compared. */
+    whole: async (): Promise<MemoryStore | undefined> => {
       await last;
       return isComparable ? store : undefined;
     },

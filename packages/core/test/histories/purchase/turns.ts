@@ -1,18 +1,3 @@
-/**
- * Who may go on next. Work under way stops at every call of a port, before it is made and after it was answered, until
- * it is given its turn: so a history decides the interleaving, and the same history interleaves the same way again.
- */
-export interface Turns {
-  /** Waits for a turn. A sleeper's turn comes like any other's: giving it lets that much time pass. */
-  wait(owner: object, sleepUntil?: number): Promise<void>;
-  /** Gives a turn to one of those that wait, if any does: to the one who has waited longest when `order` is 0. */
-  give(order: number): Promise<boolean>;
-  /** Lets all work of one owner go on at once: it will notice that its process is dead. */
-  wake(owner: object): void;
-  /** From now on work does not wait for turns. */
-  open(): void;
-}
-
 interface Waiting {
   readonly owner: object;
   readonly sleepUntil: number | undefined;
@@ -22,7 +7,14 @@ interface Waiting {
 /** Lets everything that can go on by itself do so: a tick comes when all promises have been seen to. */
 export const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-export const turns = (realTime: { now: number }, settle: () => Promise<void>): Turns => {
+export type Turns = ReturnType<typeof turns>;
+
+/**
+ * Decides which work goes on next. Work stops at every call of a port, before it is made and after it was answered,
+ * until it is given its turn: so a history decides the interleaving, and the same history interleaves the same way
+ * again.
+ */
+export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];
   let isOpen = false;
 
@@ -31,7 +23,8 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>): T
     proceed();
   };
   return {
-    wait: (owner, sleepUntil) =>
+    /** Waits for a turn. A sleeper's turn comes like any other's: giving it lets that much time pass. */
+    wait: (owner: object, sleepUntil?: number): Promise<void> =>
       new Promise((resolve) => {
         const one = { owner, sleepUntil, proceed: resolve };
         if (!isOpen) return void waiting.push(one);
@@ -39,7 +32,8 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>): T
         // A sleeper lets the others work, also if none waits for turns.
         process.nextTick(() => release(one));
       }),
-    give: async (order) => {
+    /** Gives a turn to one of those that wait, if any does: to the one who has waited longest when `order` is 0. */
+    give: async (order: number): Promise<boolean> => {
       // What waits elsewhere goes on, and may wait here next.
       if (waiting.length === 0) await settle();
       const [chosen] = waiting.splice(order % Math.max(1, waiting.length), 1);
@@ -48,12 +42,14 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>): T
       await settle();
       return true;
     },
-    wake: (owner) => {
+    /** Lets all work of one owner go on at once: it will notice that its process is dead. */
+    wake: (owner: object): void => {
       const woken = waiting.filter((each) => each.owner === owner);
       waiting = waiting.filter((each) => each.owner !== owner);
       for (const { proceed } of woken) proceed();
     },
-    open: () => {
+    /** From now on work does not wait for turns. */
+    open: (): void => {
       isOpen = true;
       for (const each of waiting.splice(0)) release(each);
     },
