@@ -82,7 +82,9 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
   it('is given half a minute for a call and for a picture', async () => {
     const authority = asaci({ baseUrl: 'http://127.0.0.1:1' });
     expect(await timersDuring(() => authority.request(anApplication()))).to.include(30_000);
-    expect(await timersDuring(() => authority.image(aCertificate({ imageLink: `${server.url}/a.png` })))).to.include(30_000);
+    expect(await timersDuring(() => authority.image(aCertificate({ imageLink: `${server.url}/a.png` })))).to.include(
+      30_000,
+    );
   });
 
   /** Answers each path of the authority with the given body. */

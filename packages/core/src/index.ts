@@ -307,7 +307,16 @@ export {
   type History,
   type RecordedEntry,
 } from './ports/history.ts';
-export { isSameName, quotable, shownName, signed, type Author, type By, type Identity, type Signed } from './shared/author.ts';
+export {
+  isSameName,
+  quotable,
+  shownName,
+  signed,
+  type Author,
+  type By,
+  type Identity,
+  type Signed,
+} from './shared/author.ts';
 export {
   KeyTaken,
   type FoundKey,

@@ -38,8 +38,8 @@ export interface Place {
 }
 
 /**
- * A world in which a job that leaves anything out is noticed: two providers whose statements are read, two insurers, and
- * three companies, one of them disabled, with a quote in each of the twelve places.
+ * A world in which a job that leaves anything out is noticed: two providers whose statements are read, two insurers,
+ * and three companies, one of them disabled, with a quote in each of the twelve places.
  */
 export const wideWorld = async () => {
   const it = await scenario();

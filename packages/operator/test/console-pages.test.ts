@@ -79,7 +79,10 @@ describe('the console and the operator’s command', () => {
     await operator.json('company', 'set', two?.id ?? '', '--name', 'Courtage Un');
     const fields = { 'form-token': await tokenOf(awa), label: 'caisse' };
     for (const action of ['company-disable', 'company-enable', 'key-issue', 'key-revoke']) {
-      const seen = await awa.send(`/act/${action}/${encodeURIComponent('Courtage Un')}`, { ...fields, key: 'vi_test_x' });
+      const seen = await awa.send(`/act/${action}/${encodeURIComponent('Courtage Un')}`, {
+        ...fields,
+        key: 'vi_test_x',
+      });
       expect(seen.status, action).to.equal(404);
     }
     expect(form.status).to.equal(404);

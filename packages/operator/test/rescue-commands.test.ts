@@ -40,7 +40,9 @@ describe('the operator’s command', () => {
     expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.include({
       ...{ why: 'maintenance at Wave', by: ME },
     });
-    expect(await operator.text('work', 'status')).to.match(/^PAYMENTS ARE PAUSED since .*maintenance at Wave \("Ama"\)/);
+    expect(await operator.text('work', 'status')).to.match(
+      /^PAYMENTS ARE PAUSED since .*maintenance at Wave \("Ama"\)/,
+    );
     await operator.json('payment', 'resume');
     expect((await open()).isOk()).to.equal(true);
   });

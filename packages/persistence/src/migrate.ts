@@ -15,7 +15,7 @@ export interface Step {
 
 const FIRST = '0001 schema';
 
-/** Applied in this order. Databases record the names; a released migration is never edited, a new one goes to the end. */
+/** Applied in this order. A database records the names: a released one is never edited, a new one goes to the end. */
 export const MIGRATIONS: readonly Step[] = [{ name: FIRST, class: Schema }];
 
 /** Which database, and options of `migrate`. */

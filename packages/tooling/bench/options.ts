@@ -28,7 +28,7 @@ export const asked = (words: readonly string[]): Options => {
   }
 };
 
-const USAGE = `npm run bench -- [--only ENDPOINT]... [--rounds N] [--quick] [--profile ENDPOINT] [--database URL]`;
+const USAGE = `npm run bench -- requests [--only ENDPOINT]... [--rounds N] [--quick] [--profile ENDPOINT] [--database URL]`;
 
 const optionsIn = (words: readonly string[]): Options => {
   const { only, rounds, profile, quick, database } = parseArgs({

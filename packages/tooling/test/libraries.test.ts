@@ -65,7 +65,7 @@ describe('a library', () => {
       const { prepack = '' } = manifest['scripts'] as { readonly prepack?: string };
       const { status, stderr } = spawnSync(prepack, { shell: true, cwd: folder, encoding: 'utf8' });
       expect(status, manifest.name).to.equal(1);
-      expect(stderr, manifest.name).to.contain('Run `npm run packages`');
+      expect(stderr, manifest.name).to.contain('Run `npm run build -- packages`');
     }
   });
 });

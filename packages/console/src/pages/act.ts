@@ -16,7 +16,7 @@ const UNKNOWN: Shown = {
   status: 404,
 };
 
-/** The action of an address. A company is addressed by id alone: another one may have its name by the time it is done. */
+/** The action of an address. A company is named by id alone: another one may have its name by then. */
 const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise<Action | undefined> => {
   const { action = '', id = '' } = params;
   const known = ACTIONS.get(action);

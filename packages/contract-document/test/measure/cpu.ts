@@ -4,7 +4,7 @@ import type { ContractDocument, ContractFacts } from '@vehicle-insurance/core';
 import type * as Package from '../../src/index.ts';
 import { heldBy, usualFacts, withClauses } from '../facts.ts';
 
-// The CPU a contract's PDF costs, all threads together: `npm run bench:pdf`. Docs: docs/measurements.md.
+// The CPU a contract's PDF costs, all threads together: `npm run bench -- papers`. Docs: docs/measurements.md.
 // With the folders of other checkouts as arguments, theirs are drawn by turns with this one's.
 
 const WARM_UP = 20;

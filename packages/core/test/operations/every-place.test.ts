@@ -1,5 +1,5 @@
 import type { Job } from '@vehicle-insurance/core';
-import { aNotification, aPaidPayment, aPendingUpload, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { aNotification, aPendingUpload } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { retryFailedCertificates } from '../../src/use-cases/certificate/retry-certificate.ts';
 import { retryDocuments } from '../../src/use-cases/document/retry-documents.ts';
@@ -173,22 +173,6 @@ const LAWS: Readonly<Record<string, Law>> = {
     },
     of: async (it, { company }) => (await it.journal.page(company.id, { after: 0, limit: 100 })).data,
     is: [],
-  },
-  'the days job books what every company was paid before there were books': {
-    before: async (it) => {
-      for (const { company, provider, quote } of it.places) {
-        const vehicle = await storedVehicle(it.unitOfWork, company.id);
-        const payment = aPaidPayment({ provider: provider.provider });
-        await storedContract(it.unitOfWork, { company, vehicle, quote }, { payment });
-      }
-    },
-    run: ['days'],
-    of: async (it, place) => {
-      const { id } = await it.paymentOf(place);
-      const entry = (await it.books.entries(place.company.id, null, 100)).find(({ subjectId }) => subjectId === id);
-      return [entry?.wallet === place.provider.provider, entry?.insurer === place.insurer];
-    },
-    is: [true, true],
   },
   'retrying all failed certificates asks again for every one': {
     before: async (it) => {

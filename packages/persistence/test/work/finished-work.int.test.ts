@@ -17,7 +17,7 @@ describe('work that is finished', function () {
   before(async () => {
     test = await testStore();
     await test.sql(NOTIFICATIONS, [FINISHED, WAITING]);
-    await test.sql('analyze notice');
+    await test.sql('analyze notification');
   });
   after(() => test.drop());
 

@@ -72,24 +72,6 @@ describe('ordinals', () => {
     expect(Math.max(...begun)).to.equal(2);
   });
 
-  it('are not needed in the list of a vehicle to which a process of an older release has added', async () => {
-    const { unitOfWork, quoteQueries } = test.store;
-    const company = await storedCompany(unitOfWork);
-    const vehicle = await storedVehicle(unitOfWork, company.id);
-    const made: string[] = [];
-    for (let count = 0; count < 5; count += 1) made.push((await anotherQuote(unitOfWork, company, vehicle)).quote.id);
-    await test.sql('update quote set vehicle_ordinal = null where id = $1', [made[2]]);
-    for (const [page, ids] of [
-      [1, [made[4], made[3]]],
-      [2, [made[2], made[1]]],
-      [3, [made[0]]],
-    ] as const) {
-      const { data, total } = await quoteQueries.page(company.id, { vehicleId: vehicle.id }, { page, limit: 2 });
-      expect(data.map(({ quote }) => quote.id)).to.deep.equal(ids);
-      expect(total).to.equal(5);
-    }
-  });
-
   // Proves: policy-numbers
   it('are given back by a contract that is not opened', async () => {
     const { unitOfWork } = test.store;

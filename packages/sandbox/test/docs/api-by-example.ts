@@ -15,7 +15,7 @@ const HEAD = `# The API by example
 For those who write a caller of the API. At its end you have seen every endpoint and every error, each as a request and
 what the sandbox answered to it.
 
-Nothing on this page is written by hand: \`npm run docs:examples\` asks a sandbox and writes it, and a test asks again and
+Nothing on this page is written by hand: \`npm run docs -- examples\` asks a sandbox and writes it, and a test asks again and
 compares. Ids, times of day, links and addresses are evened out so that two runs read the same, and of a long list only
 the first element is shown. What each field means is on the reference page at \`/docs\` of a running service.
 `;

@@ -35,7 +35,7 @@ describe('a reader who copies and pastes', function () {
         const world = await exampleWorld(join(newcomer.folder, '.data'));
         try {
           const difference = firstDifference(readPage(page), await apiByExample(world));
-          expect(difference, 'write the page anew: npm run docs:examples').to.equal(undefined);
+          expect(difference, 'write the page anew: npm run docs -- examples').to.equal(undefined);
         } finally {
           await world.leave();
         }

@@ -40,7 +40,7 @@ const told = ({ all, common }: FilesOfAPayment): string => {
     `The six tell the story. In all, the request runs through ${all.length} files of this project, counted in the ` +
     `process that answers it: ${own.length} of its own, and ${common.length} that the requests before it, which ` +
     'register the vehicle and price the quote, run through as well. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
-    '`npm run docs:examples` writes it.';
+    '`npm run docs -- examples` writes it.';
   const parts = [
     wrapped(summary, ''),
     `Its own, ${own.length}:`,

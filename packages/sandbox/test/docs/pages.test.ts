@@ -20,7 +20,7 @@ describe('the pages of the documentation', () => {
 
   it('quote files as they are', () => {
     const old = PAGES.filter((page) => withQuotes(read(page)) !== read(page));
-    expect(old, 'write them anew: npm run docs:examples').to.deep.equal([]);
+    expect(old, 'write them anew: npm run docs -- examples').to.deep.equal([]);
   });
 
   it('are all linked from the index itself, so that a reader in order misses none', () => {

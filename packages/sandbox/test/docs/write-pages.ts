@@ -6,7 +6,7 @@ import { exampleWorld } from './example-world.ts';
 import { filesOfAPayment, withEveryFile } from './files-of-a-payment.ts';
 import { withQuotes } from './quote-sources.ts';
 
-// Writes what is generated in docs/: `npm run docs:examples`.
+// Writes what is generated in docs/: `npm run docs -- examples`.
 const DOCS = join(import.meta.dirname, '../../../../docs');
 
 for (const page of globSync('*.md', { cwd: DOCS })) {

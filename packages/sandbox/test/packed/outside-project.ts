@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -30,14 +30,22 @@ export const entryPoints = (libraries: readonly string[]): readonly string[] =>
     return Object.keys(exports).map((path) => `@vehicle-insurance/${name}${path.slice(1)}`);
   });
 
-/** The tarballs that `npm run packages` has made, by the names of their packages. */
+/** Builds and packs every library, as `npm run build -- packages` does. */
+export const packLibraries = (): void =>
+  void execFileSync(process.execPath, [join(ROOT, 'packages/tooling/src/steps.mjs'), 'build', 'packages'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}` },
+  });
+
+/** The tarballs, by the names of their packages. */
 export const tarballs = (): ReadonlyMap<string, string> => {
-  if (!existsSync(TARBALLS)) throw new Error('Nothing was packed: run npm run packages');
+  if (!existsSync(TARBALLS)) throw new Error('Nothing was packed: run npm run build -- packages');
   return new Map(readdirSync(TARBALLS).map((file) => [NAME.exec(file)?.[1] ?? file, join(TARBALLS, file)]));
 };
 
 const notPacked = (name: string): never => {
-  throw new Error(`${name} was not packed: run npm run packages`);
+  throw new Error(`${name} was not packed: run npm run build -- packages`);
 };
 
 /** The libraries that the packages use if they are installed, with their versions. */

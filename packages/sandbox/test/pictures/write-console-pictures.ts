@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { busyConsole } from '../console/busy-console.ts';
 import { launched, signedInPage, SIZES } from '../console/in-browser.ts';
 
-// Writes the pictures in docs/pictures/console: part of `npm run docs:pictures`. Look at each before it is committed.
+// Writes the pictures in docs/pictures/console: part of `npm run docs -- pictures`. Look at each before you commit it.
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/pictures/console');
 

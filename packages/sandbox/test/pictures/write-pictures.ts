@@ -7,7 +7,7 @@ import { insuring } from './insured-car.ts';
 import { paperPages } from './paper-pages.ts';
 import { programNamed } from './programs.ts';
 
-// Writes the pictures in docs/: `npm run docs:pictures`. Look at each before it is committed.
+// Writes the pictures in docs/: `npm run docs -- pictures`. Look at each before it is committed.
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/pictures');
 const PHONE: Screen = { width: 390, height: 844, dots: 2 };

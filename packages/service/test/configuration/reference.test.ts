@@ -6,7 +6,7 @@ import { withReference } from './reference.ts';
 const PAGE = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
 
 describe('the configuration reference', () => {
-  it('is what the schema says: npm run docs:configuration writes it', () => {
+  it('is what the schema says: npm run docs -- configuration writes it', () => {
     expect(PAGE).to.equal(withReference(PAGE));
   });
 

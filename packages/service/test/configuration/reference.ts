@@ -51,7 +51,7 @@ const ADDRESS_WORDS = {
 } as const;
 
 /** The reference stands between these two lines of a page; edits by hand there are lost. */
-const BEGIN = '<!-- These tables are written by `npm run docs:configuration`. -->';
+const BEGIN = '<!-- These tables are written by `npm run docs -- configuration`. -->';
 const END = '<!-- From here on, written by hand again. -->';
 
 /** The page with an up-to-date reference. */

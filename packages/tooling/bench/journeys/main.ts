@@ -12,7 +12,7 @@ import { caller, STEPS, type Place, type Timings } from './journey.ts';
 import { committedOn } from './nodes.ts';
 
 // How many cars a second are insured, from registration to the last document, by one process that is API and worker,
-// with its database, its providers and its callers on the same machine: `npm run bench:journeys`. Docs:
+// with its database, its providers and its callers on the same machine: `npm run bench -- journeys`. Docs:
 // docs/measurements.md.
 const { values } = parseArgs({
   options: {

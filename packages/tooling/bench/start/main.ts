@@ -12,7 +12,7 @@ import { residentOf } from './resident.ts';
 import { startService, type Started } from './start-service.ts';
 
 // What a start of the service costs, and what it holds after many requests, from its sources and as the image has it:
-// `npm run bench:start`. Other programs may be named. Docs: docs/measurements.md.
+// `npm run bench -- start`. Other programs may be named. Docs: docs/measurements.md.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

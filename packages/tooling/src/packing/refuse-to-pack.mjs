@@ -4,7 +4,7 @@ import process from 'node:process';
 // not run them where the package is installed.
 
 process.stderr.write(
-  'Nothing was packed: this package.json leads to sources, which run in the workspace alone. Run `npm run packages` in ' +
+  'Nothing was packed: this package.json leads to sources, which run in the workspace alone. Run `npm run build -- packages` in ' +
     "the project's folder; it builds every library and puts into dist/ the tarballs to install or to publish.\n",
 );
 process.exitCode = 1;

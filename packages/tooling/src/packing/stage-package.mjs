@@ -19,7 +19,9 @@ export const stagePackage = (folder, staged, license) => {
     for (const file of builtFrom(source)) {
       const from = join(folder, isCode(source) ? 'dist' : 'src', file);
       if (!existsSync(from))
-        throw new Error(`${from} has not been built. Run npx tsc -b --force, and then npm run packages again.`);
+        throw new Error(
+          `${from} has not been built. Run npx tsc -b --force, and then npm run build -- packages again.`,
+        );
       cpSync(from, join(staged, 'dist', file));
     }
   cpSync(join(folder, 'README.md'), join(staged, 'README.md'));

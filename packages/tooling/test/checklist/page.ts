@@ -31,7 +31,7 @@ tests that prove each. Paths are below \`packages/\`; what follows › is the te
 is made from, … stands for what differs. What no test proves stands after them; at the end, the bugs that are planted
 to see what the tests notice, and the test that finds each.
 
-\`npm run docs:checklist\` writes this page from \`docs/rules.json\` and the tests: each test that proves a rule says so
+\`npm run docs -- checklist\` writes this page from \`docs/rules.json\` and the tests: each test that proves a rule says so
 in a line above it, \`// Proves: the-rules-key\`. \`npm test\` fails when a rule has no test.`;
 
 const PLANTED = `## Planted bugs

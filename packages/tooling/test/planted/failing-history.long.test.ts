@@ -51,7 +51,7 @@ describe('a random history that fails', function () {
     {
       of: 'the books',
       bug: 'a refund is booked with the wrong sign',
-      command: 'npx mocha packages/core/test/money/money.test.ts',
+      command: 'npx mocha packages/core/test/histories/books.test.ts',
     },
   ])
     it(`of ${of} prints a story of one screen, and the command at its end prints the same story again`, async () => {

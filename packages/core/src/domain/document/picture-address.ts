@@ -1,5 +1,5 @@
 /**
- * Whether the address in a text is called a picture's: its path, or a part of its query, ends as such a file's name does.
+ * Whether the address in a text is named like a picture: its path or a part of its query ends like such a file's name.
  * The address may lack its scheme.
  */
 export const isPictureAddress = (text: string): boolean => {

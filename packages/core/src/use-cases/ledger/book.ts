@@ -103,7 +103,7 @@ export const bookFee = async (
 };
 
 /** A payment with the quote it was made for. */
-export const paidOf = async (tx: Transaction, payment: Payment): Promise<Paid> => {
+const paidOf = async (tx: Transaction, payment: Payment): Promise<Paid> => {
   const quote = await tx.quotes.find(payment.companyId, payment.quoteId);
   if (!quote) throw new Error('a payment without a quote cannot be booked');
   return { payment, quote };

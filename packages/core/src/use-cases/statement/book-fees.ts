@@ -20,9 +20,9 @@ export interface UnbookedFee extends FeeBooked {
 
 /**
  * The fees that the statement shows and the books do not have, of movements that the books have. A fee that is not as
- * agreed or booked is booked once an operator has explained it: until then the provider may correct it. A line may match
- * another movement than when its fee was booked, so each booked fee counts for one line, whichever movement it is booked
- * under.
+ * agreed or booked is booked once an operator has explained it: until then the provider may correct it. A line may
+ * match another movement than when its fee was booked, so each booked fee counts for one line, whichever movement it is
+ * booked under.
  */
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;

@@ -228,7 +228,7 @@ const referenceOf = (facts: readonly ReferenceFacts[], sessionId = ''): string =
 
 /** Whatever moved money has its entry. */
 const judgeWhole = async (
-  { store, company }: MoneyWorld,
+  { store, company }: BooksWorld,
   facts: readonly ReferenceFacts[],
   entries: readonly Entry[],
 ): Promise<void> => {

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { entryPoints, outsideProject, tarballs, type OutsideProject } from './outside-project.ts';
+import { entryPoints, outsideProject, packLibraries, tarballs, type OutsideProject } from './outside-project.ts';
 
-// What `npm run packages` has packed, installed where nothing of this repository is. Run by `npm run test:packages`.
+// The packed libraries, installed where nothing of this repository is.
 
 const INSTALLED = ['core', 'testkit', 'client', 'catalogue', 'contract-document', 'system'];
 
@@ -22,6 +22,7 @@ describe('the packed libraries', function () {
   let sandbox: TestSandbox | undefined;
 
   before(async () => {
+    packLibraries();
     project = await outsideProject(INSTALLED);
   });
   after(async () => {

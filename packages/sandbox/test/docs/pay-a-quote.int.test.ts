@@ -12,7 +12,7 @@ describe('the page that follows a payment', () => {
   });
 
   it('names every file that the request runs through, and counts them', () => {
-    expect(PAGE, 'write it anew: npm run docs:examples').to.equal(withEveryFile(PAGE, files));
+    expect(PAGE, 'write it anew: npm run docs -- examples').to.equal(withEveryFile(PAGE, files));
   });
 
   it('leads through six of them', () => {
