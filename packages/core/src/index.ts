@@ -200,7 +200,6 @@ export {
   type PaymentStatus,
 } from './domain/payment/payment.ts';
 export {
-  GIVEN_BY_HAND,
   NOT_CONFIGURED,
   REFUND_REFUSED,
   refundMachine,

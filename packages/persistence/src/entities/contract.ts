@@ -10,7 +10,6 @@ import type {
 } from '@vehicle-insurance/core';
 import {
   amount,
-  amountOrNull,
   date,
   flag,
   fromDue,

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insurance/core';
-import { amount, amountOrNull, date, instant, integer, json, text, textOrNull, uuid, type Row } from './columns.ts';
+import { amount, date, instant, integer, json, text, textOrNull, uuid, type Row } from './columns.ts';
 
 /** Immutable. */
 export const QuoteEntity = defineEntity({

@@ -1,11 +1,4 @@
-import {
-  type Balance,
-  type Closing,
-  type LocalDate,
-  type Books,
-  type Entry,
-  type Posting,
-} from '@vehicle-insurance/core';
+import type { Balance, Books, Closing, Entry, LocalDate, Posting } from '@vehicle-insurance/core';
 import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../entities/columns.ts';

@@ -1,13 +1,5 @@
 import { later } from '@vehicle-insurance/core';
-import {
-  day,
-  freshId,
-  inUnit,
-  SOME_MORNING,
-  storedCompany,
-  storedContract,
-  storedQuote,
-} from '@vehicle-insurance/testkit';
+import { day, freshId, inUnit, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { database } from '../../src/database.ts';
 import { plain } from '../../src/prepared-statement.ts';

@@ -1,12 +1,9 @@
-import { later, type JournalEvent, type Vehicle } from '@vehicle-insurance/core';
+import type { JournalEvent, Vehicle } from '@vehicle-insurance/core';
 import {
-  aFailedPayment,
   anotherQuote,
   inUnit,
   SOME_MORNING,
   storedCompany,
-  storedContract,
-  storedPayment,
   storedQuote,
   storedVehicle,
 } from '@vehicle-insurance/testkit';
@@ -17,8 +14,6 @@ import pg from 'pg';
 import { UNLIMITED } from '../../src/connecting.ts';
 import { openStore, testStore, type TestStore } from '../test-store.ts';
 
-const LONG_AGO = later(SOME_MORNING, { hours: -24 * 365 });
-const NOW = later(SOME_MORNING, { hours: 1 });
 const ALL = { after: 0, limit: 100 } as const;
 
 /** Changes that wait at their commit, where a trigger can hold them: no distributed table has one. */

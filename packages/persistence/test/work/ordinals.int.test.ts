@@ -1,5 +1,5 @@
 import { Err, Ok } from '@vehicle-insurance/core';
-import { anotherQuote, aQuote, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { aQuote, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg from 'pg';
 import { testStore, type TestStore } from '../test-store.ts';

@@ -50,7 +50,7 @@ describe('a service whose scheduler’s store is away', function () {
     const uncertified = await call.journey({ policyholder: ANSWER_LOST });
     // Its number is lost with the answer: its next attempt is in a minute.
     await eventually(
-      () => query('select 1 from certificate_request where attempts = 1 and trouble is not null'),
+      () => query('select 1 from certificate_request where attempts = 1 and last_error is not null'),
       ({ length }) => length === 1,
     );
     await store.cut();

@@ -84,10 +84,10 @@ describe('a request that is sent again under its key', function () {
   before(startMortal);
 
   for (const [key, crossing] of [
-    // Proves: crash-before-answer
     ['after-registration', `after ${REGISTERED}`],
     ['within-registration', `within ${REGISTERED}`],
   ] as const)
+    // Proves: crash-before-answer
     it(`registers one vehicle with one document if the process is killed ${crossing}`, async () => {
       const licencePlate = key.toUpperCase();
       const body = () => vehicleForm({ ...SAMPLE_CAR, licencePlate });

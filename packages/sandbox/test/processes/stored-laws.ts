@@ -92,10 +92,10 @@ const BROKEN_CHAINS = `
 
 /** Work that is due, leased or has failed, although every payment is settled. */
 const UNFINISHED = `
-  select 'payment' as what, id, status, trouble from payment where due_at is not null or trouble is not null
-  union all select 'refund', id, status, trouble from refund where status <> 'done' or due_at is not null
-  union all select 'contract', id, status, trouble from contract where due_at is not null
-  union all select 'certificate', contract_id, status, coalesce(concern_why, trouble) from certificate_request
+  select 'payment' as what, id, status, last_error from payment where due_at is not null or last_error is not null
+  union all select 'refund', id, status, last_error from refund where status <> 'done' or due_at is not null
+  union all select 'contract', id, status, last_error from contract where due_at is not null
+  union all select 'certificate', contract_id, status, coalesce(concern_why, last_error) from certificate_request
     where status <> 'issued' or concern is not null or due_at is not null`;
 
 /** The leases of work that have not ended. */

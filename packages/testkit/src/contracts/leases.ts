@@ -6,7 +6,7 @@ import { aNotification, aPayment, aRefund } from '../builders/payment.ts';
 import { aPendingUpload } from '../builders/pending-upload.ts';
 import { REFUNDS, ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { gate } from './overlap.ts';
-import { dueAt, ENTRY, idsOf, SOON, storeCases, type StoreBench } from './store-bench.ts';
+import { dueAt, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 /** A due payment, as a work item. */
 const aPiece = async (store: StoreBench): Promise<WorkItem> => {

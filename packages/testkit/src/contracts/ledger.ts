@@ -1,16 +1,9 @@
-import {
-  chargedAmount,
-  GIVEN_BY_HAND,
-  type BookedPeriod,
-  type Closing,
-  type ContractEntry,
-  type Entry,
-} from '@vehicle-insurance/core';
+import type { BookedPeriod, Closing, ContractEntry, Entry } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
-import { aFailedPayment, aPaidPayment } from '../builders/payment.ts';
-import { atOnce, ENTRY, fails, SOON, storeCases, type StoreBench } from './store-bench.ts';
+import { aFailedPayment } from '../builders/payment.ts';
+import { atOnce, fails, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 const anEntry = (over: Partial<Entry> = {}): Entry => ({
   id: freshId(),

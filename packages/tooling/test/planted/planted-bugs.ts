@@ -65,7 +65,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: 'answer.status >= 200 && answer.status < 300',
     instead: 'answer.status >= 200 && answer.status < 400',
     foundBy: 'mobile-money/test/wave-answers.test.ts',
-    among: '301 is unknown',
+    among: 'takes no status but a success for a success',
   },
   {
     name: 'the totals of a closing add up two wallets',

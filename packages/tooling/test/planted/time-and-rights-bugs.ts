@@ -40,7 +40,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'DELAYS[attempts - 1]',
     instead: 'DELAYS[attempts]',
     foundBy: 'courier/test/retry.test.ts',
-    among: 'are ten, over three days',
+    among: 'are ten: the first at once',
   },
   {
     name: 'only one batch of rows that are due is done',

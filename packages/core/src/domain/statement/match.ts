@@ -69,23 +69,27 @@ export const match = (
     samePairs(
       lines.filter((line) => line.kind === kind).toSorted(oldestFirst),
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
-      agreement,
     ),
   );
   // Each own movement that is left belongs to one of the lines, even if they differ: only the lines beyond those count.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
-  return byKind.flatMap(({ pairs, linesLeft, movementsLeft }) => [
-    ...pairs,
-    ...linesLeft
-      .filter((line) => returned.has(line))
-      .map((line): Finding => ({ kind: 'matched', line, movement: null })),
-    ...matchRest(
-      linesLeft.filter((line) => !returned.has(line)),
+  const gone = new Set([...returned].flat());
+  const others = byKind.flatMap(({ pairs, linesLeft, movementsLeft }) =>
+    matchRest(
+      linesLeft.filter((line) => !gone.has(line)),
       movementsLeft,
       { agreement, isMatched: pairs.length > 0 },
     ),
-  ]);
+  );
+  return [
+    ...withOwnFees(
+      byKind.flatMap(({ pairs }) => pairs),
+      returned,
+      agreement,
+    ),
+    ...others,
+  ];
 };
 
 /**
@@ -93,28 +97,28 @@ export const match = (
  * both.
  */
 interface SamePairs {
-  readonly pairs: readonly Finding[];
+  readonly pairs: readonly Pair[];
   readonly linesLeft: readonly StatementLine[];
   readonly movementsLeft: readonly Movement[];
+}
+
+interface Pair {
+  readonly line: StatementLine;
+  readonly movement: Movement;
 }
 
 const isOwn = ({ elsewhere }: Movement): boolean => elsewhere === undefined;
 const isSame = (line: StatementLine, { amount, currency }: Movement): boolean =>
   amount === line.amount && currency === line.currency;
 
-const samePairs = (
-  lines: readonly StatementLine[],
-  movements: readonly Movement[],
-  agreement: Agreement,
-): SamePairs => {
+const samePairs = (lines: readonly StatementLine[], movements: readonly Movement[]): SamePairs => {
   const movementsLeft = [...movements];
-  const pairs: Finding[] = [];
+  const pairs: Pair[] = [];
   const unpaired = (all: readonly StatementLine[], isOf: typeof isSame): readonly StatementLine[] =>
     all.filter((line) => {
       const same = movementsLeft.findIndex((each) => isOwn(each) && isOf(line, each));
       const [movement] = same < 0 ? [] : movementsLeft.splice(same, 1);
-      if (movement)
-        pairs.push({ kind: isFeeRight(line, movement, agreement) ? 'matched' : 'other_fee', line, movement });
+      if (movement) pairs.push({ line, movement });
       return !movement;
     });
   const isFeeSame: typeof isSame = (line, movement) => isSame(line, movement) && line.fee === movement.fee;
@@ -122,19 +126,47 @@ const samePairs = (
   return { pairs, linesLeft, movementsLeft };
 };
 
-/**
- * The lines of charges that our records do not have and that went back in full, with the lines by which they went back.
- */
-const returnedAmong = (lines: readonly StatementLine[]): ReadonlySet<StatementLine> => {
+/** Lines of charges that our records do not have and that went back in full, each with the line by which it went back. */
+const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLine, StatementLine> => {
   const told = lines.filter(({ kind }) => kind !== 'other');
-  const returned = new Set<StatementLine>();
+  const returned = new Map<StatementLine, StatementLine>();
+  const used = new Set<StatementLine>();
   for (const charge of told.filter(({ amount }) => amount > 0)) {
     const back = told.find(
-      (line) => !returned.has(line) && line.amount === -charge.amount && line.currency === charge.currency,
+      (line) => !used.has(line) && line.amount === -charge.amount && line.currency === charge.currency,
     );
-    if (back) returned.add(charge).add(back);
+    if (!back) continue;
+    used.add(back);
+    returned.set(charge, back);
   }
   return returned;
+};
+
+/**
+ * The findings of pairs and of returned charges. If a charge went back with another fee than its own, and a paired line
+ * of the same amount has that fee, then that line went back and the charge is ours: its fee changed after it was booked.
+ */
+const withOwnFees = (
+  pairs: readonly Pair[],
+  returned: ReadonlyMap<StatementLine, StatementLine>,
+  agreement: Agreement,
+): readonly Finding[] => {
+  const own = pairs.map(({ line }) => line);
+  const gone: StatementLine[] = [];
+  for (const [charge, back] of returned) {
+    const place = own.findIndex(
+      ({ amount, currency, fee }) => amount === charge.amount && currency === charge.currency && fee === -back.fee,
+    );
+    const [swapped] = charge.fee === -back.fee || place < 0 ? [charge] : own.splice(place, 1, charge);
+    gone.push(swapped ?? charge, back);
+  }
+  return [
+    ...pairs.map(({ movement }, index): Finding => {
+      const line = own[index] ?? null;
+      return { kind: line && isFeeRight(line, movement, agreement) ? 'matched' : 'other_fee', line, movement };
+    }),
+    ...gone.map((line): Finding => ({ kind: 'matched', line, movement: null })),
+  ];
 };
 
 /**

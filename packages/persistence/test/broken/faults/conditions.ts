@@ -46,7 +46,7 @@ export const CONDITIONS: Faults = {
     statement: ignoring('version', 'certificate_request'),
   },
   'a claim lasts an hour, whatever its kind': {
-    foundBy: 'Leases: last as long as a piece of the kind may take, where it was claimed, and no longer',
+    foundBy: 'Leases: of a claimed piece end after the seconds of its kind, and not before',
     statement: lasting('1 hour', ...WORK),
   },
   'a key is held for an hour': {
@@ -90,7 +90,7 @@ export const CONDITIONS: Faults = {
     statement: where(DUE, replacing(/\border\s+by\s+due_at\b/gi, 'order by due_at desc')),
   },
   'more contracts are moved at once than was asked for': {
-    foundBy: 'ContractDays: moves no more at once than asked for, and all in the end',
+    foundBy: 'Pages: start every contract on its first day, batch by batch',
     ports: (store, touched) => ({
       ...store,
       contractDays: { ...store.contractDays, start: more(touched, store.contractDays.start) },
@@ -105,7 +105,7 @@ export const CONDITIONS: Faults = {
     }),
   },
   'more keys are forgotten at once than was asked for': {
-    foundBy: 'IdempotencyKeys: forgets expired keys, so many at a time, and no others',
+    foundBy: 'Pages: forget every expired idempotency key, batch by batch',
     ports: (store, touched) => ({
       ...store,
       idempotencyKeys: { ...store.idempotencyKeys, forget: more(touched, store.idempotencyKeys.forget) },
