@@ -120,7 +120,7 @@ describe('Matching a statement with our records', () => {
     'a fee that changed after it was booked, beside a charge that went back with its own': [
       [
         line({ fee: 1_264 }),
-        line({ transactionId: 'T2' }),
+        line({ transactionId: 'T2', at: at('2026-01-15T10:05:01.000Z') }),
         line({ kind: 'refund', transactionId: 'T3', amount: -121_428, fee: -1_214 }),
       ],
       [movement({ fee: 1_214 })],

@@ -143,8 +143,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. If a charge went back with another fee than its own, and a paired line
- * of the same amount has that fee, then that line went back and the charge is ours: its fee changed after it was booked.
+ * The findings of pairs and of returned charges. If a charge went back with another fee than its own, and a later paired
+ * line of the same amount has that fee, then that line went back and the older charge is ours: its fee changed after it
+ * was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -155,7 +156,11 @@ const withOwnFees = (
   const gone: StatementLine[] = [];
   for (const [charge, back] of returned) {
     const place = own.findIndex(
-      ({ amount, currency, fee }) => amount === charge.amount && currency === charge.currency && fee === -back.fee,
+      (line) =>
+        line.amount === charge.amount &&
+        line.currency === charge.currency &&
+        line.fee === -back.fee &&
+        charge.at < line.at,
     );
     const [swapped] = charge.fee === -back.fee || place < 0 ? [charge] : own.splice(place, 1, charge);
     gone.push(swapped ?? charge, back);
