@@ -1,4 +1,4 @@
-import { listActionItems, recordRefund } from '@vehicle-insurance/core';
+import { listActionItems, recordRefund, settleRefund, SETTLEMENTS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { account } from '../statement/account.ts';
 
@@ -28,13 +28,22 @@ describe('Money in another currency', () => {
     expect(await it.listed()).to.deep.equal([['other_currency', '9000 GMD']]);
   });
 
-  it('is not booked when an operator gives it back, on the provider’s pages or by a transfer', async () => {
-    for (const onPages of [true, false]) {
-      const it = await paidInDalasi({ refund: false });
+  it('is not booked when an operator gives it back, on the provider’s pages or by a transfer, or settles it', async () => {
+    for (const [refund, onPages] of [
+      [false, true],
+      [false, false],
+      [true, false],
+    ] as const) {
+      const it = await paidInDalasi({ refund });
+      await it.run();
       const by = { reference: 'VIR-7', note: 'by bank', by: 'an operator', onPages };
-      (await recordRefund(it)({ paymentId: it.id, ...by })).unwrap();
+      await recordRefund(it)({ paymentId: it.id, ...by });
       await it.run();
       expect(await it.refund()).to.include({ status: 'done', currency: 'GMD' });
+      for (const how of SETTLEMENTS) {
+        const settled = await settleRefund(it)({ paymentId: it.id, how, reason: 'seen there', by: 'an operator' });
+        expect(settled.unwrapErr(), how).to.include({ code: 'nothing_to_settle' });
+      }
       expect(await it.entries()).to.deep.equal([]);
     }
   });
