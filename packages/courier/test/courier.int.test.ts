@@ -119,6 +119,33 @@ describe('a courier', function () {
     );
   });
 
+  it('sends nothing of what waits to an endpoint that is switched off, while others get their events', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(500).end());
+    happen('a');
+    await start(() => 1);
+    await eventually(
+      async () => receiver.asked.length,
+      (attempts) => attempts > 0,
+    );
+    await courier?.stop();
+    await command('endpoint', 'switch-off', id);
+    const attempts = receiver.asked.length;
+    const other = await scriptedServer();
+    other.answer((response) => response.writeHead(204).end());
+    const { id: on } = await world.endpoint(other.url);
+    await start(() => 1);
+    for (const position of [2, 3, 4]) {
+      happen('b');
+      await eventually(
+        () => world.store.delivery({ endpoint: on, position }),
+        (delivery) => delivery?.state === 'delivered',
+      );
+    }
+    await other.close();
+    expect(receiver.asked).to.have.length(attempts);
+  });
+
   it('delivers at once what waits for a later attempt, when an endpoint is switched on', async () => {
     const { id } = await world.endpoint(receiver.url);
     receiver.answer((response) => response.writeHead(500).end());
