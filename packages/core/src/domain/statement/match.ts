@@ -126,7 +126,7 @@ const samePairs = (lines: readonly StatementLine[], movements: readonly Movement
   return { pairs, linesLeft, movementsLeft };
 };
 
-/** Lines of charges that our records do not have and that went back in full, each with the line by which it went back. */
+/** Charges that our records do not have and that went back in full, each with the line by which it went back. */
 const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLine, StatementLine> => {
   const told = lines.filter(({ kind }) => kind !== 'other');
   const returned = new Map<StatementLine, StatementLine>();
@@ -143,9 +143,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. If a charge went back with another fee than its own, and a later paired
- * line of the same amount has that fee, then that line went back and the older charge is ours: its fee changed after it
- * was booked.
+ * The findings of pairs and of returned charges. If a charge went back with another fee than its own, and a later
+ * paired line of the same amount has that fee, then that line went back and the older charge is ours: its fee changed
+ * after it was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
