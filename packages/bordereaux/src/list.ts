@@ -3,8 +3,7 @@ import { SPREADSHEET_CSV, type Bordereau, type BordereauRow, type TimeZone } fro
 import { BORDEREAU_WORDS } from '@vehicle-insurance/contract-document';
 import { writeCsv } from 'hucre/csv';
 import { cellsOf, COLUMNS } from './rows.ts';
-import type { Cell } from './workbook-parts.ts';
-import { workbook } from './workbook.ts';
+import { workbook, type Cell } from './workbook.ts';
 
 /** One list of a bordereau, as CSV and as a workbook beside it. */
 export interface BordereauList {

@@ -11,7 +11,7 @@ import {
   type LocalDate,
   type TimeZone,
 } from '@vehicle-insurance/core';
-import type { Cell, WorkbookColumn } from './workbook-parts.ts';
+import type { Cell, WorkbookColumn } from './workbook.ts';
 
 interface Column extends WorkbookColumn {
   readonly of: (row: BordereauRow, zone: TimeZone) => Cell;
