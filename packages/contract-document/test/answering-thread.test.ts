@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mock } from 'node:test';
 import { answeringThread, type AnsweringThread } from '../src/thread/answering-thread.ts';
 import { failureOf } from './failure.ts';
 import type { Asked } from './moody-thread.ts';
@@ -6,16 +7,17 @@ import type { Asked } from './moody-thread.ts';
 /** Longer than any of these tests takes. */
 const TIMEOUT = 60_000;
 
+const moody = (file = './moody-thread.ts'): AnsweringThread<Asked, string> =>
+  answeringThread(new URL(file, import.meta.url), 'moody', TIMEOUT);
+
 describe('a thread that answers questions', () => {
   let thread: AnsweringThread<Asked, string>;
-
-  beforeEach(() => {
-    thread = answeringThread(new URL('./moody-thread.ts', import.meta.url), 'moody', TIMEOUT);
+  before(() => {
+    thread = moody();
   });
+  after(() => thread.close());
 
-  afterEach(() => thread.close());
-
-  it('gives each its own answer, whichever is ready first', async () => {
+  it('gives each question its own answer, whichever is ready first', async () => {
     const ready: string[] = [];
     const ask = async (asked: Asked): Promise<string> => {
       const answer = await thread.ask(asked);
@@ -27,7 +29,7 @@ describe('a thread that answers questions', () => {
     expect(ready).to.deep.equal(['moody: the second', 'moody: the first']);
   });
 
-  it('passes an error on to the caller that asked, and to no other', async () => {
+  it('returns an error to the caller that asked, and to no other', async () => {
     const failing = failureOf(thread.ask({ fail: 'no such font' }));
     const answered = thread.ask({ say: 'the other' });
     expect((await failing).message).to.equal('no such font');
@@ -35,23 +37,19 @@ describe('a thread that answers questions', () => {
   });
 
   const deaths: Readonly<Record<string, Asked>> = {
-    'ends by itself': { exit: 7 },
-    'has an error that is not caught': { crash: 'out of the blue' },
-    'answers what it cannot tell': { sayUnspeakable: true },
+    exits: { exit: 7 },
+    'throws an error that is not caught': { crash: 'out of the blue' },
+    'answers with what cannot be copied': { sayUnspeakable: true },
   };
   for (const [how, death] of Object.entries(deaths))
-    it(`fails all that waits when it ${how}, and answers the next question`, async () => {
+    it(`fails every open question when it ${how}, and answers the next question`, async () => {
       expect(await thread.ask({ say: 'alive' })).to.equal('moody: alive');
       const [killer, bystander] = [thread.ask(death), thread.ask({ sayLater: 'never' })].map(failureOf);
       expect((await killer)?.message).to.include('before it answered');
+      if ('crash' in death) expect((await killer)?.cause).to.have.property('message', death.crash);
       expect((await bystander)?.message).to.include('before it answered');
       expect(await thread.ask({ say: 'the next' })).to.equal('moody: the next');
     });
-
-  it('reports why it died', async () => {
-    const { cause } = await failureOf(thread.ask({ crash: 'out of the blue' }));
-    expect(cause).to.be.instanceOf(Error).with.property('message', 'out of the blue');
-  });
 
   it('fails a question that cannot be copied, and answers the next', async () => {
     const uncopied = { say: (() => undefined) as unknown as string };
@@ -59,8 +57,8 @@ describe('a thread that answers questions', () => {
     expect(await thread.ask({ say: 'the next' })).to.equal('moody: the next');
   });
 
-  it('fails every question where its file cannot be run', async () => {
-    const missing = answeringThread<Asked, string>(new URL('./no-such-thread.ts', import.meta.url), 'missing', TIMEOUT);
+  it('fails every question if its file cannot be run', async () => {
+    const missing = moody('./no-such-thread.ts');
     missing.start();
     for (const question of ['first', 'second'])
       expect((await failureOf(missing.ask({ say: question }))).cause)
@@ -69,24 +67,24 @@ describe('a thread that answers questions', () => {
   });
 
   // Proves: drawing-blocks-nobody
-  it('is ended when it hangs, which fails all that waits, and another answers the next question', async () => {
-    const tooLate = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'moody', 5_000);
+  it('is ended when it hangs, which fails every open question, and answers the next question', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     try {
-      const failures = await Promise.all([tooLate.ask({ hang: true }), tooLate.ask({ say: 'never' })].map(failureOf));
-      for (const { message, cause } of failures) {
+      const before = thread.ask({ say: 'before it hangs' });
+      const hanging = [thread.ask({ hang: true }), thread.ask({ say: 'never' })].map(failureOf);
+      expect(await before).to.equal('moody: before it hangs');
+      mock.timers.tick(TIMEOUT);
+      for (const { message, cause } of await Promise.all(hanging)) {
         expect(message).to.include('another will');
         expect(cause).to.have.property('message').that.includes('had said nothing');
       }
-      // A thread may take longer to start than this one's patience lasts: asked again until it is there in time.
-      let answer: string | undefined;
-      while (answer === undefined) answer = await tooLate.ask({ say: 'the next' }).catch(() => undefined);
-      expect(answer).to.equal('moody: the next');
     } finally {
-      await tooLate.close();
+      mock.timers.reset();
     }
+    expect(await thread.ask({ say: 'the next' })).to.equal('moody: the next');
   });
 
-  it('once closed has failed what waited, and answers nothing more', async () => {
+  it('fails its open questions when it is closed, and answers nothing more', async () => {
     const waiting = failureOf(thread.ask({ sayLater: 'never' }));
     await thread.close();
     expect((await waiting).message).to.include('before it answered');
@@ -94,8 +92,8 @@ describe('a thread that answers questions', () => {
     await thread.close();
   });
 
-  it('is closed without ever having run', async () => {
-    const unused = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'unused', TIMEOUT);
+  it('can be closed without having run', async () => {
+    const unused = moody();
     await unused.close();
     expect((await failureOf(unused.ask({ say: 'anything' }))).message).to.include('was closed');
   });

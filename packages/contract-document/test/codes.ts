@@ -19,7 +19,8 @@ export interface ReadCode {
 /** The reader and the renderer are WebAssembly, which takes longer to compile than most pages to read. */
 const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
-let renderer: Promise<PDFiumLibrary> | undefined;
+let library: Promise<PDFiumLibrary> | undefined;
+export const renderer = (): Promise<PDFiumLibrary> => (library ??= PDFiumLibrary.init());
 
 /** Every QR code in a picture: a file, or its pixels. */
 export const codesIn = (picture: Parameters<typeof readBarcodes>[0]): Promise<readonly ReadResult[]> =>
@@ -27,7 +28,7 @@ export const codesIn = (picture: Parameters<typeof readBarcodes>[0]): Promise<re
 
 /** Every QR code on the pages of a document, in the order of pages and from the left. */
 export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => {
-  const document = await (await (renderer ??= PDFiumLibrary.init())).loadDocument(pdf);
+  const document = await (await renderer()).loadDocument(pdf);
   try {
     const codes: ReadCode[] = [];
     for (const page of document.pages()) {

@@ -11,7 +11,7 @@ import { expect } from 'chai';
 import { ADDRESS, aSigner, verifySignature } from '../../core/test/proof/signing.ts';
 import { codesOn } from './codes.ts';
 import { fullFacts, usualFacts } from './facts.ts';
-import { contractDocument, textOf } from './reading.ts';
+import { contractDocument, textIn } from './reading.ts';
 
 const signer = aSigner();
 const KEYS = [{ publicKey: signer.publicKey, withdrawn: false }];
@@ -54,6 +54,6 @@ describe('every code on every paper', function () {
           const checked = await checkProof(verifySignature)(token, KEYS, ON);
           expect(checked).to.deep.include({ standing: 'valid' });
           expect('proof' in checked && checked.proof).to.include({ document: paper, licencePlate });
-          expect(await textOf(pdf)).to.include(` ${licencePlate} `);
+          expect(await textIn(pdf)).to.include(` ${licencePlate} `);
         });
 });

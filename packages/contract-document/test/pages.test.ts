@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { ContractFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
+import { renderer } from './codes.ts';
 import { fullFacts, heldBy, usualFacts } from './facts.ts';
 import { contractDocument } from './reading.ts';
 
@@ -36,18 +36,12 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`./pages/${name}.
 
 /** The first page of a document, in grey. */
 const pictureOf = async (pdf: Uint8Array): Promise<PNG> => {
-  const library = await PDFiumLibrary.init();
-  try {
-    const document = await library.loadDocument(pdf);
-    const { data, width, height } = await document.getPage(0).render({ scale: SCALE, render: 'bitmap' });
-    const picture = new PNG({ width, height });
-    picture.data.set(data);
-    document.destroy();
-    const grey = PNG.sync.write(picture, { colorType: 0 });
-    return PNG.sync.read(grey);
-  } finally {
-    library.destroy();
-  }
+  const document = await (await renderer()).loadDocument(pdf);
+  const { data, width, height } = await document.getPage(0).render({ scale: SCALE, render: 'bitmap' });
+  document.destroy();
+  const picture = new PNG({ width, height });
+  picture.data.set(data);
+  return PNG.sync.read(PNG.sync.write(picture, { colorType: 0 }));
 };
 
 describe('the first page of a contract', () => {

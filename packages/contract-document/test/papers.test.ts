@@ -1,17 +1,14 @@
-import { instantOf, type ContractFacts, type Language, type LocalDate } from '@vehicle-insurance/core';
+import { instantOf, type ContractFacts, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { breakLines } from '../src/layout/break-lines.ts';
 import { covering, fullFacts, usualFacts, withClauses } from './facts.ts';
-import { contractDocument, pagesOf, textOf } from './reading.ts';
-
-const written = async (facts: ContractFacts, language?: Language): Promise<string> =>
-  textOf(await contractDocument.render(facts, language));
+import { expectNoLonelySignatures, pagesOf, textOf } from './reading.ts';
 
 describe('the papers of a contract', () => {
   // Proves: papers-say-what-the-law-asks
   it('name the insurer, what is paid up to which sum, where and from when, and how it was paid', async () => {
-    const text = await written(fullFacts);
+    const text = await textOf(fullFacts);
     const said = [
       'Société anonyme au capital de 5 000 000 000 F CFA',
       '12 avenue du Golfe, Abidjan',
@@ -38,13 +35,13 @@ describe('the papers of a contract', () => {
 
   // Proves: papers-say-what-the-law-asks
   it('say what is known of the parties and the vehicle, and nothing of what is not', async () => {
-    const known = await written({
+    const known = await textOf({
       ...fullFacts,
       policyholderAddress: 'Cocody, rue des Jardins',
       chassisNumber: 'JTDBR32E720123456',
     });
     expect(known).to.include('Cocody, rue des Jardins').and.include('Numéro de châssis JTDBR32E720123456');
-    const bare = await written(usualFacts);
+    const bare = await textOf(usualFacts);
     for (const label of ['RCCM', 'Agrément', 'châssis', 'Étendue', 'Franchise', 'Total payé', 'Conditions du contrat'])
       expect(bare).to.not.include(label);
     expect(bare)
@@ -63,14 +60,14 @@ describe('the papers of a contract', () => {
       ['2026-10-30T18:00:00Z', '2026-10-30', '00 h 00'],
     ] as const;
     for (const [completed, day, hour] of cases)
-      expect(await written(paid(completed, day))).to.include(
+      expect(await textOf(paid(completed, day))).to.include(
         `Prise d’effet : 1er novembre 2026 à ${hour}. Fin : 31 octobre 2027 à 24 h 00.`,
       );
   });
 
   // Proves: papers-in-two-languages
   it('are written in English for those who ask, with the catalogue’s own translation', async () => {
-    const text = await written(fullFacts, 'en');
+    const text = await textOf(fullFacts, 'en');
     const said = [
       'Policy schedule Car insurance Translation for information. The French document alone is binding.',
       'from 1 November 2026 to 31 October 2027 inclusive',
@@ -82,7 +79,7 @@ describe('the papers of a contract', () => {
     ];
     for (const each of said) expect(text).to.include(each);
     expect(text).to.not.include('Prescription').and.not.include('Souscripteur');
-    expect(await written(withClauses(1, 3), 'en')).to.include('Clause 1 disposition disposition');
+    expect(await textOf(withClauses(1, 3), 'en')).to.include('Clause 1 disposition disposition');
   });
 
   // Proves: papers-in-two-languages
@@ -96,45 +93,45 @@ describe('the papers of a contract', () => {
     ].filter((text) => text !== undefined && text !== null);
     const translations = [...new Set(french)].map((text, at) => ({ text, english: `In English ${at};` }));
     const facts = { ...fullFacts, translations };
-    const english = await written(facts, 'en');
+    const english = await textOf(facts, 'en');
     for (const { text, english: translated } of translations)
       expect(english).to.include(translated).and.not.include(text);
-    expect(await written(facts)).to.equal(await written(fullFacts));
-    expect(await written({ ...fullFacts, translations: [] }, 'en')).to.include('Frais de défense');
+    expect(await textOf(facts)).to.equal(await textOf(fullFacts));
+    expect(await textOf({ ...fullFacts, translations: [] }, 'en')).to.include('Frais de défense');
   });
 
-  it('call a motorbike no automobile', async () => {
-    const vehicle = { ...usualFacts.vehicle, type: 'bike' as const };
-    const premium = { ...usualFacts.quote.premium, lines: usualFacts.quote.premium.lines.slice(0, 5) };
-    const bike = { ...usualFacts, vehicle, quote: { ...usualFacts.quote, premium } };
-    expect(await written(bike))
-      .to.include('Assurance deux-roues')
-      .and.not.match(/automobile/i);
-    expect(await written(bike, 'en'))
+  it('give a motorbike its own words, and call it no automobile', async () => {
+    const { vehicle, quote } = usualFacts;
+    const bike: ContractFacts = {
+      ...usualFacts,
+      vehicle: { ...vehicle, type: 'bike', power: 125, energy: 'electric' },
+      quote: { ...quote, usage: 'renting', premium: { ...quote.premium, lines: quote.premium.lines.slice(0, 5) } },
+    };
+    const french = await textOf(bike);
+    for (const words of ['Assurance deux-roues', 'Deux-roues', '125 cm³', 'Électrique', 'Location'])
+      expect(french).to.include(words);
+    expect(french).to.not.match(/automobile/i);
+    expect(await textOf(bike, 'en'))
       .to.include('Motorbike insurance')
       .and.not.match(/\bcar\b/i);
   });
 
   it('print the longest plate in one line', async () => {
-    for (const licencePlate of ['W'.repeat(20), 'AA-123-AB-CDEFGHIJKL'])
-      for (const language of ['fr', 'en'] as const) {
-        const facts = { ...fullFacts, vehicle: { ...fullFacts.vehicle, licencePlate } };
-        expect(await written(facts, language)).to.include(` ${licencePlate} `);
-      }
+    for (const [licencePlate, language] of [
+      ['W'.repeat(20), 'fr'],
+      ['W'.repeat(20), 'en'],
+      ['AA-123-AB-CDEFGHIJKL', 'fr'],
+    ] as const) {
+      const facts = { ...fullFacts, vehicle: { ...fullFacts.vehicle, licencePlate } };
+      expect(await textOf(facts, language)).to.include(` ${licencePlate} `);
+    }
   });
 
   // Proves: papers-are-set-with-care
   it('never end with a page of signatures alone, however much comes before', async () => {
-    const every = [
-      ...Array.from({ length: 30 }, (_, count) => covering(count)),
-      ...Array.from({ length: 12 }, (_, count) => withClauses(count, 40)),
-      ...[1, 2, 3].flatMap((count) => [120, 160, 200, 240, 280, 320].map((words) => withClauses(count, words))),
-    ];
-    for (const facts of every) {
-      const last = (await pagesOf(facts)).at(-1) ?? '';
-      const before = last.slice(0, last.indexOf('Les présentes conditions particulières'));
-      expect(before.length, last).to.be.above('Conditions particulières – Assurance automobile Police n°'.length + 40);
-    }
+    // Those with the least before the signatures: papers-of-any-length.long.test.ts draws every length.
+    for (const facts of [covering(2), covering(12), covering(20), withClauses(2, 40), withClauses(4, 40)])
+      expectNoLonelySignatures(await pagesOf(facts));
   });
 
   // Proves: papers-are-set-with-care

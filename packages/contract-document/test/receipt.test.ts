@@ -1,7 +1,7 @@
 import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { fullFacts, heldBy } from './facts.ts';
-import { contractDocument, pagesIn, pagesOf } from './reading.ts';
+import { contractDocument, pagesIn, textIn, textOf } from './reading.ts';
 
 const paid = {
   id: 'p-1',
@@ -17,13 +17,13 @@ const receiptFacts: ReceiptFacts = {
   proof: `https://insurer.example/v/${'A7'.repeat(90)}`,
 };
 
-const written = async (facts: ReceiptFacts, language?: Language): Promise<readonly string[]> =>
-  pagesIn(await contractDocument.receipt(facts, language));
+const written = async (facts: ReceiptFacts, language?: Language): Promise<string> =>
+  textIn(await contractDocument.receipt(facts, language));
 
 describe('a receipt', () => {
   // Proves: papers-on-demand
   it('says on one page who paid how much, when and for what', async () => {
-    const [page = '', ...more] = await written(receiptFacts);
+    const [page = '', ...more] = await pagesIn(await contractDocument.receipt(receiptFacts));
     expect(more).to.deep.equal([]);
     const said = [
       'Quittance de prime Assurance automobile',
@@ -44,7 +44,7 @@ describe('a receipt', () => {
 
   it('says it in English, too', async () => {
     const translations = [{ text: receiptFacts.quote.coverage.name, english: 'Third party only' }];
-    const [page = ''] = await written({ ...receiptFacts, translations }, 'en');
+    const page = await written({ ...receiptFacts, translations }, 'en');
     expect(page).to.include('Premium receipt Car insurance').and.include('Received the sum of 105,674 F CFA');
     expect(page).to.include('Third party only').and.not.include(receiptFacts.quote.coverage.name);
   });
@@ -52,15 +52,16 @@ describe('a receipt', () => {
   it('says of a cancelled contract that the money goes back', async () => {
     const cancelled = { at: instantOf('2026-11-03T10:00:00Z'), reason: 'cannot be certified' };
     const facts = { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
-    expect((await written(facts)).join(' ')).to.include('Ce contrat a été annulé le 3 novembre 2026');
+    expect(await written(facts)).to.include('Ce contrat a été annulé le 3 novembre 2026');
   });
 
-  it('says the total alone where the lines of an imported quote are not its amount, as the contract does', async () => {
+  it('says the total alone if the lines of an imported quote do not add up to it, as the contract does', async () => {
     const { amount, lines } = fullFacts.quote.premium;
     const quote = { ...fullFacts.quote, premium: { amount, lines: lines.slice(1) } };
-    const papers = [await written({ ...receiptFacts, quote }), await pagesOf({ ...fullFacts, quote, payment: paid })];
-    for (const pages of papers) {
-      const text = pages.join(' ');
+    for (const text of [
+      await written({ ...receiptFacts, quote }),
+      await textOf({ ...fullFacts, quote, payment: paid }),
+    ]) {
       for (const said of ['Prime totale TTC 104 627 F CFA', 'Total payé 105 674 F CFA']) expect(text).to.include(said);
       for (const left of ['Prime nette', 'Accessoires', 'Total des taxes']) expect(text).to.not.include(left);
     }
@@ -68,6 +69,6 @@ describe('a receipt', () => {
 
   it('prints the longest names', async () => {
     const name = 'Kouassi Konan '.repeat(10) + 'Yao N’Dri';
-    expect((await written({ ...heldBy(name, fullFacts), payment: paid })).join(' ')).to.include('Yao N’Dri');
+    expect(await written({ ...heldBy(name, fullFacts), payment: paid })).to.include('Yao N’Dri');
   });
 });

@@ -8,7 +8,7 @@ import { contractRenderer } from '../src/contract-renderer.ts';
 import { pdfContractDocument, type PdfContractDocument } from '../src/index.ts';
 import { failureOf } from './failure.ts';
 import { covering, usualFacts } from './facts.ts';
-import { contractDocument, textOf } from './reading.ts';
+import { contractDocument, textIn } from './reading.ts';
 
 const LOOK = { zone: ABIDJAN, specimen: false };
 
@@ -36,10 +36,10 @@ describe('the thread contracts are drawn in', () => {
       contractDocument.render({ ...usualFacts, companyName: 'Premier Courtage' }),
       contractDocument.render({ ...covering(60), companyName: 'Second Courtage' }),
     ]);
-    expect(await textOf(first))
+    expect(await textIn(first))
       .to.include('Premier Courtage')
       .and.not.include('Second Courtage');
-    expect(await textOf(second))
+    expect(await textIn(second))
       .to.include('Second Courtage')
       .and.not.include('Premier Courtage');
   });
@@ -91,13 +91,13 @@ describe('the thread contracts are drawn in', () => {
       const drawing = failureOf(contracts.render(usualFacts));
       await worker.terminate();
       expect((await drawing).message).to.include('another will');
-      expect(await textOf(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
+      expect(await textIn(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
     });
 
     it('fails nothing if it was drawing nothing', async () => {
       await contracts.render(usualFacts);
       await worker.terminate();
-      expect(await textOf(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
+      expect(await textIn(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
     });
   });
 });

@@ -121,7 +121,7 @@ describe('the scripts of names', () => {
         expect(text).to.not.match(/U\+[\dA-F]{4}/);
         expect(printed(text, fonts)).to.equal(text);
       }),
-      { numRuns: 200 },
+      { numRuns: 30 },
     );
   });
 
@@ -143,7 +143,7 @@ describe('the scripts of names', () => {
         const lineful = 2 * Math.max(1, Math.floor(width / 9));
         expect(measured).to.be.below((2 * text.length + 2) * (lineful + 4));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
@@ -154,7 +154,7 @@ describe('the scripts of names', () => {
         for (const { runs } of typeset({ fonts }, name, STYLE.strong, 120).slice(1))
           expect(runs[0]?.text ?? '').to.not.match(/^\p{M}/u);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

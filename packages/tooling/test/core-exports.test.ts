@@ -54,16 +54,4 @@ describe('what the core exports', () => {
     expect(users).to.have.length.above(300);
     expect(unused(read(INDEX), users)).to.deep.equal([]);
   });
-
-  it('is distinguished from what is not used', () => {
-    const index =
-      "export { later, type Instant } from './shared/calendar.ts';\nexport type { Clock } from './ports/clock.ts';";
-    const renamed = `import { later as after } from '${CORE}';`;
-    const passedOn = `export type { Clock } from '${CORE}';`;
-    const elsewhere = "import type { Instant } from './calendar.ts';";
-    expect(unused(index, [renamed, passedOn, elsewhere])).to.deep.equal(['Instant']);
-    expect(unused(index, [`import { type Instant } from '${CORE}';`])).to.deep.equal(['later', 'Clock']);
-    const useCase = "export { payQuote, type PayQuote, type PayQuoteCommand } from './pay-quote.ts';";
-    expect(unused(useCase, [`import { payQuote } from '${CORE}';`])).to.deep.equal(['PayQuoteCommand']);
-  });
 });

@@ -84,12 +84,6 @@ describe('the documentation', () => {
     expect(ALL.flatMap(linksOf).filter(({ anchor }) => anchor !== undefined)).to.have.length.above(50);
   });
 
-  it('takes headings for anchors as GitHub does', () => {
-    const page =
-      '# A *start*, and `what_is` held\n\n## Été\n\n## [A page](page.md): its end\n\n## Été\n\nNo # heading\n';
-    expect(anchorsIn(page)).to.deep.equal(['a-start-and-what_is-held', 'été', 'a-page-its-end', 'été-1']);
-  });
-
   it('can be reached from its index, page by page', () => {
     const reached = new Set(['docs/README.md']);
     for (const page of reached)

@@ -1,5 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
@@ -65,31 +64,13 @@ const placeOf = (source: ts.SourceFile, statement: ts.Statement, name: string): 
   `${relative(ROOT, source.fileName)}:${source.getLineAndCharacterOfPosition(statement.getStart()).line + 1} ${name}`;
 
 describe('Docstrings', () => {
-  it('are missed wherever an export has none', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'docstrings-'));
-    const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-    write('index.ts', `export * from './all.ts';\nexport { asked as wanted, type Told } from './some.ts';\n`);
-    write(
-      'all.ts',
-      '/** Said. */\nexport type Both = 1;\nexport const Both = 1;\nexport interface Bare {}\nconst own = 1;\n',
-    );
-    write(
-      'some.ts',
-      '/** */\nexport const asked = 1;\nexport const unasked = 1;\n/** Told. */\nexport type Told = 1;\n',
-    );
-    const missed = undocumented(join(folder, 'index.ts'));
-    rmSync(folder, { recursive: true });
-    expect(missed.map((place) => place.split('/').at(-1))).to.deep.equal(['all.ts:4 Bare', 'some.ts:2 asked']);
-  });
-
   it('are looked for in every package', () => {
     const wanted = globSync('packages/*/src/index.ts', { cwd: ROOT }).map((path) => join(ROOT, path));
     expect(entryPoints).to.include.members(wanted);
     expect(wanted).to.have.length.above(10);
   });
 
-  for (const entryPoint of entryPoints)
-    it(`${relative(ROOT, entryPoint)} exports nothing without a docstring`, () => {
-      expect([...new Set(undocumented(entryPoint))]).to.deep.equal([]);
-    });
+  it('are on every export of every entry point', () => {
+    expect(entryPoints.flatMap((entryPoint) => [...new Set(undocumented(entryPoint))])).to.deep.equal([]);
+  });
 });

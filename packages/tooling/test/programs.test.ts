@@ -5,9 +5,10 @@ import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
 
 const BUILD = join(import.meta.dirname, '../src/build-programs.mjs');
+const NODE_VERSION = new URL('../src/node-version.mjs', import.meta.url).href;
 const PROGRAMS = ['main', 'migrate', 'operator', 'console', 'courier'];
 
-/** Each program is started several times: Node need not compile it each time. */
+/** Node need not compile each program every time. */
 const { NODE_COMPILE_CACHE } = process.env;
 
 const run = (node: string, ...words: readonly string[]) => {
@@ -39,23 +40,26 @@ describe('the built programs', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  for (const program of PROGRAMS) {
-    const file = () => join(folder, `${program}.js`);
-
-    it(`${program} names the Node it needs when it is started with the machine’s older one`, function () {
+  for (const program of PROGRAMS)
+    it(`${program} refuses to start with an older Node, and names the Node it needs`, () => {
+      const file = join(folder, `${program}.js`);
+      expect(run(process.execPath, pretend('v23.11.1'), file)).to.deep.equal(refusal('v23.11.1'));
+      // The machine's own, where it has an older one, cannot even parse the program.
       const old = oldNode();
-      if (!old) this.skip();
-      expect(run(old.node, file())).to.deep.equal(refusal(old.version));
+      if (old) expect(run(old.node, file)).to.deep.equal(refusal(old.version));
     });
 
-    for (const version of ['v9.11.2', 'v22.19.0', 'v23.11.1'])
-      it(`${program} refuses to start with Node ${version}`, () => {
-        expect(run(process.execPath, pretend(version), file())).to.deep.equal(refusal(version));
-      });
+  it('start with Node 24 and newer', () => {
+    const help = run(process.execPath, pretend('v100.0.0'), join(folder, 'operator.js'), '--help');
+    expect(help.said).not.to.include('is needed, this is');
+  });
+});
 
-    it(`${program} starts with Node 24 and newer`, () => {
-      for (const version of ['v24.0.0', 'v100.0.0'])
-        expect(run(process.execPath, pretend(version), file(), '--help').said).not.to.include('is needed, this is');
-    });
-  }
+it('every Node before 24 is refused, and none from 24 on', async () => {
+  const { refuseOldNode } = (await import(NODE_VERSION)) as {
+    readonly refuseOldNode: (oldest: number, version: string) => string | undefined;
+  };
+  for (const version of ['v9.11.2', 'v22.19.0', 'v23.11.1'])
+    expect(`${refuseOldNode(24, version)}\n`).to.equal(refusal(version).said);
+  for (const version of ['v24.0.0', 'v100.0.0']) expect(refuseOldNode(24, version)).to.equal(undefined);
 });

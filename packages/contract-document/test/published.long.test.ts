@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import type * as Door from '../src/index.ts';
 import { usualFacts } from './facts.ts';
-import { textOf } from './reading.ts';
+import { textIn } from './reading.ts';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 /** Below the workspace's libraries, so that what is made there finds them. */
@@ -41,7 +41,7 @@ describe('the contract document as it is published', () => {
   it('is drawn in its thread from JavaScript, too', async () => {
     const { pdfContractDocument } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as typeof Door;
     const contracts = pdfContractDocument();
-    const text = await textOf(await contracts.render(usualFacts));
+    const text = await textIn(await contracts.render(usualFacts));
     await contracts.close();
     expect(text).to.include('VI-7-2026-000042');
   });
