@@ -134,7 +134,9 @@ const userOf = (folder: string, name: string, other: string): string => `${folde
 const isOfOrder = (path: string): boolean => /^\^packages\/core\/src\/(?:domain\/)?[\w-]+\/$/.test(path);
 
 describe('the import rules', () => {
-  const intoService = NOT_IN_PRODUCTION.map((name) => [`service/src/${name}.ts`, `@vehicle-insurance/${name}`] as const);
+  const intoService = NOT_IN_PRODUCTION.map(
+    (name) => [`service/src/${name}.ts`, `@vehicle-insurance/${name}`] as const,
+  );
   let tree: string;
   let all: readonly Broken[];
   const rulesBrokenBy = (file: string): readonly string[] =>
