@@ -113,7 +113,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         ...['https', 'http', 'ftp'].map((scheme) => `${scheme}://${link}`),
         ...[`https://user@${link}`, `https://:secret@${link}`, 'https://elsewhere.example/a.png', 'no address', ''],
       ])
-        expect(at(protocol)(each), `${protocol}: ${each}`).to.equal(served.includes(each));
+        expect(at(protocol)(each), `${protocol}: ${each}`).to.equal(served.some((one) => one === each));
   });
 
   it('takes a certificate without a number of its request, or with one of the two', async () => {

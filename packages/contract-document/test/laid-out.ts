@@ -16,7 +16,7 @@ export type Weight = keyof typeof FILES;
 export const PLAIN: Features = { calt: false, tnum: false };
 
 export const opened = (weight: Weight): Font => {
-  const font = create(readFileSync(installedFile(FILES[weight]) ?? ''));
+  const font = create(readFileSync(installedFile(FILES[weight])));
   if (!('layout' in font)) throw new Error('One font was expected.');
   return font;
 };
@@ -34,7 +34,7 @@ export const drawn = (font: Pick<WordFont, 'layout'>, text: string, features: Fe
   };
 };
 
-const USUAL = [...'AVTYWaeo1179., ’éÉ–«»()ЮяΑω\u0301 '];
+const USUAL = [...'AVTYWaeo1179., ’éÉ–«»()ŁőĐ\u0301 '];
 
 /** The laws of words that are laid out once, for one weight of the font. */
 export const lawsOf = (weight: Weight) => {

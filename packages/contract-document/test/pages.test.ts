@@ -26,9 +26,7 @@ const KEPT: Readonly<Record<string, ContractFacts>> = {
   car: fullFacts,
   motorbike: { ...usualFacts, vehicle: { ...usualFacts.vehicle, type: 'bike', power: 125 } },
   arabic: named('محمد بن عبد الله AB-12 (شركة)'),
-  chinese: named('王小明，上海汽车保险有限公司'),
-  hindi: named('क्षत्रिय राज कुमार शर्मा'),
-  emoji: named('Aya 😀👍🏽 👨‍👩‍👧 🇨🇮'),
+  marks: named('Kɔ̀fí Ɛ̃sɛ̀n ƒ̀ɛ̣ ŋ́ɓ̀ɔ̌ Ʋ̃ɖ̣ɔ̃'),
   long: named('Kouassi Konan '.repeat(10) + 'Yao N’Dri'),
 };
 

@@ -1,18 +1,11 @@
 import { graphemes } from '../words/graphemes.ts';
 
-const words = new Intl.Segmenter('zh', { granularity: 'word' });
-
 /**
  * A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French
  * punctuation.
  */
 const BREAKS =
   / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
-
-/** Scripts that have no spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
-const CLOSING = /^[\p{P}\p{M}ー々](?<![\p{Ps}\p{Pi}])/u;
-const OPENING = /[\p{Ps}\p{Pi}]$/u;
 
 /**
  * Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider than a line.
@@ -32,8 +25,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
   };
   const fits = (part: string): boolean => widthOf(part.trim()) <= width;
   // A part that is wider than a line is broken at any space, and then anywhere.
-  const wordsOf = (part: string): readonly string[] =>
-    (fits(part) ? [part] : part.split(/(?= )/)).flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word]));
+  const wordsOf = (part: string): readonly string[] => (fits(part) ? [part] : part.split(/(?= )/));
   const [first = '', ...others] = text.split(BREAKS);
   for (const word of [first, ...others.map((other) => ` ${other}`)].flatMap(wordsOf))
     if (fits(word)) {
@@ -45,18 +37,6 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
       line = parts.at(-1) ?? '';
     }
   return [...lines, line.trim()];
-};
-
-/** For a script without spaces, the words of a dictionary; a space before a word stays with it. */
-const unspacedWords = (text: string): readonly string[] => {
-  const pieces: string[] = [];
-  for (const { segment } of words.segment(text)) {
-    const before = pieces.at(-1) ?? '';
-    const belong = CLOSING.test(segment) || OPENING.test(before) || before === ' ';
-    if (before !== '' && (belong || !UNSPACED.test(before + segment))) pieces[pieces.length - 1] = before + segment;
-    else pieces.push(segment);
-  }
-  return pieces;
 };
 
 /**

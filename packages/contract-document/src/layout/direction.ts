@@ -3,7 +3,7 @@ import bidiJs, { type Bidi } from 'bidi-js';
 /** Unicode Standard Annex 9. Node loads its CommonJS, which is the factory itself; its types describe the ES module. */
 const bidi = (bidiJs as unknown as () => Bidi)();
 
-const RIGHT_TO_LEFT = /[\p{Script_Extensions=Arabic}\p{Script_Extensions=Nko}]/u;
+const RIGHT_TO_LEFT = /\p{Script_Extensions=Arabic}/u;
 
 export type Direction = 'ltr' | 'rtl';
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
 import { FILES, type Family, type Weight } from './font-files.ts';
@@ -12,34 +12,24 @@ export interface Face {
 }
 
 export interface Fonts {
-  /** `undefined` where the package with the font is not installed. */
-  face(family: Family, weight: Weight): Face | undefined;
+  face(family: Family, weight: Weight): Face;
 }
 
 /** The fonts of a document: each is opened when the first text needs it, and stays open as long as the thread lives. */
-export const openFonts = (fileOf: (path: string) => string | undefined = installedFile): Fonts => {
-  const known = new Map<string, Face | undefined>();
+export const openFonts = (fileOf: (path: string) => string = installedFile): Fonts => {
+  const known = new Map<string, Face>();
   return {
     face: (family, weight) => {
       const name = FILES[family][weight];
-      if (!known.has(name)) {
-        const file = fileOf(name);
-        known.set(name, file === undefined ? undefined : { name, font: open(file, family) });
-      }
-      return known.get(name);
+      const face = known.get(name) ?? { name, font: open(fileOf(name), family) };
+      known.set(name, face);
+      return face;
     },
   };
 };
 
-/** Where a font is, if its package is installed. */
-export const installedFile = (path: string): string | undefined => {
-  try {
-    const file = fileURLToPath(import.meta.resolve(`@expo-google-fonts/${path}`));
-    return existsSync(file) ? file : undefined;
-  } catch {
-    return undefined;
-  }
-};
+/** Where a font is. */
+export const installedFile = (path: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${path}`));
 
 const open = (file: string, family: Family): WordFont => {
   const font = create(readFileSync(file));

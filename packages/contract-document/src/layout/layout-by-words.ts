@@ -24,8 +24,8 @@ export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
 const LIMIT = 2_000;
 
 /**
- * Laying text out costs more than all the rest of a document. Inter lays a word out the same way whatever precedes the
- * space before it: a word is kept with the space behind it, in the script of its line.
+ * Laying text out costs more than all the rest of a document. Inter lays a word out the same way whatever precedes
+ * the space before it: a word is kept with the space behind it, in the script of its line.
  */
 export const layoutByWords = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -63,11 +63,5 @@ export const layoutByWords = (font: Font): WordFont => {
   });
 };
 
-const LETTER = /[^\p{Script=Common}\p{Script=Inherited}]/u;
-const SCRIPT = /(?<latn>\p{Script=Latin})|(?<grek>\p{Script=Greek})|(?<cyrl>\p{Script=Cyrillic})/u;
-
-/** The script of the first letter: Inter kerns a text differently that has no letters of these three. */
-const scriptOf = (text: string): string => {
-  const groups = SCRIPT.exec(LETTER.exec(text)?.[0] ?? '')?.groups ?? {};
-  return Object.keys(groups).find((script) => groups[script] !== undefined) ?? 'DFLT';
-};
+/** A font kerns figures and signs differently where there are no letters. */
+const scriptOf = (text: string): string => (/\p{Script=Latin}/u.test(text) ? 'latn' : 'DFLT');

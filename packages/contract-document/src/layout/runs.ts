@@ -39,11 +39,11 @@ const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
   pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
 
 /**
- * A sign takes the font of its neighbours where both have the same, and never that of emoji, whose space is as wide as
- * a picture. From right to left either neighbour will do: its font mirrors brackets, and they are copied correctly.
+ * A sign takes the font of its neighbours where both have the same. From right to left either neighbour will do: its
+ * font mirrors brackets, and they are copied correctly.
  */
 const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
-  const neighbours = [before, after].filter((one) => one?.level === sign.level && one.family !== 'emoji');
+  const neighbours = [before, after].filter((one) => one?.level === sign.level);
   const alike = neighbours.length === 2 && before?.family === after?.family;
   const taken = alike || sign.level % 2 === 1 ? neighbours : [];
   return taken.find((one) => one && letters.has(one.family, sign.text))?.family ?? sign.family;

@@ -1,7 +1,7 @@
 import { isUsual, printable } from '../words/printable.ts';
 import { breakLines } from './break-lines.ts';
 import { directionOf, inVisualOrder, turnedRound } from './direction.ts';
-import type { Face, Fonts } from './fonts.ts';
+import type { Fonts } from './fonts.ts';
 import type { Features } from './layout-by-words.ts';
 import { lettersOf } from './letters.ts';
 import { runsOf, type Run } from './runs.ts';
@@ -47,8 +47,9 @@ export const typeset = (
   style: Style,
   width: number,
 ): readonly Line[] => {
-  const letters = lettersOf(text, fonts);
-  const whole = printable(text, letters);
+  const composed = text.normalize();
+  const letters = lettersOf(composed, fonts);
+  const whole = printable(composed, letters);
   const direction = directionOf(whole);
   const runs = (line: string): readonly Run[] =>
     isUsual(line) ? [{ text: line, family: 'inter', level: 0 }] : runsOf(line, letters, direction);
@@ -95,29 +96,23 @@ const drawRuns = (
   }, at.x);
   // In logical order, in which most readers of a PDF copy them.
   for (const run of runs) {
-    const { name, font } = faceOf(fonts, style, run.family);
+    const { name, font } = fonts.face(run.family, style.font);
     // pdfkit takes an open font, which its types do not declare.
     pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
-    const text = run.family === 'inter' && run.level % 2 === 1 ? turnedRound(run.text) : run.text;
+    const text = run.family !== 'arabic' && run.level % 2 === 1 ? turnedRound(run.text) : run.text;
     pdf.font(name).fontSize(style.size).text(text, places.get(run), at.y, options(style, baseline));
   }
 };
 
-const faceOf = (fonts: Fonts, style: Style, family: Run['family']): Face => {
-  const face = fonts.face(family, style.font);
-  if (!face) throw new Error(`No font is installed for ${family}.`);
-  return face;
-};
-
 const widthOf = (fonts: Fonts, style: Style, runs: readonly Run[]): number =>
   runs.reduce((width, { text, family }) => {
-    const { font } = faceOf(fonts, style, family);
+    const { font } = fonts.face(family, style.font);
     return width + (font.widthOf(text, features(style.tabular)) * style.size) / font.unitsPerEm;
   }, 0);
 
 /** All fonts of a line share the baseline of Inter. */
 const ascentOf = (fonts: Fonts, style: Style): number => {
-  const { font } = faceOf(fonts, style, 'inter');
+  const { font } = fonts.face('inter', style.font);
   return (font.ascent / font.unitsPerEm) * style.size;
 };
 

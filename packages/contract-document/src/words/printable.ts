@@ -6,7 +6,7 @@ import { graphemes } from './graphemes.ts';
 const MARKS_ON_ONE_LETTER = 3;
 
 const STACKED = new RegExp(String.raw`(\p{M}{${MARKS_ON_ONE_LETTER}})\p{M}+`, 'gu');
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}]/u;
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Emoji_Modifier}]/u;
 /** Printed for an unknown character. */
 const UNKNOWN = '□';
 
@@ -15,7 +15,7 @@ export const isUsual = (text: string): boolean => USUAL.test(text);
 
 const USUAL = /^[!-~¡-¬®-ňŊ-ſ’–—…€]+(?: [!-~¡-¬®-ňŊ-ſ’–—…€]+)*$/;
 
-/** The text as the fonts can print it. Characters that no font has are transliterated; the result is never empty. */
+/** The text as the fonts can print it. What is neither Latin nor Arabic is romanised; the result is never empty. */
 export const printable = (text: string, letters: Letters): string => {
   if (isUsual(text)) return text;
   const spelled = Array.from(graphemes.segment(text.replace(STACKED, '$1')), ({ segment }) => spell(segment, letters));

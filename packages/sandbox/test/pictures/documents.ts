@@ -19,8 +19,8 @@ export const SHOWN_PAPERS: readonly ShownPaper[] = [
   contract('rental', { usage: 'renting' }),
   contract('long-name', { holder: `${'Kouassi Konan '.repeat(5)}Yao N’Dri` }),
   contract('arabic', { holder: 'محمد بن عبد الله' }),
-  contract('chinese', { holder: '王小明' }),
-  contract('emoji', { holder: 'Aya 😀 Exemple' }),
+  contract('west-african', { holder: 'Kɔ̀fí Ɛ̃sɛ̀n Yao' }),
+  contract('romanised', { holder: '王小明' }),
   contract('english', { language: 'en' }),
   { name: 'receipt-english', paper: 'receipt', wish: { language: 'en' }, pages: [1] },
 ];
