@@ -1,46 +1,81 @@
-import { collectedErrors, type CollectedErrors } from '@vehicle-insurance/testkit';
+import { collectedErrors, type BddRunner, type CollectedErrors } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { agendaScheduler, type AgendaScheduler } from '../src/index.ts';
 
-const noMigration = (): Promise<void> => Promise.resolve();
+/** A schema of its own, for one test. */
+export interface Place {
+  readonly url: string;
+  readonly schema: string;
+  readonly errors: CollectedErrors;
+  /** One that is stopped after the tests. Names its schema after the environment if one is given. */
+  scheduler(store?: string, environment?: 'staging' | 'sandbox'): AgendaScheduler;
+  /** One statement on a connection of its own, in the schema. */
+  query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
+}
 
-/** Schedulers on a database of their own, which are stopped after each test: to be called within a `describe`. */
+/** Tests at the same time: nearly all of each is waiting for Agenda. */
+const AT_ONCE = 8;
+
+/** To be called in a `describe`, once: its tests run in their own schemas of one database, several at a time. */
 export const agendaOnPostgresql = () => {
   let database: TestDatabase;
-  let errorReporter: CollectedErrors;
   const started: AgendaScheduler[] = [];
+  const waiting: (() => Promise<void>)[] = [];
+  let places = 0;
 
   before(async () => {
-    database = await testDatabase({ migrate: noMigration });
+    database = await testDatabase({ migrate: () => Promise.resolve() });
+    const goOn = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+    };
+    for (let n = 0; n < AT_ONCE; n += 1) void goOn();
   });
-  beforeEach(() => {
-    errorReporter = collectedErrors();
+  after(async () => {
+    await Promise.all(started.map((each) => each.stop()));
+    await database.drop();
   });
-  afterEach(() => Promise.all(started.splice(0).map((each) => each.stop())));
-  after(() => database.drop());
 
-  return {
-    url: () => database.url,
-    /** What was reported in this test. */
-    errors: () => errorReporter,
-    scheduler: (
-      store = database.url,
-      environment: 'production' | 'staging' | 'sandbox' = 'production',
-    ): AgendaScheduler => {
-      const made = agendaScheduler({ store, environment, errorReporter });
-      started.push(made);
-      return made;
+  const place = (): Place => {
+    const { url } = database;
+    const schema = `place_${(places += 1)}`;
+    const errors = collectedErrors();
+    return {
+      ...{ url, schema, errors },
+      scheduler: (store = url, environment) => {
+        const named = environment ? { environment } : { environment: 'production' as const, schema };
+        const made = agendaScheduler({ store, errorReporter: errors, ...named });
+        started.push(made);
+        return made;
+      },
+      query: async <Row extends pg.QueryResultRow>(sql: string) => {
+        const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+        await client.connect();
+        return client
+          .query<Row>(sql)
+          .then(({ rows }) => rows)
+          .finally(() => client.end());
+      },
+    };
+  };
+  const runner: BddRunner = {
+    describe,
+    it: (title, body) => {
+      const { promise, resolve } = Promise.withResolvers<Promise<void>>();
+      waiting.push(async () => {
+        const run = body();
+        await run.catch(() => undefined);
+        resolve(run);
+      });
+      it(title, () => promise);
     },
-    /** One statement on a connection of its own. */
-    query: async <Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> => {
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      try {
-        return (await client.query<Row>(sql)).rows;
-      } finally {
-        await client.end();
-      }
+  };
+  return {
+    place,
+    runner,
+    /** Runs a table of tests by their titles. */
+    claim: (claims: Readonly<Record<string, (place: Place) => Promise<void>>>): void => {
+      for (const [title, run] of Object.entries(claims)) runner.it(title, () => run(place()));
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { Instant, MobileMoneyCapabilities, Session } from '@vehicle-insurance/core';
+import type { Instant, MobileMoneyCapabilities, Outcome, Session } from '@vehicle-insurance/core';
 import { clockAt, fakeMobileMoney, freshId, at, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 
 const OPENINGS = {
@@ -77,25 +77,24 @@ export const modestProvider = (): MobileMoneySubject => {
 /** A provider that signs its notifications, and not when it sent them. */
 export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notices: 'undated' });
 
+/** A provider some of whose methods do something else. */
+export const otherwise =
+  (change: (genuine: MobileMoneySubject['mobileMoney']) => Partial<MobileMoneySubject['mobileMoney']>) =>
+  (): MobileMoneySubject => {
+    const subject = fakeProvider();
+    return { ...subject, mobileMoney: { ...subject.mobileMoney, ...change(subject.mobileMoney) } };
+  };
+
+const withValue = <Value>(said: Outcome<Value>, change: (value: Value) => Value): Outcome<Value> =>
+  said.outcome === 'done' ? { ...said, value: change(said.value) } : said;
+
 /** A provider that reports another time of payment than the right one; null: none, ever. */
 export const providerWithTime = (completed: Instant | null): MobileMoneySubject => {
-  const subject = fakeProvider();
-  const { mobileMoney } = subject;
   const changed = (session: Session): Session => (session.state === 'paid' ? { ...session, completed } : session);
-  return {
-    ...subject,
-    mobileMoney: {
-      ...mobileMoney,
-      read: async (id) => {
-        const said = await mobileMoney.read(id);
-        return said.outcome === 'done' ? { ...said, value: changed(said.value) } : said;
-      },
-      search: async (reference) => {
-        const said = await mobileMoney.search(reference);
-        return said.outcome === 'done' ? { ...said, value: said.value.map(changed) } : said;
-      },
-    },
-  };
+  return otherwise(({ read, search }) => ({
+    read: async (id) => withValue(await read(id), changed),
+    search: async (reference) => withValue(await search(reference), (found) => found.map(changed)),
+  }))();
 };
 
 /** A provider that does not tell a debit under way from a session nobody has touched. */

@@ -8,13 +8,15 @@ import {
   freshText,
   linkedDocumentsContract,
   memoryDocuments,
+  memoryStore,
   mobileMoneyContract,
+  storeContract,
   aQuote,
   aVehicle,
   type CertificateAuthoritySubject,
   type LinkedDocumentsSubject,
 } from '@vehicle-insurance/testkit';
-import { fakeProvider } from './fake-provider.ts';
+import { discreetProvider, fakeProvider, modestProvider, providerWithTime, undatedProvider } from './fake-provider.ts';
 
 const MORNING = at('2026-01-15T09:00:00.000Z');
 
@@ -30,7 +32,13 @@ const documentsSubject = (): LinkedDocumentsSubject => {
 describeContract(documentsContract, 'memory', documentsSubject);
 describeContract(linkedDocumentsContract, 'memory', documentsSubject);
 
+describeContract(storeContract, 'memory', () => memoryStore());
+
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
+describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);
+describeContract(mobileMoneyContract, 'a provider whose notifications have no date', undatedProvider);
+describeContract(mobileMoneyContract, 'a provider that does not tell debits', discreetProvider);
+describeContract(mobileMoneyContract, 'a provider that never reports when money arrived', () => providerWithTime(null));
 
 const REQUESTS = {
   issued: [],

@@ -31,7 +31,7 @@ const REFUSED: readonly (readonly [where: string, code: string, advice: RegExp])
     'export const run = ({ unitOfWork }: { unitOfWork: object }) => unitOfWork;',
     /use case/,
   ],
-  ['packages/testkit/test/test-database.int.test.ts', 'describe.only("x", () => undefined);', /\.only/],
+  ['packages/testkit/test/fakes.test.ts', 'describe.only("x", () => undefined);', /\.only/],
 ];
 
 describe('the lint rules', () => {

@@ -1,3 +1,0 @@
-import { describeContract, memoryStore, storeContract } from '@vehicle-insurance/testkit';
-
-describeContract(storeContract, 'memory', () => memoryStore());
