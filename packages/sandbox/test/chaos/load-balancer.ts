@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** One address for several processes: each connection goes to the next that accepts it. */
-export interface LoadBalancer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 const HOST = '127.0.0.1';
 
-export const loadBalancer = async (ports: readonly number[]): Promise<LoadBalancer> => {
+/** One address for several processes: each connection goes to the next that accepts it. */
+export const loadBalancer = async (ports: readonly number[]) => {
   const sockets = new Set<Socket>();
   let turn = 0;
 
@@ -17,11 +12,7 @@ export const loadBalancer = async (ports: readonly number[]): Promise<LoadBalanc
     turn += 1;
     for (const [offset] of ports.entries()) {
       const socket = connect(ports[(turn + offset) % ports.length] ?? 0, HOST);
-      const isThere = await once(socket, 'connect').then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return socket;
+      if (await once(socket, 'connect').catch(() => undefined)) return socket;
     }
     return undefined;
   };
@@ -41,7 +32,7 @@ export const loadBalancer = async (ports: readonly number[]): Promise<LoadBalanc
   await once(server, 'listening');
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
-    close: async () => {
+    close: async (): Promise<void> => {
       const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -1,20 +1,8 @@
 import { join } from 'node:path';
 import { certificateAuthoritySimulator, waveSimulator } from '@vehicle-insurance/simulators';
 import { inProcessStore, testBucket } from '@vehicle-insurance/testkit/object-store';
-import { movableClock, type MovableClock } from '../../src/movable-clock.ts';
-import type { Worker } from '../../src/move-clock.ts';
+import { movableClock } from '../../src/movable-clock.ts';
 import { asWorker } from '../../src/simulators.ts';
-
-/** Everything outside the processes, never killed: the provider, the authority and a bucket, on one clock. */
-export interface Outside {
-  readonly clock: MovableClock;
-  readonly urls: { readonly provider: string; readonly authority: string; readonly storage: string };
-  /** The work of the two simulators that the clock triggers. */
-  readonly workers: readonly Worker[];
-  /** The configuration by which a process reaches them at these addresses. */
-  environment(urls: Outside['urls']): Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
 
 const SECRETS = {
   key: 'wave_key_of_a_test',
@@ -22,8 +10,11 @@ const SECRETS = {
   access: 'access_of_a_test',
 } as const;
 
-/** `notifications` is where the provider's go. */
-export const openOutside = async (dir: string, notifications: string): Promise<Outside> => {
+/**
+ * Everything outside the processes, never killed: the provider, the authority and a bucket, on one clock.
+ * `notifications` is where the provider's go.
+ */
+export const openOutside = async (dir: string, notifications: string) => {
   await using opening = new AsyncDisposableStack();
   const clock = movableClock(join(dir, 'clock.json'));
   const common = { host: '127.0.0.1', port: 0, now: () => new Date(clock.now()) };
@@ -44,20 +35,23 @@ export const openOutside = async (dir: string, notifications: string): Promise<O
   opening.defer(objects.stop);
   const bucket = await testBucket(objects);
 
+  const urls = { provider: wave.url, authority: authority.url, storage: bucket.endpoint };
   const opened = opening.move();
   return {
     clock,
-    urls: { provider: wave.url, authority: authority.url, storage: bucket.endpoint },
+    urls,
+    /** The work of the two simulators that the clock triggers. */
     workers: [wave, authority].map(asWorker),
-    environment: (urls) => ({
-      WAVE_URL: urls.provider,
+    /** The configuration by which a process reaches them at these addresses. */
+    environment: (at: typeof urls) => ({
+      WAVE_URL: at.provider,
       WAVE_API_KEY: SECRETS.key,
       WAVE_NOTIFICATION_SECRETS: SECRETS.notifications,
       WAVE_SUCCESS_URL: 'https://example.com/paid',
       WAVE_ERROR_URL: 'https://example.com/not-paid',
-      AUTHORITY_URL: urls.authority,
+      AUTHORITY_URL: at.authority,
       // The links to its pictures name its own address.
-      AUTHORITY_HOSTS: [urls.authority, authority.url].map((url) => new URL(url).host).join(','),
+      AUTHORITY_HOSTS: [at.authority, authority.url].map((url) => new URL(url).host).join(','),
       AUTHORITY_APPLICANT_CODE: 'ESSAI',
       AUTHORITY_ACCESS_CODE: SECRETS.access,
       AUTHORITY_COMPANY_CODE: 'ASSUR01',
@@ -65,7 +59,7 @@ export const openOutside = async (dir: string, notifications: string): Promise<O
       STORAGE: 's3',
       S3_BUCKET: bucket.bucket,
       S3_REGION: bucket.region,
-      S3_ENDPOINT: urls.storage,
+      S3_ENDPOINT: at.storage,
       S3_PATH_STYLE: 'true',
       S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,

@@ -1,56 +1,27 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts, randomFrom, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { operatorOf } from '../api/operator.ts';
 import { nodesWithCompanies } from '../placed.ts';
 import { sandboxIn } from '../processes/service-process.ts';
-import { queryAt, type Query } from '../processes/stored-laws.ts';
-import { oneServer, type LosableDatabase, type OpenDatabase } from './databases.ts';
-import { startFleet, type Fleet } from './fleet.ts';
+import { queryAt } from '../processes/stored-laws.ts';
+import { eventually } from '../sandbox.ts';
+import { oneServer, type OpenDatabase } from './databases.ts';
+import { startFleet } from './fleet.ts';
 import { loadBalancer } from './load-balancer.ts';
-import { openOutside, type Outside } from './outside.ts';
-
-/** The connections between the service and everything else, and between its parts: each fails separately. */
-export type LinkName =
-  | 'callers'
-  | 'api-database'
-  | 'worker-database'
-  | 'scheduler-store'
-  | 'api-provider'
-  | 'api-storage'
-  | 'worker-provider'
-  | 'worker-authority'
-  | 'worker-storage'
-  | 'notifications';
-
-/**
- * Three API processes behind one address and three workers, each with a folder of its own, as containers have. They
- * share an empty database, a bucket, the provider and the authority.
- */
-export interface World {
-  readonly fleet: Fleet;
-  readonly outside: Outside;
-  readonly links: Readonly<Record<LinkName, TcpProxy>>;
-  readonly baseUrl: string;
-  readonly database: LosableDatabase;
-  /** Resolves when requests are answered, with the key of a company for each node that has rows of companies. */
-  ready(): Promise<readonly string[]>;
-  /** Frees the work of a killed process after so many seconds; otherwise after a minute. */
-  shortenLeases(seconds: number): Promise<void>;
-  readonly query: Query;
-  /** The configuration of one more process, at the address of the first, which has to have ended; past all links. */
-  readonly oneMore: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
+import { openOutside } from './outside.ts';
 
 const API_PROCESSES = 3;
 const WORKER_PROCESSES = 3;
 /** Milliseconds in which six processes start together, also on a busy machine. */
 const READY_WITHIN = 180_000;
 
-export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer): Promise<World> => {
+/**
+ * Three API processes behind one address and three workers, each with a folder of its own, as containers have. They
+ * share an empty database, a bucket, the provider and the authority; each connection can fail by itself.
+ */
+export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer) => {
   const dir = mkdtempSync(join(tmpdir(), 'many-'));
   await using opening = new AsyncDisposableStack();
   opening.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
@@ -61,7 +32,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const ports = await freePorts(API_PROCESSES);
   const balancer = await loadBalancer(ports);
   opening.defer(balancer.close);
-  const open = async <Name extends LinkName>(addresses: Readonly<Record<Name, string>>) => {
+  const open = async <Name extends string>(addresses: Readonly<Record<Name, string>>) => {
     const opened = Object.entries<string>(addresses).map(async ([name, address]) => {
       const link = await tcpProxy(address);
       opening.defer(link.cut);
@@ -144,27 +115,25 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   };
   const opened = opening.move();
   return {
-    fleet,
-    outside,
-    links: { ...ways, ...entrances },
-    baseUrl: entrances.callers.url,
-    ready: async () => {
-      const giveUp = performance.now() + READY_WITHIN;
-      while (!(await isReady())) {
-        if (performance.now() > giveUp)
-          throw new Error(`the processes did not get ready: ${fleet.startFailures().join()}`);
-        await pause(100);
-      }
+    ...{ fleet, outside, links: { ...ways, ...entrances }, baseUrl: entrances.callers.url, database, query },
+    /** The configuration of one more process, at the address of the first, which has to have ended; past all links. */
+    oneMore,
+    /** Resolves when requests are answered, with the key of a company for each node that has rows of companies. */
+    ready: async (): Promise<readonly string[]> => {
+      await eventually(isReady, Boolean, READY_WITHIN).catch((cause: unknown) => {
+        throw new Error(`the processes did not get ready: ${fleet.startFailures().join()}`, { cause });
+      });
       return [sandboxIn(seededIn() ?? '').apiKey, ...(await keysElsewhere())];
     },
-    database,
-    shortenLeases: async (seconds) =>
+    /** Frees the work of a killed process after so many seconds; otherwise after a minute. */
+    shortenLeases: async (seconds: number): Promise<void> =>
       void (await query(`${database.nodes > 1 ? ALLOW_TRIGGERS : ''}${withShorterLeases(seconds)}`)),
-    query,
-    oneMore,
     close: () => opened.disposeAsync(),
   };
 };
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+export type LinkName = keyof World['links'];
 
 /** Citus refuses triggers on distributed tables unless they are declared to read their own row alone. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';

@@ -76,10 +76,6 @@ describe('a database of another environment', function () {
   };
 
   for (const [name, [words, more, ...said]] of Object.entries(everyProgram)) {
-    // Proves: environment-left-out
-    it(`is not opened by ${name} given only its address`, () =>
-      refuses(words, more(), [/ENVIRONMENT is missing/, /DATABASE_URL/]));
-
     // Proves: programs-refuse-foreign-database
     it(`is not opened by ${name} as a sandbox if its keys are live`, () =>
       refuses(words, { ENVIRONMENT: 'sandbox', ...more() }, said));

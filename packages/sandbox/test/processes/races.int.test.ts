@@ -92,31 +92,6 @@ describe('twenty requests at once', function () {
       expect(await sessions()).to.equal(before + 1);
     });
 
-  it('that pay a quote the provider refuses all get the refusal, and the quote can be paid again', async () => {
-    const { id: quoteId } = await quote();
-    const before = await sessions();
-    expect(counted(await atOnce(() => pay(quoteId, '0500000002')))).to.deep.equal({
-      '502 payment_provider_unavailable': 20,
-    });
-    expect(await sessions()).to.equal(before);
-    const { status, payment } = await standing(quoteId);
-    expect(status).to.equal('awaiting_payment');
-    expect(payment).to.include({ status: 'failed', paymentUrl: null });
-    expect((await pay(quoteId, '0500001234')).status).to.equal(201);
-  });
-
-  it('that confirm one page pay once and make one contract', async () => {
-    const { id: quoteId } = await quote();
-    const { paymentUrl, id } = (await pay(quoteId, '0500001234')).body;
-    const before = await total('/contract');
-    const pressed = await atOnce(() => confirm(String(paymentUrl)));
-    expect(pressed.toSorted()).to.deep.equal([200, ...Array<number>(19).fill(409)]);
-    await insured(quoteId);
-    const { payment } = await standing(quoteId);
-    expect(payment).to.include({ id, status: 'succeeded', refund: null });
-    expect(await total('/contract')).to.equal(before + 1);
-  });
-
   // Proves: notification-replays
   it('that are copies of one signed notification are all accepted, and make one contract', async () => {
     const { id: quoteId } = await quote();
@@ -147,12 +122,5 @@ describe('twenty requests at once', function () {
     expect(payment).to.include({ id, status: 'succeeded', refund: null });
     expect(await total('/contract')).to.equal(before + 1);
     expect((await sessionsOf(String(id)))[0]?.refunds).to.deep.equal([]);
-  });
-
-  it('that create quotes each get their own, and the list has them all', async () => {
-    const before = await total('/quote');
-    const ids = await atOnce(async () => (await quote()).id);
-    expect(new Set(ids).size).to.equal(20);
-    expect(await total('/quote')).to.equal(before + 20);
   });
 });

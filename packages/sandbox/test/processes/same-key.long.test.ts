@@ -127,19 +127,6 @@ describe('a request that is sent again under its key', function () {
     path: `/quote/${quoteId}/pay`,
     body: () => JSON.stringify({ phoneNumber: '0500001234' }),
   });
-  for (const [key, crossing] of [
-    ['committed', 'after commit "the provider has a session"'],
-    ['opened', 'after mobileMoney.open'],
-  ] as const)
-    // Proves: crash-before-answer
-    it(`finds the payment if the process is killed ${crossing}`, async () => {
-      const { id } = await quote();
-      const { id: paymentId, paymentUrl } = JSON.parse(
-        await answerAfterDeath(payment(id), key, crossing),
-      ) as PaymentBody;
-      expect((await standing(id)).payment).to.deep.include({ id: paymentId, paymentUrl });
-      expect(await sessionsOf(paymentId)).to.have.length(1);
-    });
 
   // Proves: thousand-under-one-key
   it('has one effect if it is sent a thousand times to two processes at once', async () => {
