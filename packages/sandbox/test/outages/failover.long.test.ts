@@ -1,15 +1,55 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
+import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
+import { freePort, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg from 'pg';
 import { caller, type Caller } from '../processes/caller.ts';
 import { sandboxIn } from '../processes/service-process.ts';
-import { primaryAndStandby, type Servers } from '../processes/standby.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 
 const UNAVAILABLE = { status: 503, code: 'service_unavailable' };
+
+/** Starts both in folders below `dir`: the standby is a copy of the stopped primary that streams from it. */
+const primaryAndStandby = async (dir: string) => {
+  const [first, second] = [join(dir, 'first'), join(dir, 'second')];
+  await (await embeddedDatabase({ dir: first, durable: false })).stop();
+  // With the owners of the files: PostgreSQL may run under an account of its own.
+  execFileSync('cp', ['-a', first, second]);
+  const primary = await embeddedDatabase({ dir: first, durable: false });
+
+  const { hostname, port, username, password } = new URL(primary.url);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+  const data = join(second, 'data');
+  appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  const signal = join(data, 'standby.signal');
+  writeFileSync(signal, '');
+  const { uid, gid } = statSync(data);
+  chownSync(signal, uid, gid);
+
+  const standbyPort = await freePort();
+  writeFileSync(join(second, 'port'), String(standbyPort));
+  const follows = Promise.withResolvers<void>();
+  const promoted = embeddedDatabase({
+    dir: second,
+    durable: false,
+    log: (line) => {
+      if (line.includes('ready to accept read-only connections')) follows.resolve();
+    },
+  });
+  await Promise.race([follows.promise, promoted]);
+  const standby = new URL(primary.url);
+  standby.port = String(standbyPort);
+  return {
+    primary,
+    /** Answers readings. */
+    standbyUrl: standby.href,
+    /** The standby once it takes changes: `pg_promote()` makes it. */
+    promoted,
+  };
+};
 
 const readiness = async ({ service }: TestSandbox): Promise<Fields> => {
   const response = await fetch(`${service.url}/health/ready`);
@@ -36,7 +76,7 @@ const PASS_TWO_MINUTES = `update payment set due_at = due_at - interval '2 minut
 describe('a database that takes no changes', function () {
   this.timeout(120_000);
   let dir: string;
-  let servers: Servers;
+  let servers: Awaited<ReturnType<typeof primaryAndStandby>>;
   let primary: pg.Client;
   let standby: pg.Client;
   let name: TcpProxy;

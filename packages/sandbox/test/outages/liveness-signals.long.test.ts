@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
-import { descendantsOf, isAlive } from '../processes/descendants.ts';
 import { useFolderWorld } from '../processes/folder-world.ts';
 import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
@@ -29,6 +28,29 @@ const OF_OTHERS = {
   ...{ PGDATESTYLE: 'German', PGTZ: 'Asia/Tokyo', PGREPLICATION: 'database', PGBINARY: '1', PGCONNECT_TIMEOUT: '1' },
   ...{ NODE_PG_FORCE_NATIVE: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
 };
+
+/** Every process below this one, however deep: a database has children of its own. */
+const descendantsOf = (pid: number): readonly number[] => {
+  const children = childrenOf(pid);
+  return [...children, ...children.flatMap(descendantsOf)];
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const childrenOf = (parent: number): readonly number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, state]) => Number(ppid) === parent && !state?.startsWith('Z'))
+    .map(([pid]) => Number(pid));
 
 const refuses = (url: string): Promise<boolean> =>
   new Promise((resolve) => {

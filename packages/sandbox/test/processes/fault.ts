@@ -16,14 +16,11 @@ export interface Fault {
   readonly signal?: 'SIGSTOP';
 }
 
-/** Decorators with which the process dies or stops at the fault that was set. */
-export interface Mortal {
-  set(fault: Fault): void;
-  readonly decorators: ServiceDecorators;
-}
-
-/** Calls `crossed` at each crossing, before the process dies or stops there. */
-export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
+/**
+ * Decorators with which the process dies or stops at the fault that was set. Calls `crossed` at each crossing, before
+ * that.
+ */
+export const mortal = (crossed: (crossing: Crossing) => void) => {
   let fault: Fault = {};
 
   const cross = (crossing: Crossing): void => {
@@ -64,7 +61,7 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
   });
 
   return {
-    set: (next) => {
+    set: (next: Fault): void => {
       fault = next;
     },
     decorators: {
@@ -109,7 +106,7 @@ export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
       ],
       certificateAuthority: (authority) =>
         mortalCalls('certificateAuthority', authority, ['request', 'ask', 'find', 'image']),
-    },
+    } satisfies ServiceDecorators,
   };
 };
 

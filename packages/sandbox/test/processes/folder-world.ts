@@ -4,33 +4,16 @@ import { join } from 'node:path';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { asSandbox, startSandbox, type TestSandbox } from '../sandbox.ts';
-import { caller, type Caller } from './caller.ts';
+import { caller } from './caller.ts';
 import { sandboxIn, spawnService, stopServices, type Environment, type ServiceProcess } from './service-process.ts';
 import { queryAt, type Query } from './stored-laws.ts';
 
-/** The processes of one sandbox: they share a folder, a database, and the leader's simulators and clock. */
-export interface FolderWorld {
-  readonly dataDir: string;
-  /** The variables of each process: the folder, and the database unless it is the folder's own. */
-  readonly environment: Environment;
-  readonly query: Query;
-  /** Calls the leader. */
-  readonly call: Caller;
-  /** Calls another process. */
-  callAt(url: () => string): Caller;
-  /** Starts one more process; resolves when it is ready. */
-  start(environment?: Environment, program?: string): Promise<ServiceProcess>;
-  /** Starts one more service in the process of the tests. */
-  startHere(environment: Environment, decorators?: ServiceDecorators): Promise<TestSandbox>;
-  /** Does this after the tests, before the world is closed. */
-  defer(close: () => Promise<unknown>): void;
-}
-
 /**
- * To be called in a `describe`: opens a world before its tests, and closes it after them. Its database is one on the
- * server of the tests, or the one that a sandbox runs in its folder.
+ * The processes of one sandbox: they share a folder, a database, and the leader's simulators and clock. To be called in
+ * a `describe`: opens a world before its tests, and closes it after them. Its database is one on the server of the
+ * tests, or the one that a sandbox runs in its folder.
  */
-export const useFolderWorld = ({ hasOwnDatabase = false } = {}): FolderWorld => {
+export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const closing = new AsyncDisposableStack();
   let environment: Environment = { DATA_DIR: dataDir };
@@ -50,22 +33,30 @@ export const useFolderWorld = ({ hasOwnDatabase = false } = {}): FolderWorld => 
 
   return {
     dataDir,
+    /** The variables of each process: the folder, and the database unless it is the folder's own. */
     get environment() {
       return environment;
     },
-    query: (sql) => query(sql),
+    query: ((sql) => query(sql)) as Query,
+    /** Calls the leader. */
     call: caller(() => sandboxIn(dataDir)),
-    callAt: (url) => caller(() => ({ ...sandboxIn(dataDir), baseUrl: url() })),
-    start: async (more = {}, program) => {
+    /** Calls another process. */
+    callAt: (url: () => string) => caller(() => ({ ...sandboxIn(dataDir), baseUrl: url() })),
+    /** Starts one more process; resolves when it is ready. */
+    start: async (more: Environment = {}, program?: string): Promise<ServiceProcess> => {
       const service = spawnService({ ...environment, ...more }, program);
       await service.ready;
       return service;
     },
-    startHere: async (more, decorators) => {
+    /** Starts one more service in the process of the tests. */
+    startHere: async (more: Environment, decorators?: ServiceDecorators): Promise<TestSandbox> => {
       const service = await startSandbox({ ...environment, ...more }, dataDir, decorators);
       closing.defer(() => service.stop({ data: true }));
       return service;
     },
-    defer: (close) => closing.defer(async () => void (await close())),
+    /** Does this after the tests, before the world is closed. */
+    defer: (close: () => Promise<unknown>) => closing.defer(async () => void (await close())),
   };
 };
+
+export type FolderWorld = ReturnType<typeof useFolderWorld>;

@@ -21,24 +21,6 @@ export interface Ending {
 export const STOPPED: Ending = { code: 0, signal: null };
 export const KILLED: Ending = { code: null, signal: 'SIGKILL' };
 
-/** A service in a process of its own. */
-export interface ServiceProcess {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ending>;
-  /** Resolves when it reports that it is ready; rejects with its output if it ends before that. */
-  readonly ready: Promise<void>;
-  /** Everything it has written so far. */
-  said(): { readonly out: string; readonly error: string };
-  /** The address it reports if it follows another process; empty if it leads. */
-  followerUrl(): string;
-  /** Sets the fault of a process of MORTAL_SERVICE, once it is ready; resolves when it is set. */
-  setFault(fault: Fault): Promise<void>;
-  /** Resolves the next time a process of MORTAL_SERVICE comes to this crossing. */
-  reached(crossing: Crossing): Promise<void>;
-  /** Asks it to stop, and resolves with its ending. */
-  stop(): Promise<Ending>;
-}
-
 const READY = /The sandbox is ready|^ {2}Ready as .*$|"msg":"ready"/m;
 
 /** Nothing of the environment the tests run in reaches the service. */
@@ -46,7 +28,8 @@ const { PATH = '' } = process.env;
 
 const living = new Set<ChildProcess>();
 
-export const spawnService = (environment: Environment, program: string = MAIN): ServiceProcess => {
+/** A service in a process of its own. */
+export const spawnService = (environment: Environment, program: string = MAIN) => {
   const child = fork(program, [], {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     execArgv: [],
@@ -80,22 +63,33 @@ export const spawnService = (environment: Environment, program: string = MAIN): 
     return promise;
   };
   return {
-    ...{ child, ended, ready },
+    child,
+    ended,
+    /** Resolves when it reports that it is ready; rejects with its output if it ends before that. */
+    ready,
+    /** Everything it has written so far. */
     said: () => ({ ...said }),
+    /** The address it reports if it follows another process; empty if it leads. */
     followerUrl: () => /Ready as \w+ at (\S+)/.exec(said.out)?.[1] ?? '',
-    setFault: async (fault) => {
+    /** Sets the fault of a process of MORTAL_SERVICE, once it is ready; resolves when it is set. */
+    setFault: async (fault: Fault): Promise<void> => {
       await ready;
       const isSet = message((given) => given === 'set');
       child.send(fault);
       await isSet;
     },
-    reached: (crossing) => message((given) => (given as { readonly crossed?: Crossing }).crossed === crossing),
-    stop: () => {
+    /** Resolves the next time a process of MORTAL_SERVICE comes to this crossing. */
+    reached: (crossing: Crossing) =>
+      message((given) => (given as { readonly crossed?: Crossing }).crossed === crossing),
+    /** Asks it to stop, and resolves with its ending. */
+    stop: (): Promise<Ending> => {
       child.kill('SIGTERM');
       return ended;
     },
   };
 };
+
+export type ServiceProcess = ReturnType<typeof spawnService>;
 
 /** For a hook after the tests: stops every process that still runs, so that nothing writes into a folder any more. */
 export const stopServices = async (): Promise<void> => {

@@ -2,38 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Crossing } from './fault.ts';
 import { MORTAL_SERVICE, spawnService, type Environment, type ServiceProcess } from './service-process.ts';
 
-/** A process of the service that is started again whenever it ends, as an orchestrator does. */
-export interface Supervised {
-  /** The process, unless it is ending or starts again only later. */
-  living(): ServiceProcess | undefined;
-  /** Sets where the living one dies, and where the one after it does. Only for MORTAL_SERVICE. */
-  dieAt(first: Crossing, second?: Crossing): Promise<void>;
-  /** Resolves once all of these deaths have come. */
-  died(): Promise<void>;
-  /** Every crossing since this was last called. */
-  crossed(): readonly Crossing[];
-  /** The output of those that ended without a signal though they had been ready. */
-  crashes(): readonly string[];
-  /** How many could not start, for want of a database. */
-  failedStarts(): number;
-  /** The output of the last that could not start. */
-  lastFailure(): string;
-  /** Stops it in order; resolves with the output of one that did not end so. */
-  stop(): Promise<string | undefined>;
-}
-
 /** Milliseconds before a process that could not start is tried again. */
 const TRY_AGAIN_AFTER = 500;
 
 /** As many as may be needed at once: a process that recovers can die as well. */
 const SPARES = 2;
 
-/** `beforeRestart` runs when one has ended and the next is not started yet. */
+/**
+ * A process of the service that is started again whenever it ends, as an orchestrator does. `beforeRestart` runs when
+ * one has ended and the next is not started yet.
+ */
 export const supervise = (
   environment: Environment,
   program?: string,
   beforeRestart: () => Promise<void> = async () => undefined,
-): Supervised => {
+) => {
   const crashes: string[] = [];
   const crossed: Crossing[] = [];
   let planned: readonly Crossing[] = [];
@@ -89,22 +72,30 @@ export const supervise = (
   deaths.promise.catch(() => undefined);
 
   return {
-    living: () => {
+    /** The process, unless it is ending or starts again only later. */
+    living: (): ServiceProcess | undefined => {
       const { killed: isEnding, exitCode, signalCode } = service.child;
       return isEnding || exitCode !== null || signalCode !== null ? undefined : service;
     },
-    dieAt: async (first, second) => {
+    /** Sets where the living one dies, and where the one after it does. Only for MORTAL_SERVICE. */
+    dieAt: async (first: Crossing, second?: Crossing): Promise<void> => {
       deaths = Promise.withResolvers<void>();
       deaths.promise.catch(() => undefined);
       planned = second === undefined ? [first] : [first, second];
       await service.setFault({ at: first });
     },
+    /** Resolves once all of these deaths have come. */
     died: () => deaths.promise,
-    crossed: () => crossed.splice(0),
-    crashes: () => crashes,
+    /** Every crossing since this was last called. */
+    crossed: (): readonly Crossing[] => crossed.splice(0),
+    /** The output of those that ended without a signal though they had been ready. */
+    crashes: (): readonly string[] => crashes,
+    /** How many could not start, for want of a database. */
     failedStarts: () => failedStarts,
+    /** The output of the last that could not start. */
     lastFailure: () => lastFailure,
-    stop: () => {
+    /** Stops it in order; resolves with the output of one that did not end so. */
+    stop: (): Promise<string | undefined> => {
       isStopping = true;
       for (const { child } of spares) child.kill('SIGKILL');
       service.child.kill('SIGTERM');
@@ -112,3 +103,5 @@ export const supervise = (
     },
   };
 };
+
+export type Supervised = ReturnType<typeof supervise>;
