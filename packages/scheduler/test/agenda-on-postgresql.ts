@@ -61,11 +61,11 @@ export const agendaOnPostgresql = () => {
   const runner: BddRunner = {
     describe,
     it: (title, body) => {
-      const { promise, resolve } = Promise.withResolvers<Promise<void>>();
-      waiting.push(async () => {
-        const run = body();
-        await run.catch(() => undefined);
-        resolve(run);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      promise.catch(() => undefined);
+      waiting.push(() => {
+        resolve(body());
+        return promise.catch(() => undefined);
       });
       it(title, () => promise);
     },

@@ -30,14 +30,6 @@ export interface FuzzOptions {
   readonly enough?: number;
 }
 
-export interface Fuzzed {
-  readonly findings: readonly string[];
-  /** Answers of the document that the run has not met. */
-  readonly missing: readonly string[];
-  readonly table: string;
-  readonly requests: number;
-}
-
 /** Companies that ask at the same time. */
 const LANES = 4;
 /** Plans of one company between two moves of the clock, which take longer than a hundred requests. */
@@ -56,7 +48,7 @@ export const fuzz = async ({
   progress = () => undefined,
   found: tell = () => undefined,
   enough = 1,
-}: FuzzOptions): Promise<Fuzzed> => {
+}: FuzzOptions) => {
   await using opening = new AsyncDisposableStack();
   const world = await openWorld(folder);
   const endpoints = endpointsOf(world.document);
@@ -180,6 +172,7 @@ export const fuzz = async ({
   await Promise.all(lanes.map((lane) => readBack(lane, endpoints, run)));
   return {
     findings: [...findings.values()],
+    /** Answers of the document that the run has not met. */
     missing: reached.missing(),
     table: reached.table(),
     requests: reached.requests(),

@@ -9,16 +9,6 @@ interface First {
   readonly answer: WireAnswer;
 }
 
-/** The requests one company has sent under keys. */
-export interface KeyedRequests {
-  first(earlier: number): First | undefined;
-  remember(request: Request, answer: WireAnswer): void;
-  /** The problems of an answer to a request under the key of an earlier one. */
-  problems(request: Request, first: First, answer: WireAnswer): readonly string[];
-  /** Keys expire after a day. */
-  forget(): void;
-}
-
 const REMEMBERED = 16;
 /** Answers that are not kept for repetitions. */
 const PASSING = ['payment_in_progress', 'request_in_progress', 'idempotency_key_reused'];
@@ -32,16 +22,18 @@ const isSame = (one: Request, other: Request): boolean =>
   one.path === other.path &&
   (one.body?.equals(other.body ?? Buffer.alloc(0)) ?? other.body === undefined);
 
-export const keyedRequests = (): KeyedRequests => {
+/** The requests one company has sent under keys. */
+export const keyedRequests = () => {
   let firsts: First[] = [];
   return {
-    first: (earlier) => firsts[earlier % firsts.length],
-    remember: (request, answer) => {
+    first: (earlier: number): First | undefined => firsts[earlier % firsts.length],
+    remember: (request: Request, answer: WireAnswer): void => {
       const key = request.idempotencyKey;
       if (key !== undefined && isKept(answer) && answer.status < 300)
         firsts = [...firsts, { request, key, answer }].slice(-REMEMBERED);
     },
-    problems: (request, first, answer) => {
+    /** The problems of an answer to a request under the key of an earlier one. */
+    problems: (request: Request, first: First, answer: WireAnswer): readonly string[] => {
       const isReplayed = answer.headers['idempotent-replayed'] === 'true';
       if (isSame(request, first.request)) {
         if (answer.status >= 400) return [`refuses a repetition: ${answer.text}`];
@@ -54,7 +46,8 @@ export const keyedRequests = (): KeyedRequests => {
         ? [`answers another request under a key that is used: ${answer.status} ${answer.text}`]
         : [];
     },
-    forget: () => {
+    /** Keys expire after a day. */
+    forget: (): void => {
       firsts = [];
     },
   };

@@ -1,20 +1,5 @@
 import { TO_THE_LETTER } from '../../../http/test/bad-input/values.ts';
 
-/** Ids and values that a company has learnt from its answers, to ask about them again. */
-export interface Known {
-  /** An id of a kind, or undefined while none is known. `at` chooses one. */
-  id(kind: string, at: number): string | undefined;
-  /** A value that a field of this name had in an answer. */
-  value(name: string, at: number): string | undefined;
-  /**
-   * Keeps an id, one of the last four, and chooses among them every fourth time: what is one among many is seldom
-   * chosen.
-   */
-  keep(kind: string, id: string): void;
-  /** Learns from the body of an answer that shows things of a kind. */
-  learn(kind: string, body: unknown): void;
-}
-
 /** Shared by all companies (docs/api.md 3.2). */
 export const SHARED = ['coverage'];
 
@@ -24,8 +9,11 @@ const REMEMBERED = 24;
 /** Which company each id was first shown to. */
 export type Owners = Map<string, string>;
 
-/** What one company knows; `owners` is common to all. */
-export const knownTo = (company: string, owners: Owners, fieldNames: readonly string[]): Known => {
+/**
+ * Ids and values that a company has learnt from its answers, to ask about them again. `owners` is common to all
+ * companies; `at` chooses one of several.
+ */
+export const knownTo = (company: string, owners: Owners, fieldNames: readonly string[]) => {
   const recent = new Map<string, string[]>();
   const kept = new Map<string, string[]>();
   const remember = (under: string, value: string): void => {
@@ -54,12 +42,19 @@ export const knownTo = (company: string, owners: Owners, fieldNames: readonly st
     }
   };
   return {
-    id: (kind, at) => chosen(`id ${kind}`, at),
-    value: (name, at) => chosen(`value ${name}`, at),
-    keep: (kind, id) => kept.set(`id ${kind}`, [...(kept.get(`id ${kind}`) ?? []), id].slice(-4)),
+    /** An id of a kind, or undefined while none is known. */
+    id: (kind: string, at: number) => chosen(`id ${kind}`, at),
+    /** A value that a field of this name had in an answer. */
+    value: (name: string, at: number) => chosen(`value ${name}`, at),
+    /** Keeps an id, one of the last four, and chooses among them every fourth time: one of many is seldom chosen. */
+    keep: (kind: string, id: string): void =>
+      void kept.set(`id ${kind}`, [...(kept.get(`id ${kind}`) ?? []), id].slice(-4)),
+    /** Learns from the body of an answer that shows things of a kind. */
     learn: walk,
   };
 };
+
+export type Known = ReturnType<typeof knownTo>;
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 

@@ -21,21 +21,6 @@ export interface Shared {
   readonly mayConfirm: () => boolean;
 }
 
-/** One company's requests, one step after the other: what is written for it meanwhile is written by that step. */
-export interface Lane {
-  readonly company: string;
-  readonly known: Known;
-  /** Does a step. Throws what is wrong with its answers or with what it left behind. */
-  perform(plan: Plan): Promise<void>;
-  /** The latest links to documents, and forgets them: they are good for an hour. */
-  takeLinks(): readonly string[];
-  /** Whether the last answer was a page of nothing. */
-  lastWasEmpty(): boolean;
-  /** A day has passed, or more. */
-  forgetKeys(): void;
-  close(): void;
-}
-
 export interface LaneOptions extends Omit<Choices, 'tagOf' | 'today'> {
   readonly company: string;
   readonly url: string;
@@ -52,7 +37,8 @@ export class Finding extends Error {
   }
 }
 
-export const openLane = (shared: Shared, options: LaneOptions): Lane => {
+/** One company's requests, one step after the other: what is written for it meanwhile is written by that step. */
+export const openLane = (shared: Shared, options: LaneOptions) => {
   const { company, url, own, writes } = options;
   const wires: ({ readonly wire: Wire; readonly used: number } | undefined)[] = [];
   const tags = new Map<string, string>();
@@ -118,7 +104,8 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
   return {
     company,
     known: own,
-    perform: async (plan) => {
+    /** Does a step. Throws what is wrong with its answers or with what it left behind. */
+    perform: async (plan: Plan): Promise<void> => {
       const endpoint = shared.endpoints.get(plan.endpoint);
       if (!endpoint) throw new Error(`the document has no ${plan.endpoint}`);
       const first = plan.key === 'repeat' || plan.key === 'reuse' ? keyed.first(plan.earlier) : undefined;
@@ -147,16 +134,20 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
       if (given.length === 1) keyed.remember(request, answer);
       for (const each of given) await learnFrom(plan, endpoint, request, each);
     },
-    takeLinks: () => {
+    /** The latest links to documents, and forgets them: they are good for an hour. */
+    takeLinks: (): readonly string[] => {
       const taken = links;
       links = [];
       return taken;
     },
+    /** Whether the last answer was a page of nothing. */
     lastWasEmpty: () => (last as { readonly data?: readonly unknown[] } | undefined)?.data?.length === 0,
     forgetKeys: keyed.forget,
-    close: () => wires.forEach((each) => each?.wire.close()),
+    close: (): void => wires.forEach((each) => each?.wire.close()),
   };
 };
+
+export type Lane = ReturnType<typeof openLane>;
 
 /** Milliseconds after which the service may end a connection that nothing comes on. */
 const IDLE = 2_000;

@@ -3,17 +3,6 @@ import type { Endpoint } from '../../../http/test/bad-input/described.ts';
 import { jsonIn } from './judge.ts';
 import type { Request } from './request.ts';
 
-/** How often each answer of each endpoint was met. */
-export interface Reached {
-  /** An endpoint is given unless the answers are those of another request. */
-  add(endpoint: Endpoint | undefined, request: Request, answers: readonly WireAnswer[]): void;
-  requests(): number;
-  /** Answers of the document that the run has not met. */
-  missing(): readonly string[];
-  /** By endpoint and status, in hundredths of the endpoint's answers. */
-  table(): string;
-}
-
 /** Answers that no request can get, with the reason. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   '500 internal_error': 'a defect: the run fails at the first one',
@@ -27,17 +16,20 @@ const codeOf = ({ status, text }: WireAnswer): string => {
   return code === undefined ? String(status) : `${status} ${code}`;
 };
 
-export const reachedBy = (endpoints: readonly Endpoint[]): Reached => {
+/** Counts how often each answer of each endpoint was met. */
+export const reachedBy = (endpoints: readonly Endpoint[]) => {
   const counts = new Map(endpoints.map(({ name }) => [name, new Map<string, number>()]));
   let requests = 0;
   return {
-    add: (endpoint, { method }, answers) => {
+    /** An endpoint is given unless the answers are those of another request. */
+    add: (endpoint: Endpoint | undefined, { method }: Request, answers: readonly WireAnswer[]): void => {
       requests += answers.length;
       const of = endpoint && endpoint.method === method ? counts.get(endpoint.name) : undefined;
       for (const answer of answers) of?.set(codeOf(answer), (of.get(codeOf(answer)) ?? 0) + 1);
     },
     requests: () => requests,
-    missing: () =>
+    /** Answers of the document that the run has not met. */
+    missing: (): readonly string[] =>
       endpoints.flatMap(({ name, answers }) =>
         [...answers]
           .flatMap(([status, { codes }]) =>
@@ -47,27 +39,10 @@ export const reachedBy = (endpoints: readonly Endpoint[]): Reached => {
           .map((answer) => `${name}: ${answer}`)
           .filter((answer) => !(answer in OUT_OF_REACH)),
       ),
-    table: () => {
-      const statuses = [
-        ...new Set([...counts.values()].flatMap((of) => [...of.keys()].map((code) => code.slice(0, 3)))),
-      ].sort();
-      const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-      const lines = endpoints.map(({ name, method, path }) => {
-        const of = counts.get(name) ?? new Map<string, number>();
-        const total = [...of.values()].reduce((sum, count) => sum + count, 0);
-        const share = (status: string) => {
-          const count = [...of].filter(([code]) => code.startsWith(status)).reduce((sum, [, each]) => sum + each, 0);
-          if (count === 0) return '';
-          const percent = (100 * count) / total;
-          return percent >= 0.05 ? percent.toFixed(1) : '<0.1';
-        };
-        return row([`${method} ${path}`, String(total), ...statuses.map(share)]);
-      });
-      return [
-        row(['endpoint', 'answers', ...statuses]),
-        row(['---', '---:', ...statuses.map(() => '---:')]),
-        ...lines,
-      ].join('\n');
-    },
+    /** How often each endpoint gave each answer, a line for each endpoint. */
+    table: (): string =>
+      [...counts].map(([name, of]) => `${name}: ${[...of].map((each) => each.join(' × ')).join(', ')}`).join('\n'),
   };
 };
+
+export type Reached = ReturnType<typeof reachedBy>;

@@ -1,31 +1,10 @@
 import type { OpenApiDocument } from '@vehicle-insurance/http';
 import { tcpProxy } from '@vehicle-insurance/testkit';
-import type { SandboxFile } from '../../src/sandbox-file.ts';
-import { operatorOf, type Operator } from '../api/operator.ts';
+import { operatorOf } from '../api/operator.ts';
 import type { FolderWorld } from '../processes/folder-world.ts';
 import { sandboxIn, type Environment, type ServiceProcess } from '../processes/service-process.ts';
 import { eventually } from '../sandbox.ts';
-import { watchWrites, type Writes } from './writes.ts';
-
-/** Two processes of a sandbox on one database, with everything that can be done to them from outside. */
-export interface World {
-  /** Answers requests and nothing else, without limits. */
-  readonly url: string;
-  /** Works, and answers few requests. */
-  readonly limitedUrl: string;
-  /** The addresses and the key that the sandbox tells its users. */
-  readonly sandbox: SandboxFile;
-  readonly document: OpenApiDocument;
-  readonly writes: Writes;
-  readonly operator: Operator;
-  /** Moves the clock and returns the day it is then. */
-  moveTo(to: { readonly advance: string } | { readonly now: string }): Promise<string>;
-  /** Takes the database from the limited process, and gives it back. */
-  loseDatabase(): Promise<void>;
-  findDatabase(): Promise<void>;
-  /** Errors in the logs since this was last asked. */
-  errors(): readonly string[];
-}
+import { watchWrites } from './writes.ts';
 
 const WRITER = 'fuzzed';
 const NO_LIMIT = '10000000';
@@ -40,7 +19,8 @@ const FREE = {
 };
 const LIMITED = { ...FREE, RATE_LIMIT: LIMIT, RATE_LIMIT_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
 
-export const openWorld = async ({ dataDir, environment, start, defer }: FolderWorld): Promise<World> => {
+/** Two processes of a sandbox on one database, with everything that can be done to them from outside. */
+export const openWorld = async ({ dataDir, environment, start, defer }: FolderWorld) => {
   const { DATABASE_URL: databaseUrl = '' } = environment;
   const proxy = await tcpProxy(databaseUrl);
   defer(proxy.cut);
@@ -72,18 +52,28 @@ export const openWorld = async ({ dataDir, environment, start, defer }: FolderWo
   const readiness = async () => (await fetch(`${limitedUrl}/health/ready`)).status;
   let read = 0;
   return {
-    ...{ url, limitedUrl, sandbox, writes, operator },
+    /** Answers requests and nothing else, without limits. */
+    url,
+    /** Works, and answers few requests. */
+    limitedUrl,
+    /** The addresses and the key that the sandbox tells its users. */
+    sandbox,
+    ...{ writes, operator },
     document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
-    moveTo: async (to) => (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
-    loseDatabase: async () => {
+    /** Moves the clock and returns the day it is then. */
+    moveTo: async (to: { readonly advance: string } | { readonly now: string }) =>
+      (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
+    /** Takes the database from the limited process, until `findDatabase`. */
+    loseDatabase: async (): Promise<void> => {
       await proxy.cut();
       await eventually(readiness, (status) => status === 503);
     },
-    findDatabase: async () => {
+    findDatabase: async (): Promise<void> => {
       await proxy.mend();
       await eventually(readiness, (status) => status === 200, 30_000);
     },
-    errors: () => {
+    /** Errors in the logs since this was last asked. */
+    errors: (): readonly string[] => {
       const lines = [free, limited].flatMap((service) => Object.values(service.said()).join('\n').split('\n'));
       const errors = lines.filter((line) => /"level":[56]0/.test(line));
       const recent = errors.slice(read);
@@ -92,3 +82,5 @@ export const openWorld = async ({ dataDir, environment, start, defer }: FolderWo
     },
   };
 };
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
