@@ -33,23 +33,16 @@ const ownerOf = async (folder: string): Promise<{ url: string; kill: () => Promi
 describe('an embedded database that was not stopped', () => {
   const { dir, start } = databasesInFolders();
 
-  it('starts again after its owner was killed, with the data committed by then', async () => {
+  it('stops a server that outlived its killed owner, though a client still uses it, and has the data committed by then', async () => {
     const abandoned = await ownerOf(dir());
     await query(abandoned.url, 'create table kept as select 42 as answer');
-    await abandoned.kill();
-    const { url } = await start();
-    expect(await query(url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
-  });
-
-  it('stops a server that outlived its owner, though a client still uses it', async () => {
-    const abandoned = await ownerOf(dir());
     const client = new pg.Client({ connectionString: abandoned.url });
     const cut = new Promise<void>((resolve) => client.on('error', () => undefined).on('end', () => resolve()));
     await client.connect();
     await abandoned.kill();
     const { url } = await start();
     await cut;
-    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+    expect(await query(url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
   });
 
   it('waits for the last processes of a server that was killed itself', async () => {

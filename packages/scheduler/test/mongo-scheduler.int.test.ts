@@ -57,20 +57,6 @@ describe('scheduler on MongoDB', function () {
   };
   describeContract(schedulerContract, 'Agenda on MongoDB', subject);
 
-  it('can be started by several processes at once on an empty database, and hears at once what they trigger', async () => {
-    const errorReporter = collectedErrors();
-    const shared = store();
-    const { jobs, runs } = countedJobs(HARDLY_EVER);
-    const workers = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, errorReporter }));
-    await Promise.all(workers.map((each) => each.start(jobs)));
-    await until(() => runs.certificates === workers.length);
-    const apis = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, errorReporter }));
-    for (const api of apis) api.fire('certificates');
-    await until(() => runs.certificates > workers.length);
-    await Promise.all([...apis, ...workers].map((each) => each.stop()));
-    expect(errorReporter.all).to.deep.equal([]);
-  });
-
   it('runs jobs triggered in a process that does not run them, again and again', async () => {
     const errorReporter = collectedErrors();
     const shared = store();
