@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TcpProxy } from '@vehicle-insurance/testkit';
-import { expect } from 'chai';
 import { oneOf, someOf } from '../processes/choose.ts';
-import { findLeases } from '../processes/stored-laws.ts';
 import type { Inject } from './pay-under-faults.ts';
 import type { LinkName } from './world.ts';
 
@@ -89,37 +87,4 @@ export const linkFailures =
       await wait(2 * FAILS_FOR * random()).finally(world.links[link].mend);
       await wait(2 * WORKS_FOR * random());
     }
-  };
-
-/** Milliseconds after which only a worker that stands still still holds a lease; the lease has not ended yet. */
-const RELEASED_WITHIN = 1_500;
-
-/**
- * Stops a random worker so many times, each for at least so long, in the middle of a call that takes its time. Fails if
- * too few of them held work meanwhile.
- */
-export const freezes =
-  (count: number, leastMilliseconds: number): Inject =>
-  async ({ world, random, wait, progress }) => {
-    const links = [world.links['worker-provider'], world.links['worker-authority']];
-    for (const link of links) link.delay(300);
-    let holding = 0;
-    for (let done = 1; done <= count; done += 1) {
-      await Promise.race(links.map((link) => link.used()));
-      const thaw = world.fleet.freezeWorker();
-      // A worker that stands still cannot be stopped in order.
-      try {
-        const held = await findLeases(world.query);
-        await wait(RELEASED_WITHIN);
-        const kept = new Set(await findLeases(world.query));
-        if (held.some((lease) => kept.has(lease))) holding += 1;
-        await wait(leastMilliseconds * (1 + random()) - RELEASED_WITHIN);
-      } finally {
-        thaw();
-      }
-      progress(`${done} of ${count} stops of a worker, ${holding} of them with work in hand`);
-      await wait(leastMilliseconds * random());
-    }
-    for (const link of links) await link.mend();
-    expect(holding, 'workers that stood still with work in hand').to.be.at.least(count / 4);
   };

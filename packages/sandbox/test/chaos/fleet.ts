@@ -4,27 +4,13 @@ import { supervise } from '../processes/supervise.ts';
 
 /** Supervised processes of the service, chosen by `random`: numbers from 0 to less than 1. */
 export const startFleet = (environments: readonly Environment[], random: () => number) => {
-  const members = environments.map((environment) => ({ role: environment['ROLE'], ...supervise(environment) }));
-  const oneAlive = (role?: string) => {
-    const meant = members.filter((member) => role === undefined || member.role === role);
-    return oneOf(
-      random,
-      meant.flatMap(({ living }) => living()?.child ?? []),
-    );
-  };
+  const members = environments.map((environment) => supervise(environment));
   let killed = 0;
   return {
     /** Kills a random living process, as a power cut does. */
     killOne: (): void => {
-      if (oneAlive()?.kill('SIGKILL')) killed += 1;
-    },
-    /** Stops a random worker where it stands; the function it returns continues it. */
-    freezeWorker: (): (() => void) => {
-      const pid = oneAlive('worker')?.pid;
-      if (pid === undefined) return () => undefined;
-      // Not by `child.kill`, after which it would count as one that is ending.
-      process.kill(pid, 'SIGSTOP');
-      return () => void process.kill(pid, 'SIGCONT');
+      const alive = members.flatMap(({ living }) => living()?.child ?? []);
+      if (oneOf(random, alive)?.kill('SIGKILL')) killed += 1;
     },
     counts: () => ({ killed, failedStarts: members.reduce((sum, { failedStarts }) => sum + failedStarts(), 0) }),
     /** The output of those that ended without a signal though they had been ready. */

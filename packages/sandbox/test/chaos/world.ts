@@ -5,7 +5,7 @@ import { freePorts, randomFrom, tcpProxy, type TcpProxy } from '@vehicle-insuran
 import { operatorOf } from '../api/operator.ts';
 import { nodesWithCompanies } from '../placed.ts';
 import { sandboxIn } from '../processes/service-process.ts';
-import { queryAt } from '../processes/stored-laws.ts';
+import { queryAt, withShorterLeases } from '../processes/stored-laws.ts';
 import { eventually } from '../sandbox.ts';
 import { oneServer, type OpenDatabase } from './databases.ts';
 import { startFleet } from './fleet.ts';
@@ -137,18 +137,3 @@ export type LinkName = keyof World['links'];
 
 /** Citus refuses triggers on distributed tables unless they are declared to read their own row alone. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';
-
-/** A lease ends as it does in the service, only sooner. */
-const withShorterLeases = (seconds: number): string => `
-  create function shorter_lease() returns trigger language plpgsql as $$ begin
-    new.leased_until = least(new.leased_until, clock_timestamp() + interval '${seconds} seconds');
-    return new;
-  end $$;
-  do $$ declare leased name; begin
-    for leased in select table_name from information_schema.columns
-      where table_schema = 'public' and column_name = 'leased_until'
-    loop
-      execute format('create trigger shorter_lease before insert or update of leased_until on %I
-        for each row when (new.leased_until is not null) execute function shorter_lease()', leased);
-    end loop;
-  end $$`;

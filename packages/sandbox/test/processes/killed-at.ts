@@ -7,7 +7,6 @@ import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome, judgeWorld } from './judge.ts';
 import { CERTIFIED_LATER, GIVEN_BACK, INSURED, PAID_LATE, type Case, type Deaths, type Points } from './points.ts';
 import { MORTAL_SERVICE } from './service-process.ts';
-import { endLeases } from './stored-laws.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 /** Minutes after which a payer is too late, or the authority has been asked twice. */
@@ -28,11 +27,10 @@ export const killedAt = (cases: readonly Case[]): void => {
   /** The points that were crossed since this was last called. */
   const crossedSince = () => service.crossed().filter((each) => !UNRELATED.test(each));
   /** No other process works here: nothing that the dead one has leased is still in its hands. */
-  const endAllLeases = () =>
-    eventually(
-      () => endLeases(world.query),
-      (left) => left === 0,
-    ).then(() => undefined);
+  const endAllLeases = async (): Promise<void> => {
+    for (const table of ['payment', 'refund', 'certificate_request', 'contract', 'idempotency_key'])
+      await world.query(`update ${table} set leased_until = clock_timestamp() where leased_until > clock_timestamp()`);
+  };
 
   /** The payment that its caller finds, who requested it once, and got no answer. */
   const findPayment = async (asked: Promise<unknown>, quoteId: string): Promise<PaymentBody> => {

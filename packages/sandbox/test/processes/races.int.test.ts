@@ -1,10 +1,10 @@
 import { aVehicleInput } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Answer, type Fields, type TestSandbox } from '../sandbox.ts';
-import { caller, vehicleForm } from './caller.ts';
+import { caller } from './caller.ts';
 import { sandboxIn } from './service-process.ts';
 
 const TWENTY = Array.from({ length: 20 }, (_, index) => index);
@@ -34,24 +34,6 @@ describe('twenty requests at once', function () {
   const total = async (path: string) => (await api<{ total: number }>(path)).body.total;
   const pay = (quoteId: string, phoneNumber: string) => api<Fields>(`/quote/${quoteId}/pay`, 'POST', { phoneNumber });
   const sessions = async (): Promise<number> => (await sessionsOf()).length;
-
-  // Proves: plates-normalised
-  it('that register one plate make one vehicle with one document, and nineteen get its id', async () => {
-    const files = () =>
-      readdirSync(join(sandbox.dataDir, 'documents'), { recursive: true, withFileTypes: true }).filter((entry) =>
-        entry.isFile(),
-      );
-    const [before, filesBefore] = [await total('/vehicle'), files().length];
-    const answers = await atOnce((index) =>
-      // Twenty ways to write one plate.
-      api<Fields>('/vehicle', 'POST', vehicleForm(aVehicleInput({ licencePlate: `race${' '.repeat(index)}1` }))),
-    );
-    expect(counted(answers)).to.deep.equal({ '201': 1, '409 vehicle_already_exists': 19 });
-    const winner = answers.find(({ status }) => status === 201)?.body['id'];
-    for (const { body } of answers) expect(body['vehicleId'] ?? body['id']).to.equal(winner);
-    expect(await total('/vehicle')).to.equal(before + 1);
-    expect(files()).to.have.length(filesBefore + 1);
-  });
 
   // Proves: external-id
   it('that register or change to one external id: one vehicle has it, and nineteen get that vehicle’s id', async () => {

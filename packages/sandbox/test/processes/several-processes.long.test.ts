@@ -1,36 +1,14 @@
-import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
-import { addCompany, enableCompany, issueKey, Ok, pausePayments, revokeKey } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome } from './judge.ts';
 import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from './service-process.ts';
-import { openContext } from '@vehicle-insurance/operator';
 import { readConfiguration } from '@vehicle-insurance/service';
 import pg from 'pg';
 import { borrowedInfrastructure } from '../../src/infrastructure.ts';
-import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
 import { eventually } from '../sandbox.ts';
-
-/** Milliseconds in which every process follows what an operator has decided. */
-const FOLLOWS_WITHIN = 5_000;
 
 const HOUR = 3600;
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
-
-/**
- * Asks until the answers are new; resolves with the time at which the last question with an old answer was sent. It
- * measures the service and not the machine: every later question was answered as decided.
- */
-const lastBefore = async <Answers>(ask: () => Promise<Answers>, isNew: (answers: Answers) => boolean) => {
-  let last = performance.now();
-  await eventually(async () => {
-    const sent = performance.now();
-    const answers = await ask();
-    if (!isNew(answers)) last = sent;
-    return answers;
-  }, isNew);
-  return last;
-};
 
 describe('several processes in one sandbox’s folder', function () {
   this.timeout(180_000);
@@ -85,57 +63,6 @@ describe('several processes in one sandbox’s folder', function () {
     expect(moved > startDate).to.equal(true);
     expect((await follower.contract(id)).status).to.equal('started');
     expect((await leader.insured((await follower.journey()).quoteId)).startDate > startDate).to.equal(true);
-  });
-
-  // Proves: several-processes
-  it('follow in every process what an operator decides and loads, within five seconds', async () => {
-    const { ports, close } = await openContext({ DATA_DIR: dataDir }, 'an operator', operatorInfrastructure);
-    const add = async (name: string) => {
-      const company = (await addCompany(ports)({ name })).unwrap().id;
-      return { company, ...(await issueKey(ports)({ company, label: 'first' })).unwrap() };
-    };
-    const [revoked, disabled] = await Promise.all([add('Courtage Un'), add('Courtage Deux')]);
-    const { id: unpaid } = await leader.quote();
-    const statuses = () =>
-      Promise.all(
-        [sandboxIn(dataDir).baseUrl, followerUrl].flatMap((url) =>
-          [revoked, disabled].map(
-            async ({ key }) => (await fetch(`${url}/api/v1.0/vehicle`, { headers: { 'x-api-key': key } })).status,
-          ),
-        ),
-      );
-    const offered = async () => {
-      const lists = await Promise.all(
-        [leader, follower].map(({ api }) => api<readonly { name: string }[]>('/coverage')),
-      );
-      return lists.flatMap(({ body }) => body.map(({ name }) => name));
-    };
-    const isNew = (name: string) => name.endsWith(', new');
-    const { coverages, ...catalogue } = sandboxCatalogue();
-    const renamed = coverages.map((entry) => ({
-      ...entry,
-      coverage: { ...entry.coverage, name: `${entry.coverage.name}, new` },
-    }));
-    // From now on both processes remember the keys and the catalogue.
-    expect(await statuses()).to.deep.equal([200, 200, 200, 200]);
-    expect((await offered()).filter(isNew)).to.deep.equal([]);
-
-    await revokeKey(ports)({ key: revoked.apiKey.id, by: 'an operator' });
-    await enableCompany(ports)({ company: disabled.company, enabled: false, by: 'an operator' });
-    await pausePayments(ports)({ paused: true, why: 'the provider asked for it', by: 'an operator' });
-    await ports.unitOfWork.run(async ({ catalogues }) =>
-      Ok(await catalogues.add({ ...catalogue, coverages: renamed }, 'an operator')),
-    );
-    const decided = performance.now();
-    for (const { pay } of [leader, follower]) expect((await pay(unpaid)).body.code).to.equal('payment_unavailable');
-    const lastOfOld = await Promise.all([
-      lastBefore(statuses, (all) => all.every((status) => status === 401)),
-      lastBefore(offered, (names) => names.every(isNew)),
-    ]);
-    for (const last of lastOfOld) expect(last - decided).to.be.below(FOLLOWS_WITHIN);
-    await pausePayments(ports)({ paused: false, why: 'it works again', by: 'an operator' });
-    expect((await follower.pay(unpaid)).status).to.equal(201);
-    await close();
   });
 
   it('serve only the health of a worker', async () => {

@@ -6,10 +6,16 @@ import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome, judgeWorld } from './judge.ts';
 import type { Case } from './points.ts';
 import { MORTAL_SERVICE, STOPPED, type ServiceProcess } from './service-process.ts';
-import { endLeases, findLeases, findUnfinished } from './stored-laws.ts';
+import { findLeases, findUnfinished, withShorterLeases } from './stored-laws.ts';
+
+/** Seconds of a lease. */
+const LEASE = 3;
 
 /** Milliseconds: the server ends a transaction whose client has been silent for a minute. */
 const SERVER_ENDS_WITHIN = 90_000;
+
+const UNFINISHED_TRANSACTIONS = `select pid from pg_stat_activity
+  where datname = current_database() and state like 'idle in transaction%'`;
 
 /**
  * To be called in a `describe`: stops a worker at each of the points, as a machine that stands still does, until its
@@ -25,6 +31,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
   before(async () => {
     await world.startHere({ ROLE: 'api' });
     worker = await startWorker();
+    await query(withShorterLeases(LEASE));
   });
 
   /** Has the worker stop where it stands as it comes there; `reached` resolves when it has. */
@@ -40,8 +47,8 @@ export const stoppedAt = (cases: readonly Case[]): void => {
       await stopped.reached;
       // A row that the worker has locked in a commit waits until the server ends its transaction.
       await eventually(
-        () => endLeases(query),
-        (left) => left === 0,
+        async () => [...(await findLeases(query)), ...(await query(UNFINISHED_TRANSACTIONS))],
+        ({ length }) => length === 0,
         SERVER_ENDS_WITHIN,
       );
       const other = await startWorker();
