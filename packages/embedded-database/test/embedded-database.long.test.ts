@@ -86,22 +86,6 @@ describe('an embedded database', () => {
     expect(await borrowedDatabase(dir())).to.equal(undefined);
   });
 
-  it('goes on, where asked to, until its borrower is done', async () => {
-    const { url, stopWhenUnused } = await start();
-    const [first, second] = await Promise.all([borrowedDatabase(dir()), borrowedDatabase(dir())]);
-    let stopped = false;
-    const stopping = stopWhenUnused().then(() => (stopped = true));
-    first?.giveBack();
-    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
-    const third = await borrowedDatabase(dir());
-    second?.giveBack();
-    expect(await query(third?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
-    expect(stopped).to.equal(false);
-    third?.giveBack();
-    await stopping;
-    expect(await failure(query(url, 'select 1'))).to.contain('ECONNREFUSED');
-  });
-
   it('goes on for who borrows it while its owner waits for the others, until the last is done', async () => {
     const lender = fork(LENDER, [dir()], { execArgv: [] });
     const ended = once(lender, 'exit');

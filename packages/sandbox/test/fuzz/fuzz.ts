@@ -7,7 +7,6 @@ import { eventually } from '../sandbox.ts';
 import type { Outside } from './judge.ts';
 import { knownTo, type Known, type Owners } from './known.ts';
 import { Finding, openLane, type Lane, type Shared } from './lane.ts';
-import { linkProblems } from './links.ts';
 import { plansOf, plansOfAll, type Plan } from './plan.ts';
 import { reachedBy } from './reached.ts';
 import { forbiddenRows } from './stored.ts';
@@ -142,8 +141,6 @@ export const fuzz = async ({
   for (let round = 1; !isDone(); round += 1) {
     const plans = wanted();
     await Promise.all(lanes.map((lane) => run(lane, plans, each)));
-    for (const [at, link] of lanes.flatMap((lane) => lane.takeLinks()).entries())
-      for (const problem of await linkProblems(link, round * 7 + at)) note('GET /documents', problem);
     const [what, be] = (round % every === 0 && specials[(round / every - 1) % specials.length]) || [];
     if (be) await be();
     outside = AS_USUAL;

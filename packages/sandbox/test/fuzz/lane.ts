@@ -3,7 +3,6 @@ import type { Endpoint, Violations } from '../../../http/test/bad-input/describe
 import { jsonIn, problemsOf, type Outside } from './judge.ts';
 import { keyedRequests } from './keyed.ts';
 import { foreignIds, type Known, type Owners } from './known.ts';
-import { linksIn } from './links.ts';
 import type { Plan } from './plan.ts';
 import type { Reached } from './reached.ts';
 import { bytesOf, curlOf, requestOf, type Choices, type Request } from './request.ts';
@@ -44,7 +43,6 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
   const tags = new Map<string, string>();
   const keyed = keyedRequests();
   let last: unknown;
-  let links: readonly string[] = [];
   const choices: Choices = { ...options, today: shared.today, tagOf: (path) => tags.get(path) };
 
   const send = async (request: Request, at: number): Promise<WireAnswer> => {
@@ -90,7 +88,6 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
   const learnFrom = async (plan: Plan, endpoint: Endpoint, request: Request, answer: WireAnswer): Promise<void> => {
     const body = (last = jsonIn(answer.text));
     own.learn(endpoint.answerKind, body);
-    links = [...links, ...linksIn(answer.text)].slice(-4);
     if (answer.status === 200 && answer.headers['etag']) {
       tags.set(request.path, answer.headers['etag']);
       if (tags.size > 50) tags.delete([...tags.keys()][0] ?? '');
@@ -133,12 +130,6 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
       if (!answer || isRepetition) return;
       if (given.length === 1) keyed.remember(request, answer);
       for (const each of given) await learnFrom(plan, endpoint, request, each);
-    },
-    /** The latest links to documents, and forgets them: they are good for an hour. */
-    takeLinks: (): readonly string[] => {
-      const taken = links;
-      links = [];
-      return taken;
     },
     /** Whether the last answer was a page of nothing. */
     lastWasEmpty: () => (last as { readonly data?: readonly unknown[] } | undefined)?.data?.length === 0,

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { eventually } from '../sandbox.ts';
 import { PAYERS, type Journey } from './caller.ts';
-import type { Crossing } from './fault.ts';
 import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome, judgeWorld } from './judge.ts';
 import type { Case } from './points.ts';
@@ -34,17 +33,12 @@ export const stoppedAt = (cases: readonly Case[]): void => {
     await query(withShorterLeases(LEASE));
   });
 
-  /** Has the worker stop where it stands as it comes there; `reached` resolves when it has. */
-  const stopAt = async (at: Crossing) => {
-    await worker.setFault({ at, signal: 'SIGSTOP' });
-    return { reached: worker.reached(at) };
-  };
-
   for (const [when, { first, givenBack }] of cases)
     it(`a payment is ${givenBack ? 'refunded' : 'insured'} once if a worker stands still when ${when}`, async () => {
-      const stopped = await stopAt(first);
+      await worker.setFault({ at: first, signal: 'SIGSTOP' });
+      const reached = worker.reached(first);
       const journey = await call.journey({ payer: givenBack ? PAYERS.short : PAYERS.ordinary });
-      await stopped.reached;
+      await reached;
       // A row that the worker has locked in a commit waits until the server ends its transaction.
       await eventually(
         async () => [...(await findLeases(query)), ...(await query(UNFINISHED_TRANSACTIONS))],
@@ -66,23 +60,5 @@ export const stoppedAt = (cases: readonly Case[]): void => {
 
   it('nothing is lost or doubled by workers that stood still', async () => {
     await judgeWorld(query, [call], journeys);
-  });
-
-  it('an answer from before a notification is not recorded after it', async () => {
-    const { id: quoteId } = await call.quote();
-    const { page } = await call.openPayment(quoteId, PAYERS.ordinary);
-    const stopped = await stopAt('after mobileMoney.read');
-    // As if two minutes had passed, after which a payment without a notification is checked.
-    await query(`update payment set due_at = due_at - interval '2 minutes' where status = 'pending'`);
-    await stopped.reached;
-    expect(await call.confirm(page)).to.equal(200);
-    await eventually(
-      () => query(`select from payment where status = 'pending' and notified is not null`),
-      ({ length }) => length === 1,
-    );
-    worker.child.kill('SIGCONT');
-    // If its old answer were the last word, the payment would be checked only in two minutes.
-    await call.insured(quoteId);
-    expect(await worker.stop()).to.deep.equal(STOPPED);
   });
 };
