@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { serviceLog } from '@vehicle-insurance/service';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import type { ContractBody } from '../processes/answers.ts';
+import type { ContractBody } from '../api/world.ts';
 import { caller } from '../processes/caller.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import { collector, type CollectedSpan, type Collector } from '../../../service/test/observability/collector.ts';

@@ -1,9 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
+import type { ContractBody, PaymentBody, StandingBody } from '../api/world.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { eventually } from '../sandbox.ts';
-import type { Answer, CertificateReadOut, ContractBody, PaymentBody, SessionReadOut, StandingBody } from './answers.ts';
+import { eventually, type Answer } from '../sandbox.ts';
+
+/** A session as the provider's simulator remembers it, and a certificate as the authority's does. */
+export interface SessionReadOut {
+  readonly id: string;
+  readonly client_reference: string;
+  readonly amount: string;
+  readonly payment_status?: string;
+  readonly refunds: readonly { readonly amount: string }[];
+}
+interface CertificateReadOut {
+  readonly numero_police: string;
+  readonly numero_attestation: string | null;
+}
 
 /** A quote whose payer has confirmed the payment, as its caller knows it. */
 export interface Journey {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type { PaymentBody } from '../api/world.ts';
 import { eventually } from '../sandbox.ts';
-import type { PaymentBody } from './answers.ts';
 import { PAYERS, POLICYHOLDERS, type Journey } from './caller.ts';
 import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome, judgeWorld } from './judge.ts';
