@@ -10,7 +10,6 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import type { StartedTestContainer } from 'testcontainers';
 import { agendaScheduler, type AgendaSchedulerOptions } from '../src/index.ts';
-import { countedJobs, HARDLY_EVER, until } from './jobs.ts';
 
 const PORT = 27_017;
 
@@ -56,23 +55,4 @@ describe('scheduler on MongoDB', function () {
     };
   };
   describeContract(schedulerContract, 'Agenda on MongoDB', subject);
-
-  it('runs jobs triggered in a process that does not run them, again and again', async () => {
-    const errorReporter = collectedErrors();
-    const shared = store();
-    const { jobs, runs } = countedJobs(HARDLY_EVER);
-    const [worker, api] = [
-      agendaScheduler({ ...shared, errorReporter }),
-      agendaScheduler({ ...shared, errorReporter }),
-    ];
-    await worker.start(jobs);
-    for (let times = 1; times <= 3; times += 1) {
-      await until(() => runs.certificates === times);
-      await setTimeout(1_500);
-      api.fire('certificates');
-    }
-    await until(() => runs.certificates === 4);
-    await Promise.all([api.stop(), worker.stop()]);
-    expect(errorReporter.all).to.deep.equal([]);
-  });
 });

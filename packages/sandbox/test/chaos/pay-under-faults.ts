@@ -3,7 +3,7 @@ import { randomFrom } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { caller, PAYERS, type Caller, type Journey } from '../processes/caller.ts';
 import { inParallel } from '../processes/in-parallel.ts';
-import { judgeUploads, judgeWorld, type Verdict } from '../processes/judge.ts';
+import { judgeUploads, judgeWorld } from '../processes/judge.ts';
 import type { OpenDatabase } from './databases.ts';
 import { comeToRest } from './rest.ts';
 import { openWorld, type World } from './world.ts';
@@ -47,7 +47,7 @@ const UPLOADED_IN = 3;
  * Callers have quotes paid through all processes while faults are injected; then all work is finished and judged from
  * outside. Rejects with the seed, which repeats the same faults.
  */
-export const payUnderFaults = async (run: Run): Promise<Verdict & { readonly killed: number }> => {
+export const payUnderFaults = async (run: Run) => {
   const world = await openWorld(run.seed, run.database);
   try {
     const keys = await world.ready();

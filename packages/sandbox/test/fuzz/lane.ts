@@ -5,7 +5,7 @@ import { keyedRequests } from './keyed.ts';
 import { foreignIds, type Known, type Owners } from './known.ts';
 import type { Plan } from './plan.ts';
 import type { Reached } from './reached.ts';
-import { bytesOf, curlOf, requestOf, type Choices, type Request } from './request.ts';
+import { bytesOf, requestOf, shown, type Choices, type Request } from './request.ts';
 import type { Writes } from './writes.ts';
 
 /** State that all lanes share. */
@@ -110,7 +110,7 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
       const request = first ? underKeyOf(first, made, plan.key) : made;
       const about = `${request.method} ${endpoint.path}`;
       const fail = (problem: string | undefined): void => {
-        if (problem !== undefined) throw new Finding(about, problem, curlOf(url, request));
+        if (problem !== undefined) throw new Finding(about, problem, shown(request));
       };
       const answers = await Promise.allSettled(Array.from({ length: plan.times }, (_, at) => send(request, at)));
       const isRepetition = first !== undefined && plan.key === 'repeat';

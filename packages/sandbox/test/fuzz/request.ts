@@ -155,18 +155,6 @@ export const bytesOf = ({ method, path, headers, body }: Request): Buffer => {
   ]);
 };
 
-/** A request as a line for a shell, where `$URL` and the keys are those of the run. */
-export const curlOf = (url: string, { method, path, headers, body }: Request): string => {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const parts = [
-    'curl -sS -i -g --path-as-is',
-    `-X ${method}`,
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-  ];
-  const line = (more: readonly string[]) => [...parts, ...more, quoted(`${url}${path}`)].join(' ');
-  if (body === undefined) return line([]);
-  const text = body.toString();
-  return /^[\x20-\x7e]*$/.test(text) && text.length < 4_000
-    ? line([`--data-raw ${quoted(text)}`])
-    : `echo ${body.subarray(0, 20_000).toString('base64')} | base64 -d | ${line(['--data-binary @-'])}`;
-};
+/** A request in one line, for a person who repeats it. */
+export const shown = ({ method, path, headers, body }: Request): string =>
+  JSON.stringify({ method, path, headers, body: body?.toString('latin1', 0, 4_000) });

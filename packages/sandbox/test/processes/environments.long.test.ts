@@ -81,12 +81,6 @@ describe('a database of another environment', function () {
       refuses(words, { ENVIRONMENT: 'sandbox', ...more() }, said));
   }
 
-  // Proves: environment-left-out
-  it('is not opened as a sandbox if NODE_ENV is production', async () => {
-    const { ENVIRONMENT: _, ...live } = production();
-    await refuses(SERVICE, { ...live, NODE_ENV: 'production' }, [/ENVIRONMENT is missing/, /NODE_ENV/]);
-  });
-
   // Proves: programs-refuse-foreign-database
   it('records its environment when it is migrated as production’s, and is refused to every other from then on', async () => {
     expect(await run(MIGRATE, production())).to.include({ status: 0 });

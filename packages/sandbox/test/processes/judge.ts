@@ -4,15 +4,6 @@ import { DOCUMENT, PAYERS, type Caller, type Journey, type SessionReadOut } from
 import { inParallel } from './in-parallel.ts';
 import { findBrokenChains, findForbiddenRows, type Query } from './stored-laws.ts';
 
-/** The totals of a world in which every payment is settled. */
-export interface Verdict {
-  readonly paid: number;
-  readonly contracts: number;
-  readonly refunds: number;
-  readonly collected: number;
-  readonly givenBack: number;
-}
-
 interface Bought {
   readonly session_id: string;
   readonly charged: number;
@@ -25,11 +16,7 @@ interface Bought {
  * refunded, in one session for each payment and with one certificate for each contract; nothing is lost or doubled.
  * `callers` has one for each company.
  */
-export const judgeWorld = async (
-  query: Query,
-  callers: readonly Caller[],
-  journeys: readonly Journey[],
-): Promise<Verdict> => {
+export const judgeWorld = async (query: Query, callers: readonly Caller[], journeys: readonly Journey[]) => {
   const [caller] = callers;
   if (!caller) throw new Error('there is no caller');
   const bought = await query<Bought>(BOUGHT);
@@ -47,11 +34,7 @@ export const judgeWorld = async (
 };
 
 /** Each confirmed payment has its contract or was refunded, whole and once; nothing else was paid or refunded. */
-const judgeMoney = (
-  sessions: readonly SessionReadOut[],
-  bought: readonly Bought[],
-  journeys: readonly Journey[],
-): Verdict => {
+const judgeMoney = (sessions: readonly SessionReadOut[], bought: readonly Bought[], journeys: readonly Journey[]) => {
   const charges = new Map(bought.map((each) => [each.session_id, Number(each.charged)]));
   expect(charges.size, 'contracts that share a session').to.equal(bought.length);
   const paid = sessions.filter(({ payment_status }) => payment_status === 'succeeded');
