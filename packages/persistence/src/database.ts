@@ -109,7 +109,10 @@ export const database = async ({
       onPoolCreated: (pool: Pool) => {
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {
-          client.on('error', ({ message }) => log?.(`a connection to the database was lost: ${message}`));
+          client.on('error', ({ message }) => {
+            // A pool that is closed does not wait until its last connections have ended.
+            if (!pool.ending) log?.(`a connection to the database was lost: ${message}`);
+          });
         });
       },
     },
