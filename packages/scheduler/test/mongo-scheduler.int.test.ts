@@ -6,7 +6,6 @@ import {
   schedulerContract,
   type SchedulerSubject,
 } from '@vehicle-insurance/testkit';
-import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import type { StartedTestContainer } from 'testcontainers';
 import { agendaScheduler, type AgendaSchedulerOptions } from '../src/index.ts';

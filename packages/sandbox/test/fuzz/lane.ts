@@ -2,7 +2,7 @@ import { openWire, type Wire, type WireAnswer } from '../../../http/test/bad-inp
 import type { Endpoint, Violations } from '../../../http/test/bad-input/described.ts';
 import { jsonIn, problemsOf, type Outside } from './judge.ts';
 import { keyedRequests } from './keyed.ts';
-import { foreignIds, type Known, type Owners } from './known.ts';
+import { foreignIds, type Owners } from './known.ts';
 import type { Plan } from './plan.ts';
 import type { Reached } from './reached.ts';
 import { bytesOf, requestOf, shown, type Choices, type Request } from './request.ts';
