@@ -50,8 +50,8 @@ export const supervise = (
       );
       const { code, signal } = await service.ended;
       const report = `${environment['ROLE']} ${code} ${signal}: ${service.said().error}`;
-      // One that had only just begun to start handles no signal yet, and has nothing to finish.
-      if (isStopping) return code !== 0 && signal !== 'SIGTERM' ? report : undefined;
+      // One that was still starting has nothing to finish: it handles no signal yet, or ends by its time limit.
+      if (isStopping) return code !== 0 && isReady ? report : undefined;
       if (signal === 'SIGKILL') {
         planned = planned.slice(1);
         if (planned.length === 0) deaths.resolve();
