@@ -57,14 +57,6 @@ describe('a failed payment is watched, to the millisecond,', () => {
       expect(await isWatchedAfter(hours(25))).to.equal(false);
     });
 
-  for (const state of ['processing', 'expired_processing'] as const)
-    // Proves: debit-after-session
-    it(`for as long as the provider says ${state}`, async () => {
-      const { id, provider, isWatchedAfter } = await failed();
-      provider.put(id, { state });
-      expect(await isWatchedAfter(hours(60))).to.equal(true);
-    });
-
   // Proves: watch
   it('until 25 hours after it failed, where no session was found, and past them while the provider is silent', async () => {
     for (const isSilent of [false, true]) {
@@ -76,17 +68,6 @@ describe('a failed payment is watched, to the millisecond,', () => {
       if (isSilent) provider.fallSilent();
       await passUntil(hours(25));
       expect((await latestPayment()).due?.at).to.equal(isSilent ? hours(26) : undefined);
-    }
-  });
-
-  // Proves: watch
-  it('at times counted from its failure, where its process had died before', async () => {
-    const { dieWhileOpening, clock, passUntil, latestPayment } = await scenario();
-    await dieWhileOpening({ sent: false });
-    clock.moveTo(minutes(7));
-    for (const next of [8, 12, 22]) {
-      await passUntil(justBefore(minutes(next)));
-      expect((await latestPayment()).due?.at).to.equal(minutes(next));
     }
   });
 });
@@ -102,15 +83,6 @@ describe('a pending payment', () => {
     expect((await latestPayment()).status).to.equal('pending');
     await passUntil(end);
     expect(await latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
-  });
-
-  // Proves: paid-in-time
-  it('waits for a debit that was seen in time for as long as it is under way', async () => {
-    const { pay, provider, passUntil, latestPayment } = await scenario();
-    const { id } = (await pay()).unwrap();
-    provider.put(id, { state: 'processing', expires: hours(24) });
-    await passUntil(minutes(120));
-    expect((await latestPayment()).status).to.equal('pending');
   });
 
   // Proves: paid-in-time
@@ -152,17 +124,6 @@ describe('a pending payment', () => {
     await passUntil(minutes(38));
     expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
     expect(await refund()).to.include({ status: 'done' });
-  });
-
-  // Proves: processing-is-configured
-  it('whose payer is being debited when its window ends cannot be paid by another try', async () => {
-    const { provider, pay, passUntil, latestPayment } = await scenario();
-    provider.liveFor(24 * 60);
-    const { id } = (await pay()).unwrap();
-    provider.beginDebit(id);
-    await passUntil(minutes(30));
-    expect((await latestPayment()).status).to.equal('pending');
-    expect(provider.session(id).state).to.equal('expired');
   });
 
   it('whose session was cancelled after a try that failed has failed with the reason of that try', async () => {

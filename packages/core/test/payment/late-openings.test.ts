@@ -62,6 +62,7 @@ describe('an opening that is answered after its lease has ended', () => {
 });
 
 describe('a session', () => {
+  // Proves: session-without-address
   it('without an address is none, though the provider has answered', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
@@ -76,14 +77,6 @@ describe('a session', () => {
     expect((await it.latestPayment()).due).to.not.equal(null);
     const { history = [] } = (await it.paymentQueries.find((await it.latestPayment()).id)) ?? {};
     expect(history.at(-1)?.why).to.equal('no session found');
-  });
-
-  it('that never had an address is none when it is over, too', async () => {
-    const it = await scenario();
-    const { id } = await it.dieWhileOpening({ sent: true });
-    it.provider.put(id, { url: null, state: 'expired' });
-    await it.doWhatIsDue();
-    expect(await it.latestPayment()).to.include({ id, status: 'failed', failureReason: 'provider_unavailable' });
   });
 });
 
@@ -114,24 +107,6 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of an opening, of which the slower finds more, record also what the other has not found', async () => {
-    const it = await scenario();
-    const intended = await it.dieWhileOpening({ sent: false });
-    await doubled(it, intended);
-    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
-    if (!claim) throw new Error('no opening is due');
-    const both = await searchForAWhile(it, intended);
-    if (both.outcome !== 'done') throw new Error('nothing was found');
-    const [oldest, other] = [both.value.own, both.value.duplicates[0]];
-    if (!other) throw new Error('one session was found');
-    await recordOpening(it)(intended, done({ own: other, duplicates: [] }), claim);
-    await recordOpening(it)(intended, both, { ...claim, lease: 'lost long ago' });
-    expect((await it.latestPayment()).session?.id).to.equal(other.id);
-    await it.pass({ minutes: 1 });
-    expect([oldest, other].map(({ id }) => it.provider.session(id).state)).to.deep.equal(['expired', 'open']);
-  });
-
-  // Proves: several-sessions
   it('of an attempt that failed record them once, each with its duplicate', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
@@ -153,25 +128,6 @@ describe('two workers that find the same sessions', () => {
   });
 });
 
-describe('a notification that comes while a late session is looked for', () => {
-  it('is kept with what was found', async () => {
-    const it = await scenario();
-    it.provider.scriptNextOpening('request lost');
-    await it.pay();
-    const { companyId, id, payer } = await it.latestPayment();
-    await it.provider.open({ reference: id, amount: 121_428, payer });
-    const search: MobileMoney['search'] = async (reference) => {
-      const found = await it.provider.search(reference);
-      await it.notify(reference);
-      return found;
-    };
-    const claim: Claim = { kind: 'payments', companyId, id, lease: 'its own', attempt: 1 };
-    await reconcilePayment({ ...it, providers: providersOf({ ...it.provider, search }) })(claim);
-    const { session, notified } = await it.latestPayment();
-    expect([session?.id, notified]).to.deep.equal([it.provider.session(id).id, it.clock.now()]);
-  });
-});
-
 describe('an opening that was refused though a notification has told of its session', () => {
   const ID = freshId();
   const refusedThoughAnnounced = async () => {
@@ -183,17 +139,6 @@ describe('an opening that was refused though a notification has told of its sess
     };
     return { it, answer: await payThrough(it, { open }, ID) };
   };
-
-  it('is searched for at once, and what was paid goes back', async () => {
-    const { it, answer } = await refusedThoughAnnounced();
-    expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
-    const { due, ...payment } = await it.latestPayment();
-    expect(payment).to.include({ id: ID, status: 'failed', failureReason: 'provider_unavailable' });
-    expect(due?.at).to.equal(it.clock.now());
-    it.provider.pay(ID);
-    await it.doWhatIsDue();
-    expect(it.provider.session(ID).refunds).to.equal(1);
-  });
 
   it('gets the same answer when the request comes again, whatever was found since', async () => {
     const { it } = await refusedThoughAnnounced();

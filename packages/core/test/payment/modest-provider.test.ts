@@ -29,18 +29,6 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect((await contract()).contract.paymentId).to.equal(id);
   });
 
-  it('is closed at the end of its window, and watched as long as it may still be paid', async () => {
-    const { pay, provider, passUntil, latestPayment } = await modest();
-    provider.liveFor(24 * 60);
-    const { id } = (await pay()).unwrap();
-    await passUntil(minutes(30));
-    expect(await latestPayment()).to.include({ id, status: 'failed', failureReason: 'expired' });
-    expect(provider.session(id).state).to.equal('open');
-    expect((await latestPayment()).due).to.not.equal(null);
-    await passUntil(minutes(26 * 60));
-    expect((await latestPayment()).due).to.equal(null);
-  });
-
   // Proves: unexpirable-watched
   it('that was found cancelled is watched all the same: nothing has made it unpayable', async () => {
     const { pay, provider, passUntil, refund, latestPayment } = await modest();
@@ -54,20 +42,6 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     await passUntil(minutes(20));
     expect(await refund()).to.include({ status: 'manual', amount: 121_430 });
     expect((await latestPayment()).due).to.equal(null);
-  });
-
-  // Proves: unexpirable-watched
-  it('whose process stood still for a day before it asked is watched for a day after that', async () => {
-    const { dieWhileOpening, clock, provider, doWhatIsDue, passUntil, refund } = await modest();
-    provider.liveFor(24 * 60);
-    const { id, payer } = await dieWhileOpening({ sent: false });
-    clock.moveTo(minutes(25 * 60));
-    await provider.open({ reference: id, amount: 121_430, payer });
-    await doWhatIsDue();
-    await passUntil(minutes(26 * 60 + 30));
-    provider.pay(id);
-    await passUntil(minutes(28 * 60));
-    expect(await refund()).to.include({ status: 'manual', amount: 121_430 });
   });
 
   // Proves: manual-refund

@@ -11,22 +11,13 @@ import {
   type Quotes,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { fakeMobileMoney, inUnit, providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
+import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
 import { PAYER, payThrough, scenario, START, type Scenario } from '../scenario.ts';
 
 describe('a notification', () => {
-  it('has its payment looked at now', async () => {
-    const { pay, provider, notify, doWhatIsDue, latestPayment } = await scenario();
-    const { id } = (await pay()).unwrap();
-    provider.pay(id);
-    expect((await notify(id)).isOk()).to.equal(true);
-    await doWhatIsDue();
-    expect(await latestPayment()).to.include({ status: 'succeeded', completed: START });
-  });
-
   // Proves: notification-is-a-hint
   it('is only a hint: what it claims is not believed', async () => {
     const { pay, notify, doWhatIsDue, latestPayment } = await scenario();
@@ -48,35 +39,6 @@ describe('a notification', () => {
     await pass({ hours: 1 });
     expect(await latestPayment()).to.deep.equal(before);
     expect((await contract()).contract.id).to.equal(contractBefore.contract.id);
-  });
-
-  // Proves: notification-of-opening-or-unknown
-  it('is looked at when the opening ends, if it came before', async () => {
-    const { dieWhileOpening, provider, notify, doWhatIsDue, latestPayment } = await scenario();
-    const { id } = await dieWhileOpening({ sent: true });
-    provider.pay(id);
-    await notify(id);
-    await doWhatIsDue();
-    expect(await latestPayment()).to.include({ id, status: 'succeeded' });
-  });
-
-  it('never takes the lease of a worker, however often it is sent again: its answer is recorded', async () => {
-    for (const notices of ['dated', 'undated'] as const) {
-      const it = await scenario({}, { notices });
-      const { id } = (await it.pay()).unwrap();
-      it.clock.moveTo(later(START, { minutes: 2 }));
-      const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
-      if (!claim) throw new Error('no payment is due');
-      for (let n = 0; n < 3; n += 1) await it.notify(id);
-      for (const urgent of [true, false])
-        expect(await it.dueWork.claim({ kind: 'payments', provider: 'fake', urgent }, it.clock.now(), 1)).to.deep.equal(
-          [],
-        );
-      expect(await inUnit(it.unitOfWork, ({ leases }) => leases.holds(claim))).to.equal(true);
-      await reconcilePayment(it)(claim);
-      await it.dueWork.release(claim);
-      expect(await it.latestPayment()).to.include({ status: 'pending', lastUnpaid: it.clock.now() });
-    }
   });
 
   /** A worker that asks, while so many notifications come; what it hears was true before they came. */
@@ -117,34 +79,6 @@ describe('a notification', () => {
     }
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
     expect((await it.latestPayment()).due?.at).to.be.a('string');
-  });
-
-  it('brings the next check forward, and never puts off one that is overdue', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    await it.notify(id);
-    expect((await it.latestPayment()).due?.at).to.equal(START);
-    it.clock.moveTo(later(START, { hours: 5 }));
-    await it.notify(id);
-    expect((await it.latestPayment()).due?.at).to.equal(START);
-  });
-
-  // Proves: day-of-payment-untold
-  it('that came before its payment was there dates that payment by its own arrival, not by when it was checked', async () => {
-    const it = await scenario();
-    const { provider, clock, notify, passUntil, latestPayment } = it;
-    const [id, created] = ['01981c2e-6400-7a10-8c01-0000000000aa', later(START, { seconds: 5 })];
-    await provider.open({ reference: id, amount: 121_428, payer: PAYER });
-    await notify(id);
-    provider.forget(id);
-
-    clock.moveTo(created);
-    const { companyId, id: quoteId } = it.quote;
-    (await payQuote(it)({ companyId, quoteId, phoneNumber: PAYER, id })).unwrap();
-    provider.pay(id);
-    provider.put(id, { completed: null });
-    await passUntil(later(START, { minutes: 1 }));
-    expect(await latestPayment()).to.include({ id, status: 'succeeded', notified: START, completed: created });
   });
 
   // Proves: day-of-payment-untold
@@ -214,31 +148,6 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.deep.equal(before);
   });
 
-  // Proves: notification-of-opening-or-unknown
-  it('about no payment of ours is kept once, however often it is sent, and leaves nothing behind', async () => {
-    const { provider, dueWork, notify, pass, passUntil } = await scenario();
-    await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
-    for (let times = 0; times < 5; times += 1) await notify('nobody');
-    const claimed = await dueWork.claim({ kind: 'notices' }, later(START, { minutes: 1 }), 10);
-    expect(claimed).to.have.length(1);
-    for (const claim of claimed) await dueWork.release(claim);
-    await passUntil(later(START, { hours: 1 }));
-    await pass({ minutes: 1 });
-    expect(await dueWork.forget('notices', 10)).to.equal(0);
-  });
-
-  it('about a payment of ours waits for no other', async () => {
-    const { pay, provider, notify, pass, dueWork, status } = await scenario();
-    const { id } = (await pay()).unwrap();
-    await notify(id);
-    expect(await dueWork.next('notices')).to.equal(undefined);
-    provider.pay(id);
-    await pass({ minutes: 2 });
-    expect((await status()).contractId).to.not.equal(null);
-    await notify(id);
-    expect(await dueWork.next('notices')).to.equal(undefined);
-  });
-
   it('that is genuine and about no payment at all is taken, and nothing waits for it', async () => {
     const { provider, dueWork, ...it } = await scenario();
     const about = provider.signed(new TextEncoder().encode('{"type":"a test"}'));
@@ -268,20 +177,6 @@ describe('a notification', () => {
       }
   });
 
-  it('has its payment checked as soon as that is open, though it is not paid yet', async () => {
-    const it = await scenario();
-    const answer = await payThrough(it, {
-      open: async (request) => {
-        const opened = await it.provider.open(request);
-        await it.notify(request.reference);
-        return opened;
-      },
-    });
-    expect(answer.unwrap().due?.at).to.equal(START);
-    await it.doWhatIsDue();
-    expect((await it.latestPayment()).due?.at).to.equal(later(START, { minutes: 2 }));
-  });
-
   // Proves: notification-of-opening-or-unknown
   it('leaves an opening to the call that has begun it', async () => {
     const it = await scenario();
@@ -296,27 +191,6 @@ describe('a notification', () => {
     });
     expect(answer.unwrap().status).to.equal('pending');
     expect((await it.status()).status).to.equal('payment_pending');
-  });
-
-  it('has the session of an opening that came to nothing searched for again at once', async () => {
-    const it = await scenario();
-    const { id } = await it.dieWhileOpening({ sent: true });
-    await it.notify(id);
-    const lagging = { ...it.provider, search: async () => done([]) };
-    const [claim] = await it.dueWork.claim(URGENT_PAYMENTS, START, 1);
-    if (!claim) throw new Error('no opening is due');
-    await reconcilePayment({ ...it, providers: providersOf(lagging) })(claim);
-    expect(await it.latestPayment()).to.include({ status: 'failed', session: null });
-    expect((await it.latestPayment()).due?.at).to.equal(START);
-  });
-
-  it('does not hasten the next check once its payment was closed while the provider was silent', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    it.provider.fallSilent();
-    await it.notify(id);
-    (await closePayment(it)({ paymentId: id, why: 'the provider is gone', by: 'an operator' })).unwrap();
-    expect((await it.latestPayment()).due?.at).to.equal(later(START, { minutes: 1 }));
   });
 
   it('overwrites no change of its payment that was made while it waited for the lock', async () => {

@@ -42,16 +42,6 @@ describe('How many payments are opened within ten minutes', () => {
     expect((await it.pay()).unwrapErr()).to.deep.equal({ code: LIMITED, what: 'openings_of_quote', retryAfter: 60 });
   });
 
-  it('is limited for each quote by itself', async () => {
-    const it = await limited(1);
-    const other = await storedQuote(it.store.unitOfWork);
-    await refusedAttempt(it);
-    expect((await it.pay()).unwrapErr().code).to.equal(LIMITED);
-    const pay = payQuote({ ...it, ...it.store });
-    const { companyId, id: quoteId } = other.quote;
-    expect((await pay({ companyId, quoteId, phoneNumber: PAYER })).isOk()).to.equal(true);
-  });
-
   it('counts no call that opens no session', async () => {
     const it = await limited(1, 1);
     await it.pay('no number');
@@ -155,10 +145,5 @@ describe('How many payments are opened within ten minutes', () => {
     expect(await attempt().catch((error: Error) => error.message)).to.equal('no connection');
     fails = false;
     expect([await attempt(), await attempt()]).to.deep.equal([TRIED, LIMITED]);
-  });
-
-  it('is not limited where no limit is set', async () => {
-    const it = await limited(undefined);
-    expect(new Set(await attempts(it, 30))).to.deep.equal(new Set([TRIED]));
   });
 });

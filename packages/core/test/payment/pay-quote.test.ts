@@ -71,45 +71,7 @@ describe('payQuote', () => {
     }
   });
 
-  it('opens no second payment while one waits, whatever number asks', async () => {
-    const { pay, provider, pausePayments } = await scenario();
-    const first = (await pay()).unwrap();
-    await pausePayments();
-    const again = (await pay('0101010101')).unwrapErr();
-    expect(again).to.deep.equal({ code: IN_PROGRESS, paymentId: first.id, paymentUrl: first.session?.url });
-    expect(provider.sessions()).to.have.length(1);
-  });
-
-  it('refuses a quote that is paid, for ever', async () => {
-    const { pay, provider, pass, clock } = await scenario();
-    provider.pay((await pay()).unwrap().id);
-    await pass({ minutes: 2 });
-    expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_already_paid' });
-    clock.moveTo(at('2027-06-01T00:00:00.000Z'));
-    expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_already_paid' });
-  });
-
-  it('can be done again after a failed payment', async () => {
-    const { pay, passUntil, provider, latestPayment, status } = await scenario();
-    const first = (await pay()).unwrap();
-    await passUntil(at('2026-01-15T09:30:00.000Z'));
-    expect(await status()).to.include({ status: 'awaiting_payment' });
-    const second = (await pay('0101010101')).unwrap();
-    expect(second.id).to.not.equal(first.id);
-    expect((await latestPayment()).id).to.equal(second.id);
-    expect(provider.sessions().map(({ state }) => state)).to.deep.equal(['expired', 'open']);
-  });
-
   describe('when the provider', () => {
-    it('refuses, records the attempt as failed and leaves the quote free', async () => {
-      const { pay, provider, latestPayment, status } = await scenario();
-      provider.scriptNextOpening('refused');
-      expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
-      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error', due: null });
-      expect((await status()).status).to.equal('awaiting_payment');
-      expect((await pay()).isOk()).to.equal(true);
-    });
-
     // Proves: unknown-opening-searched
     it('loses its answer, adopts the session it had opened', async () => {
       const { pay, provider, status } = await scenario();
@@ -118,23 +80,6 @@ describe('payQuote', () => {
       expect(payment.session?.id).to.equal(provider.session(payment.id).id);
       expect((await status()).status).to.equal('payment_pending');
       expect(provider.sessions()).to.have.length(1);
-    });
-
-    // Proves: unknown-opening-searched
-    it('never gets the request, fails the attempt and keeps it on watch', async () => {
-      const { pay, provider, latestPayment } = await scenario();
-      provider.scriptNextOpening('request lost');
-      expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
-      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
-      expect((await latestPayment()).due?.at).to.equal('2026-01-15T09:01:00.000Z');
-    });
-
-    // Proves: session-without-address
-    it('opens a session without an address, counts it as none', async () => {
-      const { pay, provider, latestPayment } = await scenario();
-      provider.scriptNextOpening('without address');
-      expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
-      expect((await latestPayment()).failureReason).to.equal('provider_unavailable');
     });
 
     // Proves: several-sessions
@@ -148,15 +93,6 @@ describe('payQuote', () => {
       expect([oldest?.state, duplicate?.state]).to.deep.equal(['open', 'expired']);
       expect((await latestPayment()).id).to.equal(payment.id);
       expect((await status()).status).to.equal('payment_pending');
-    });
-
-    // Proves: several-sessions
-    it('opens two sessions, shows the caller the payer’s own also when both have failed', async () => {
-      const { pay, provider, passUntil, latestPayment } = await scenario();
-      provider.scriptNextOpening('doubled');
-      const { id } = (await pay()).unwrap();
-      await passUntil(at('2026-01-15T09:30:00.000Z'));
-      expect(await latestPayment()).to.include({ id, status: 'failed', failureReason: 'expired' });
     });
 
     it('has been paid before it answers, shows the payment as it was opened', async () => {
@@ -209,27 +145,6 @@ describe('payQuote', () => {
     });
 
     // Proves: second-caller-waits
-    it('opens a second payment when the first was opened, and has failed before the second caller looks again', async () => {
-      const it = await scenario();
-      const release = it.provider.holdOpenings();
-      const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
-      const first = payQuote(it)(command);
-      const timer: typeof it.timer = {
-        ...it.timer,
-        pause: async () => {
-          release();
-          const { id } = (await first).unwrap();
-          it.provider.put(id, { state: 'cancelled' });
-          await it.pass({ minutes: 2 });
-          expect(await it.paymentCalled(id)).to.include({ status: 'failed', failureReason: 'declined' });
-        },
-      };
-      const second = (await payQuote({ ...it, timer })(command)).unwrap();
-      expect(second.id).to.not.equal((await first).unwrap().id);
-      expect(it.provider.sessions()).to.have.length(2);
-    });
-
-    // Proves: second-caller-waits
     it('gives both the same answer when the provider refuses', async () => {
       const { pay, provider } = await scenario();
       provider.scriptNextOpening('refused');
@@ -259,14 +174,6 @@ describe('payQuote', () => {
     });
 
     // Proves: dead-opening-resolved
-    it('opens its own payment when the dead process had not reached the provider', async () => {
-      const { dieWhileOpening, pay, paymentCalled } = await scenario();
-      const { id } = await dieWhileOpening({ sent: false });
-      expect((await pay()).unwrap().id).to.not.equal(id);
-      expect(await paymentCalled(id)).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
-    });
-
-    // Proves: dead-opening-resolved
     it('takes the opening over 30 seconds later, and not before', async () => {
       const it = await scenario();
       const command = { companyId: it.quote.companyId, quoteId: it.quote.id, payer: PAYER };
@@ -278,13 +185,6 @@ describe('payQuote', () => {
         return (await it.paymentCalled(payment.id))?.status;
       };
       expect([await statusAfter(29), await statusAfter(1)]).to.deep.equal(['opening', 'failed']);
-    });
-
-    it('resolves the opening at the next check, without another call to pay', async () => {
-      const { dieWhileOpening, doWhatIsDue, latestPayment } = await scenario();
-      const { id } = await dieWhileOpening({ sent: true });
-      await doWhatIsDue();
-      expect(await latestPayment()).to.include({ id, status: 'pending' });
     });
   });
 });

@@ -6,12 +6,13 @@ import { PAYER, scenario, START, type Scenario } from '../scenario.ts';
 /** A payment in a cell of the table. */
 export type Cell = Scenario & { readonly payment: Payment };
 
-const A_DAY = 24 * 60;
+/** Minutes that a session lives: well past the window, and short enough that its watch ends soon. */
+const LIFE = 3 * 60;
 
 /** Brings a payment and the provider's session into a cell of the table. */
 export const cell = async (row: Row, session: SessionCase): Promise<Cell> => {
   const it = await scenario();
-  it.provider.liveFor(A_DAY);
+  it.provider.liveFor(LIFE);
   const payment = await paymentIn(it, row);
   if (row !== 'succeeded' && !row.includes('refund')) await bring(it, payment, session);
   return { ...it, payment };

@@ -57,73 +57,57 @@ const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[]
     return { id: `${prefix}${index + 1}`, row, session: session as SessionCase, ...outcomes };
   });
 
+/** What becomes of a payment that is not decided yet, at each session that the provider tells of. */
+const UNDECIDED: Sessions = {
+  open: 'pending | = | failed `expired`, watched | failed `expired`',
+  'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+  'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
+  'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+  processing: 'pending | = | = | succeeded, 1 contract',
+  'ended, a debit under way': 'pending | = | = | succeeded, 1 contract',
+  'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
+  paid: 'succeeded, 1 contract | = | = | =',
+  'paid after the window': 'failed `expired`, refund done | = | = | =',
+  'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
+  expired: 'failed `expired`, watched | = | = | failed `expired`',
+  cancelled: 'failed `declined`, watched | = | = | failed `declined`',
+};
+
+/** What becomes of a failed payment: it stays failed and is watched, and money that comes is given back. */
+const failedWith = (reason: string): Sessions => {
+  const failed = `failed \`${reason}\``;
+  const [watched, back] = [`${failed}, watched | = | = | ${failed}`, `${failed}, refund done | = | = | =`];
+  return {
+    open: watched,
+    'open, cannot be expired': watched,
+    'a failed try': watched,
+    'a failed try, cannot be expired': watched,
+    processing: `${watched}, refund done`,
+    'ended, a debit under way': `${watched}, refund done`,
+    'ended, perhaps a debit': `${watched}, refund done`,
+    paid: back,
+    'paid after the window': back,
+    'paid, another amount': back,
+    expired: watched,
+    cancelled: watched,
+    'silent, or not known': watched,
+  };
+};
+
+const UNREACHED = 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`';
+/** At the end of the window a failed payment is not due: its next check finds the money. */
+const PAID_BEFORE = 'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done';
+
 /** Every cell a payment can come to; where a row has no more sessions, it can meet no other. */
 export const CELLS: readonly CellRow[] = [
-  ...cells('O', 'opening', {
-    none: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    open: 'pending | = | failed `expired`, watched | failed `expired`',
-    'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
-    'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
-    'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
-    processing: 'pending | = | = | succeeded, 1 contract',
-    'ended, a debit under way': 'pending | = | = | succeeded, 1 contract',
-    'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
-    paid: 'succeeded, 1 contract | = | = | =',
-    'paid after the window': 'failed `expired`, refund done | = | = | =',
-    'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
-    expired: 'failed `expired`, watched | = | = | failed `expired`',
-    cancelled: 'failed `declined`, watched | = | = | failed `declined`',
-    'silent, or not known': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-  }),
-  ...cells('P', 'pending', {
-    open: 'pending | = | failed `expired`, watched | failed `expired`',
-    'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
-    'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
-    'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
-    processing: 'pending | = | = | succeeded, 1 contract',
-    'ended, a debit under way': 'pending | = | = | succeeded, 1 contract',
-    'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
-    paid: 'succeeded, 1 contract | = | = | =',
-    'paid after the window': 'failed `expired`, refund done | = | = | =',
-    'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
-    expired: 'failed `expired`, watched | = | = | failed `expired`',
-    cancelled: 'failed `declined`, watched | = | = | failed `declined`',
-    'silent, or not known': 'pending | = | = | failed `expired`',
-  }),
+  ...cells('O', 'opening', { none: UNREACHED, ...UNDECIDED, 'silent, or not known': UNREACHED }),
+  ...cells('P', 'pending', { ...UNDECIDED, 'silent, or not known': 'pending | = | = | failed `expired`' }),
   ...cells('F', 'failed, session known', {
-    open: 'failed `expired`, watched | = | = | failed `expired`',
-    'open, cannot be expired': 'failed `expired`, watched | = | = | failed `expired`',
-    'a failed try': 'failed `expired`, watched | = | = | failed `expired`',
-    'a failed try, cannot be expired': 'failed `expired`, watched | = | = | failed `expired`',
-    processing: 'failed `expired`, watched | = | = | failed `expired`, refund done',
-    'ended, a debit under way': 'failed `expired`, watched | = | = | failed `expired`, refund done',
-    'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
-    paid: 'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
-    'paid after the window': 'failed `expired`, refund done | = | = | =',
-    'paid, another amount':
-      'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
-    expired: 'failed `expired`, watched | = | = | failed `expired`',
-    cancelled: 'failed `expired`, watched | = | = | failed `expired`',
-    'silent, or not known': 'failed `expired`, watched | = | = | failed `expired`',
+    ...failedWith('expired'),
+    paid: PAID_BEFORE,
+    'paid, another amount': PAID_BEFORE,
   }),
-  ...cells('N', 'failed, no session known', {
-    none: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    open: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    'open, cannot be expired': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    'a failed try': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    'a failed try, cannot be expired': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    processing: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
-    'ended, a debit under way':
-      'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
-    'ended, perhaps a debit':
-      'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
-    paid: 'failed `provider_unavailable`, refund done | = | = | =',
-    'paid after the window': 'failed `provider_unavailable`, refund done | = | = | =',
-    'paid, another amount': 'failed `provider_unavailable`, refund done | = | = | =',
-    expired: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    cancelled: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    'silent, or not known': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-  }),
+  ...cells('N', 'failed, no session known', { none: UNREACHED, ...failedWith('provider_unavailable') }),
   ...cells('R', 'failed, refused at opening', {
     none: 'failed `provider_error`, watched | failed `provider_error` | = | =',
   }),

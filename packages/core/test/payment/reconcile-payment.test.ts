@@ -18,19 +18,6 @@ const failedButOpen = async () => {
 
 describe('a failed payment', () => {
   // Proves: failed-never-succeeds
-  it('is given back when it is paid all the same, and never opens a contract', async () => {
-    const { payment, provider, pass, status, refund, contracts, paymentCalled } = await failedButOpen();
-    expect((await paymentCalled(payment.id))?.status).to.equal('failed');
-    provider.pay(payment.id);
-    await pass({ minutes: 2 });
-    expect((await status()).status).to.equal('awaiting_payment');
-    expect(await refund()).to.include({ status: 'done', amount: 121_428 });
-    expect(provider.session(payment.id).refunds).to.equal(1);
-    expect(await contracts()).to.deep.equal([]);
-    expect((await paymentCalled(payment.id))?.due).to.equal(null);
-  });
-
-  // Proves: failed-never-succeeds
   it('is given back though another attempt has bought the contract since', async () => {
     const { payment, provider, pass, pay, contract } = await failedButOpen();
     const second = (await pay()).unwrap();
@@ -52,34 +39,6 @@ describe('a failed payment', () => {
   });
 
   // Proves: debit-after-session
-  it('is made unpayable as soon as that is possible, and left alone an hour after: no debit lasts longer', async () => {
-    const { payment, provider, pass, paymentCalled } = await failedButOpen();
-    await pass({ minutes: 3 });
-    provider.allow({ expire: true });
-    await pass({ minutes: 2 });
-    expect(provider.session(payment.id).state).to.equal('expired');
-    await pass({ minutes: 64 });
-    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
-    await pass({ minutes: 51 });
-    expect((await paymentCalled(payment.id))?.due).to.equal(null);
-  });
-
-  for (const debits of ['told', 'untold'] as const)
-    it(`is given back when a debit ends after its session, ${debits} before`, async () => {
-      const it = await scenario({}, { debits });
-      const { id } = (await it.pay()).unwrap();
-      it.provider.failTry(id, 'insufficient_funds');
-      await it.pass({ minutes: 2 });
-      expect(it.provider.session(id).state).to.equal('expired');
-      it.provider.beginDebit(id);
-      await it.pass({ minutes: 58 });
-      it.provider.pay(id);
-      await it.pass({ hours: 1 });
-      expect(await it.refund()).to.include({ status: 'done' });
-      expect((await it.latestPayment()).due).to.equal(null);
-    });
-
-  // Proves: debit-after-session
   it('is watched as long as a debit is known to be under way', async () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
     provider.put(payment.id, { state: 'expired_processing' });
@@ -87,24 +46,6 @@ describe('a failed payment', () => {
     expect((await paymentCalled(payment.id))?.due).to.have.property('lastError', 'a debit is still under way');
     provider.put(payment.id, { state: 'expired' });
     await pass({ hours: 2 });
-    expect((await paymentCalled(payment.id))?.due).to.equal(null);
-  });
-
-  // Proves: debit-after-session
-  it('is watched to an hour past its session’s own end, where a debit may be under way in one that was ended before', async () => {
-    const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
-    provider.put(payment.id, { state: 'expired_unsettled' });
-    await passUntil(hours(24));
-    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
-    await passUntil(hours(26));
-    expect((await paymentCalled(payment.id))?.due).to.equal(null);
-  });
-
-  // Proves: watch
-  it('is watched until an hour past its session’s own end, however long the provider says open', async () => {
-    const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
-    provider.put(payment.id, { expires: null });
-    await passUntil(hours(26));
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
   });
 
@@ -170,18 +111,6 @@ describe('a failed payment', () => {
     expect(await it.latestPayment()).to.include({ due: null, notified: null });
   });
 
-  it('finds the session of an opening that was lost, and makes it unpayable', async () => {
-    const { pay, provider, pass, latestPayment } = await scenario();
-    provider.scriptNextOpening('request lost');
-    await pay();
-    const { id, payer } = await latestPayment();
-    await provider.open({ reference: id, amount: 121_428, payer });
-    await pass({ minutes: 1 });
-    expect(provider.session(id).state).to.equal('expired');
-    await pass({ minutes: 120 });
-    expect((await latestPayment()).due).to.equal(null);
-  });
-
   // Proves: leases-fence
   it('is left as it is by a worker that has lost its lease and has found no session', async () => {
     const it = await scenario();
@@ -208,30 +137,6 @@ describe('a failed payment', () => {
     for (const named of [id, 'none'])
       await reconcilePayment(it)({ kind: 'payments', companyId, id: named, lease: 'lost long ago', attempt: 1 });
     expect(await paymentCalled(id)).to.deep.equal(before);
-  });
-
-  it('gives back what was paid into the session of an opening that was lost', async () => {
-    const { pay, provider, pass, latestPayment, contracts } = await scenario();
-    provider.scriptNextOpening('request lost');
-    await pay();
-    const { id, payer } = await latestPayment();
-    await provider.open({ reference: id, amount: 121_428, payer });
-    provider.pay(id);
-    await pass({ minutes: 2 });
-    expect(provider.session(id).refunds).to.equal(1);
-    expect((await latestPayment()).status).to.equal('failed');
-    expect(await contracts()).to.deep.equal([]);
-  });
-
-  // Proves: watch
-  it('for which no session was ever found is left alone after 25 hours', async () => {
-    const { pay, provider, passUntil, latestPayment } = await scenario();
-    provider.scriptNextOpening('request lost');
-    await pay();
-    await passUntil(hours(24));
-    expect((await latestPayment()).due).to.not.equal(null);
-    await passUntil(hours(26));
-    expect((await latestPayment()).due).to.equal(null);
   });
 
   // Proves: watch
@@ -265,12 +170,6 @@ describe('a refund', () => {
   };
 
   // Proves: refunds
-  it('is of what the provider says was paid', async () => {
-    const { refund } = await dueRefund({ refund: true });
-    expect(await refund()).to.include({ status: 'done', amount: 1 });
-  });
-
-  // Proves: refunds
   it('is tried again after 1, 5, 15 and 60 minutes and then every hour, for ever, and done once', async () => {
     const { refund, provider, payment, pass, passUntil } = await dueRefund({ refund: false });
     const created = (await refund())?.created ?? START;
@@ -284,12 +183,5 @@ describe('a refund', () => {
     await pass({ hours: 1 });
     expect(await refund()).to.include({ status: 'done', due: null });
     expect(provider.session(payment.id).refunds).to.equal(1);
-  });
-
-  // Proves: refunds
-  it('waits for a person where the provider cannot give money back', async () => {
-    const { refund, pass } = await dueRefund({ refund: 'unsupported' });
-    await pass({ hours: 5 });
-    expect(await refund()).to.include({ status: 'manual', completed: null, due: null });
   });
 });

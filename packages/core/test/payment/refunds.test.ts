@@ -14,7 +14,7 @@ import { expect } from 'chai';
 import { retryRefund } from '../../src/domain/payment/refund.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
 import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
-import { scenario, START, type Scenario } from '../scenario.ts';
+import { scenario, type Scenario } from '../scenario.ts';
 
 /** A refund that the provider has refused once, and a worker that has taken it up again. */
 const takenUp = async () => {
@@ -147,37 +147,6 @@ describe('money that is given back', () => {
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal([]);
   });
 
-  // Proves: refund-by-hand
-  it('by hand is changed by the answer to a slow worker only if the provider gave it back too', async () => {
-    for (const answer of [refused('refused' as const, { status: 422 }), SILENCE]) {
-      const it = await takenUp();
-      await it.store.endLeases();
-      let recorded: unknown;
-      await hears(it, it.claim, answer, async () => {
-        (await record(it, it.id)).unwrap();
-        recorded = [await it.refund(), await historyOf(it, it.id)];
-      });
-      expect([await it.refund(), await historyOf(it, it.id)]).to.deep.equal(recorded);
-    }
-  });
-
-  it('by the provider stays so when the worker that holds the lease gets no answer', async () => {
-    const it = await takenUp();
-    await hears(it, it.claim, SILENCE, () => hears(it, { ...it.claim, lease: 'lost long ago' }, GIVEN));
-    expect(await it.refund()).to.include({ status: 'done', due: null });
-  });
-
-  it('by the provider is so, also where another answer had left it to a person', async () => {
-    const it = await takenUp();
-    await hears(it, it.claim, GIVEN, () => hears(it, it.claim, refused('not_supported' as const)));
-    expect(await it.refund()).to.include({ status: 'done', completed: it.clock.now(), due: null });
-    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
-      from: 'manual',
-      to: 'done',
-      evidence: { status: 200 },
-    });
-  });
-
   // Proves: leases-fence
   it('is left as it is by a worker that has lost its lease and was refused, or heard nothing', async () => {
     for (const answer of [refused('refused' as const), refused('not_supported' as const), SILENCE]) {
@@ -205,12 +174,6 @@ describe('money that is given back', () => {
     expect(waiting?.due).to.not.have.any.keys('lastError', 'troubledSince');
     await hears(it, it.claim, GIVEN);
     expect((await it.refund())?.status).to.equal('done');
-  });
-
-  it('is asked for only under the id of a refund that exists', async () => {
-    const it = await takenUp();
-    await hears(it, { ...it.claim, id: it.id }, GIVEN);
-    expect(await it.refund()).to.include({ status: 'due' });
   });
 });
 
@@ -254,18 +217,6 @@ describe('an operator who records a refund', () => {
     }
   });
 
-  it('has the history show whether it was a transfer of their own, or made on the provider’s pages', async () => {
-    for (const [onPages, how] of [
-      [true, 'given back on the provider’s pages'],
-      [false, 'given back by hand'],
-    ] as const) {
-      const it = await takenUp();
-      await it.store.endLeases();
-      (await record(it, it.id, async () => refused('refused' as const), { onPages })).unwrap();
-      expect((await historyOf(it, it.id)).at(-1)).to.deep.include({ why: `${how}, reference VIR-7: by bank` });
-    }
-  });
-
   // Proves: refund-by-hand
   it('records nothing where the provider’s refusal comes after the lease has ended: another may be asking it', async () => {
     const it = await takenUp();
@@ -276,14 +227,5 @@ describe('an operator who records a refund', () => {
     });
     expect(answer.unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
     expect(await it.refund()).to.include({ status: 'due', completed: null });
-  });
-
-  it('has a refund that is due asked for again at its next time, where the provider does not answer', async () => {
-    const it = await takenUp();
-    await it.store.endLeases();
-    it.clock.advance({ hours: 1 });
-    expect((await record(it, it.id, async () => SILENCE)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
-    const { created = START, due } = (await it.refund()) ?? {};
-    expect(due?.at).to.equal(later(created, { hours: 2 }));
   });
 });
