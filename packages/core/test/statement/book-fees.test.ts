@@ -1,4 +1,3 @@
-import type { StatementLine } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
@@ -36,30 +35,6 @@ describe('The provider’s fee', () => {
       'merchant_fee_kept',
       completed,
     ]);
-  });
-
-  it('stays a cost if the provider keeps it when it gives the money back', async () => {
-    const it = await booked();
-    it.statement.tell((line) => (line.kind === 'refund' ? { ...line, fee: 0 } : line));
-    const { id } = (await it.pay()).unwrap();
-    it.provider.pay(id, { amount: 1_000 });
-    it.clock.advance({ minutes: 3 });
-    await it.run();
-    await it.pass(72);
-    expect(await it.differences()).to.deep.equal([]);
-    expect([await it.on('merchant_fees'), await it.on('wallet'), await it.on('refunds_due')]).to.deep.equal([
-      10, -10, 0,
-    ]);
-  });
-
-  it('is booked once, however often and by how many the statement is read', async () => {
-    const it = await booked();
-    await it.paid();
-    await it.pass(40);
-    const bring = () => importStatement(it.dependencies)('fake', it.statement.lines());
-    await Promise.all([bring(), bring(), bring()]);
-    expect(await it.fees()).to.have.length(1);
-    expect(await it.on('merchant_fees')).to.equal(FEE);
   });
 
   it('that is not as agreed is booked when an operator explains it, and as it is corrected where it is', async () => {
@@ -133,17 +108,5 @@ describe('The provider’s fee', () => {
       }
       const causes = (await it.fees()).map(([cause]) => cause);
       expect(causes).to.deep.equal(['merchant_fee_kept', ...Array.from({ length: 4 }, () => 'merchant_fee_corrected')]);
-    });
-
-  for (const [what, line] of Object.entries({
-    'of another shop’s payment': { reference: 'order 42', amount: 5_000, fee: 50 },
-    'of a payout': { kind: 'other', reference: null, amount: -5_000, fee: 25 },
-    'of a line without a fee': { reference: null, fee: 0 },
-  } satisfies Record<string, Partial<StatementLine>>))
-    it(`is not booked ${what}`, async () => {
-      const it = await booked();
-      it.statement.add({ ...line, at: it.clock.now() });
-      await it.pass(24);
-      expect(await it.fees()).to.deep.equal([]);
     });
 });

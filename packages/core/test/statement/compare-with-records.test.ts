@@ -1,36 +1,14 @@
-import {
-  jobs,
-  later,
-  listActionItems,
-  recordRefund,
-  sweepers,
-  type Instant,
-  type LocalDate,
-  type StatementLine,
-} from '@vehicle-insurance/core';
+import { jobs, later, recordRefund, sweepers, type Instant, type StatementLine } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
-import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
-import { PAYER, START } from '../scenario.ts';
+import { START } from '../scenario.ts';
 import { account } from './account.ts';
 
 const CHARGED = 121_428;
 
 describe('Reconciliation with the statement', () => {
-  it('finds nothing where everything agrees, and reads each day three times', async () => {
-    const it = await account();
-    await it.paid();
-    const days: LocalDate[] = [];
-    const { read } = it.statement;
-    Object.assign(it.statement, { read: (each: LocalDate) => (days.push(each), read(each)) });
-    await it.pass(24 * 5);
-    expect(days.filter((each) => each === '2026-01-15')).to.have.length(3);
-    expect(await it.differences()).to.deep.equal([]);
-    expect(await it.statements.lines(START, later(START, { hours: 24 }), 10)).to.have.length(1);
-  });
-
   it('reports money that came for a payment which the database has lost, and none of another shop', async () => {
     const it = await account();
     const id = await it.paid();
@@ -49,71 +27,6 @@ describe('Reconciliation with the statement', () => {
     ]);
   });
 
-  it('has money given back that came under our reference and bought nothing, and the refund settles it', async () => {
-    const it = await account();
-    const { id } = (await it.pay()).unwrap();
-    await it.pass(30);
-    expect((await it.paymentQueries.find(id))?.payment).to.include({ status: 'failed', due: null });
-    const session = it.provider.session(id);
-    it.provider.put(session.id, { state: 'paid', completed: it.clock.now() });
-    await it.pass(24);
-    expect(it.provider.session(id).refunds).to.equal(1);
-    expect(it.statement.balance()).to.equal(0);
-    await it.pass(48);
-    expect(await it.differences()).to.deep.equal([]);
-  });
-
-  it('has a second session under our reference given back, and opens no second contract', async () => {
-    const it = await account();
-    const id = await it.paid();
-    const second = await it.provider.open({ reference: id, amount: CHARGED, payer: PAYER });
-    if (second.outcome !== 'done') throw new Error('it opens');
-    it.provider.pay(second.value.id);
-    await it.pass(20);
-    const [found] = await it.statements.differences(100, { paymentIds: [id] });
-    expect(found).to.include({ kind: 'twice', here: null, there: CHARGED });
-    expect(it.provider.session(second.value.id).refunds).to.equal(1);
-    expect(it.statement.balance()).to.equal(CHARGED);
-    await it.pass(72);
-    expect(await it.differences()).to.deep.equal([]);
-    expect(await it.contracts()).to.have.length(1);
-    expect(it.provider.sessions().map(({ refunds }) => refunds)).to.deep.equal([0, 1]);
-  });
-
-  it('shows what was given back at the provider until it is explained', async () => {
-    const it = await account();
-    const id = await it.paid();
-    await it.provider.refund(it.provider.session(id).id);
-    await it.pass(20);
-    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -CHARGED }]);
-    const items = async () => listActionItems(it)([id]);
-    const [item] = await items();
-    expect(item).to.include({ kind: 'statement_differs', id });
-    expect(item?.why).to.match(/^missing_here, fake refund of .*, statement -121428$/);
-    const [difference] = await it.statements.differences(1);
-    if (!difference) throw new Error('there is one');
-    const command = { ...difference, reason: 'given back by the owner', paymentId: id, by: 'an operator' };
-    expect((await explainDifference(it)(command)).unwrap()).to.include({ status: 'explained' });
-    expect((await explainDifference(it)(command)).isErr()).to.equal(true);
-    await it.pass(72);
-    expect(await it.differences()).to.deep.equal([]);
-    expect(await items()).to.deep.equal([]);
-    const { history = [] } = (await it.paymentQueries.find(id)) ?? {};
-    expect(history.find(({ why }) => why.startsWith('difference explained'))).to.include({ by: 'an operator' });
-  });
-
-  it("leaves another shop's money alone", async () => {
-    const it = await account();
-    await it.paid();
-    it.statement.add({ reference: 'order 42', at: START });
-    it.statement.add({ reference: '01981c2e-6400-7a10-8c01-000000000001', at: START });
-    it.statement.add({ reference: null, kind: 'other', amount: -100, at: START });
-    await it.pass(20);
-    expect(await it.differences()).to.deep.equal([]);
-    expect(await it.statements.lines(later(START, { hours: -9 }), it.clock.now(), 10)).to.have.length(4);
-    expect(it.provider.sessions()).to.have.length(1);
-  });
-
   it('shows money that is on no statement once its day was read, until a late line settles it', async () => {
     const it = await account();
     await it.pass(1);
@@ -125,19 +38,6 @@ describe('Reconciliation with the statement', () => {
     it.statement.tell((line) => line);
     await it.pass(24);
     expect(await it.differences()).to.deep.equal([]);
-  });
-
-  it('shows a refund that was recorded here and has not left the account', async () => {
-    const it = await account();
-    it.provider.allow({ refund: false });
-    const { id } = (await it.pay()).unwrap();
-    it.provider.pay(id, { amount: 1_000 });
-    it.clock.advance({ minutes: 3 });
-    await it.run();
-    const by = { reference: 'VIR-7', note: 'by bank', by: 'an operator' };
-    (await recordRefund(it)({ paymentId: id, ...by })).unwrap();
-    await it.pass(40);
-    expect(await it.differences()).to.deep.equal([{ kind: 'refund_not_seen', here: -1_000, there: null }]);
   });
 
   it('lists a refund as missing on a day without lines once the imported statement is known to cover that day', async () => {
@@ -164,36 +64,6 @@ describe('Reconciliation with the statement', () => {
     expect(await it.differences()).to.deep.equal([]);
   });
 
-  it('lists no difference for money paid at midnight', async () => {
-    const it = await account(at('2026-01-15T23:50:00.000Z'));
-    const { id } = (await it.pay()).unwrap();
-    it.clock.moveTo(at('2026-01-15T23:59:30.000Z'));
-    it.provider.pay(id, { completed: at('2026-01-15T23:59:30.000Z') });
-    await it.run();
-    // The provider books it a minute later, on the next day.
-    it.statement.tell((line) => ({ ...line, at: at('2026-01-16T00:00:30.000Z') }));
-    for (let hour = 0; hour < 80; hour += 1) {
-      await it.pass(1);
-      expect(await it.differences()).to.deep.equal([]);
-    }
-    expect((await it.statements.lines(START, it.clock.now(), 10)).length).to.equal(1);
-  });
-
-  for (const [kind, change] of Object.entries({
-    other_amount: { amount: CHARGED - 100 },
-    other_fee: { fee: 1_500 },
-  } satisfies Record<string, Partial<StatementLine>>))
-    it(`shows ${kind}, until the statement is corrected`, async () => {
-      const it = await account();
-      await it.paid();
-      it.statement.tell((line) => ({ ...line, ...change }));
-      await it.pass(20);
-      expect((await it.differences()).map((each) => each.kind)).to.deep.equal([kind]);
-      it.statement.tell((line) => line);
-      await it.pass(24);
-      expect(await it.differences()).to.deep.equal([]);
-    });
-
   for (const how of ['silence', 'crash'] as const)
     it(`goes on after a ${how} in the middle of a reading, and keeps no line twice`, async () => {
       const it = await account();
@@ -207,19 +77,6 @@ describe('Reconciliation with the statement', () => {
       expect((await it.statements.lines(START, it.clock.now(), 10)).length).to.equal(2);
       expect([...(await it.statements.daysRead('fake'))]).to.include('2026-01-15');
     });
-
-  it('also reads the days on which no worker ran, and at first only the last three', async () => {
-    const it = await account();
-    await it.pass(1);
-    const daysRead = async () => [...(await it.statements.daysRead('fake'))].toSorted();
-    expect(await daysRead()).to.deep.equal(['2026-01-12', '2026-01-13', '2026-01-14']);
-    it.statement.add({ reference: 'order 42', at: at('2026-01-18T10:00:00.000Z') });
-    it.clock.moveTo(at('2026-01-24T09:00:00.000Z'));
-    await it.pass(1);
-    const all = Array.from({ length: 12 }, (_, index) => day(`2026-01-${12 + index}`));
-    expect(await daysRead()).to.deep.equal(all);
-    expect(await it.statements.lines(START, it.clock.now(), 10)).to.have.length(1);
-  });
 
   it('shows operators why a statement cannot be read', async () => {
     const it = await account();

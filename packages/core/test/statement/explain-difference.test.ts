@@ -108,25 +108,4 @@ describe('The open differences that an operator means', () => {
         expect(await openDifferences(it)(name), name).to.deep.equal([{ ...difference, total: 1 }]);
     expect(await openDifferences(it)('nothing of ours')).to.deep.equal([]);
   });
-
-  it('are all that the beginning of an id may mean', async () => {
-    const it = await two();
-    const all = it.called.map(({ difference }) => difference);
-    const beginning = sharedBeginning(all.map(({ id }) => id));
-    expect(await openDifferences(it)(beginning)).to.have.deep.members(all);
-  });
-
-  it('are none once they are explained, whatever is typed', async () => {
-    const it = await two();
-    const [{ difference, names } = { difference: undefined, names: [] }] = it.called;
-    if (!difference) throw new Error('nothing differs');
-    const { companyId, paymentId, id } = difference;
-    (await explainDifference(it)({ companyId, paymentId, id, reason: REASON, by: 'Awa' })).unwrap();
-    for (const name of names) expect(await openDifferences(it)(name), name).to.deep.equal([]);
-  });
 });
-
-const sharedBeginning = ([one = '', other = '']: readonly string[]): string => {
-  const end = [...one].findIndex((letter, place) => letter !== other[place]);
-  return one.slice(0, end);
-};

@@ -65,20 +65,6 @@ describe('Money on the statement that bought nothing', () => {
     expect((await it.contract()).contract.cancelled).to.equal(null);
   });
 
-  it('is given back by the attempt whose session it is, where that had failed', async () => {
-    const it = await counted();
-    const { id } = (await it.pay()).unwrap();
-    await it.pass(30);
-    const [before] = await it.attempts(id);
-    it.provider.put(it.provider.session(id).id, { state: 'paid', completed: it.clock.now() });
-    it.clock.advance({ hours: 2 });
-    await importStatement(it.dependencies)('fake', it.statement.lines());
-    expect(await it.attempts(id)).to.deep.equal([{ ...before, due: { at: it.clock.now(), attempts: 0 } }]);
-    expect(it.triggered).to.deep.equal(['payments']);
-    await it.run();
-    expect(it.refunds()).to.deep.equal([1]);
-  });
-
   it('goes to the attempt that has no session yet, where that has failed', async () => {
     const it = await counted();
     it.provider.scriptNextOpening('request lost');
@@ -107,17 +93,6 @@ describe('Money on the statement that bought nothing', () => {
     expect((await it.contract()).contract.cancelled).to.equal(null);
     expect(it.refunds()).to.deep.equal([0]);
     expect(await it.differences()).to.deep.equal([]);
-  });
-
-  it('is left to a person where one session is charged twice: what it bought is not given back', async () => {
-    const it = await counted();
-    const id = await it.paid();
-    it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
-    await it.compareToday();
-    expect(it.searched).to.deep.equal([id]);
-    expect(it.triggered).to.deep.equal([]);
-    expect((await it.attempts(id)).map(({ status, due }) => [status, due])).to.deep.equal([['succeeded', null]]);
-    expect(await it.differences()).to.deep.equal([{ kind: 'twice', here: null, there: CHARGED }]);
   });
 
   it('is not asked about again where its session has been given back', async () => {

@@ -1,5 +1,5 @@
 import { importStatement, type Instant, type StatementLine } from '@vehicle-insurance/core';
-import { at, day } from '@vehicle-insurance/testkit';
+import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { account } from './account.ts';
 
@@ -38,12 +38,6 @@ describe('Importing a statement', () => {
     expect(read).to.deep.equal(['2026-01-17']);
   });
 
-  it('brings nothing where nothing is on it', async () => {
-    const { brought, read } = await imported();
-    expect(brought).to.deep.equal({ lines: 0, kept: 0, from: null, until: null });
-    expect(read).to.deep.equal([]);
-  });
-
   for (const [many, parts] of [
     [499, [499]],
     [500, [500]],
@@ -64,33 +58,11 @@ describe('Importing a statement', () => {
       expect(kept).to.have.deep.members(changed);
     });
 
-  it('finds what differs on a day between, of which it has no line', async () => {
-    const it = await account();
-    await it.paid();
-    it.clock.moveTo(NOW);
-    const lines = [line('T1', at('2026-01-14T12:00:00.000Z')), line('T2', at('2026-01-16T12:00:00.000Z'))];
-    await importStatement(it.dependencies)('fake', lines);
-    expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: 121_428, there: null }]);
-    expect([...(await it.statements.daysRead('fake'))]).to.include(day('2026-01-15'));
-  });
-
   it('lists at once money of the last minutes that our records do not have, as no later statement need contain it', async () => {
     const it = await account();
     const reference = await it.paid();
     const now = it.clock.now();
     await importStatement(it.dependencies)('fake', [line('T1', now, { kind: 'other', amount: -5, reference })]);
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -5 }]);
-  });
-
-  it('removes from the list what the statement only had earlier than our records', async () => {
-    const it = await account();
-    const { id: reference } = (await it.pay()).unwrap();
-    it.provider.pay(reference);
-    const told = line('T1', it.clock.now(), { amount: 121_428, fee: 1_214, reference });
-    await importStatement(it.dependencies)('fake', [told]);
-    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: 121_428 }]);
-    it.clock.advance({ minutes: 3 });
-    await it.run();
-    expect(await it.differences()).to.deep.equal([]);
   });
 });

@@ -99,21 +99,6 @@ describe('Reading a statement', () => {
     expect(await days(365)).to.have.length(3);
   });
 
-  it('has what differs compared again in every round', async () => {
-    const it = await account();
-    await it.pass(1);
-    await it.paid();
-    it.statement.tell(() => null);
-    await it.pass(21);
-    const plan = planStatements(it.dependencies);
-    await plan();
-    expect(await it.differences()).to.have.length(1);
-    it.statement.tell((line) => line);
-    await it.statements.keep(it.statement.lines());
-    await plan();
-    expect(await it.differences()).to.deep.equal([]);
-  });
-
   it('is repeated on the two days after, at the same hour, and then never again', async () => {
     const it = await account();
     const claim = await claimed(it);
@@ -151,23 +136,6 @@ describe('Reading a statement', () => {
       // Spread by a fifth, so that not all come back at once.
       expect(seconds).to.be.within(48, 72);
     });
-
-  it('has no provider to ask where no statement is configured', async () => {
-    const it = await account();
-    const claim = await claimed(it);
-    await readStatement({ ...it.dependencies, statementSources: undefined })(claim);
-    expect((await find(it, claim.id))?.due?.lastError).to.equal('the provider is not configured any more');
-  });
-
-  it('asks the provider whose statement it is', async () => {
-    const it = await account();
-    await it.paid();
-    const claim = await claimed(it);
-    await readStatement({ ...it.dependencies, statementSources: [answering('another', done([])), it.statement] })(
-      claim,
-    );
-    expect(await it.statements.lines(at('2026-01-15T00:00:00.000Z'), FIRST_READING, 10)).to.have.length(1);
-  });
 
   it('counts though its lease has ended, unless it failed: then another worker may have read it', async () => {
     const it = await account();
@@ -241,19 +209,6 @@ describe('Reading a statement', () => {
     }));
     for (const reading of readings) await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
     await compareDay(it.dependencies)('fake', day('2026-01-16'));
-    expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
-  });
-
-  it('compares what moved early on the day after as well, where that was read before it', async () => {
-    const it = await account(at('2026-01-16T00:20:00.000Z'));
-    await it.paid();
-    it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));
-    for (const each of [day('2026-01-16'), TODAY]) {
-      expect(await it.differences()).to.deep.equal([]);
-      const reading = { id: `of ${each}`, provider: 'fake', day: each, read: it.clock.now(), due: null };
-      await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
-      await compareDay(it.dependencies)('fake', each);
-    }
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
   });
 });

@@ -3,7 +3,6 @@ import {
   done,
   explainDifference,
   type MobileMoney,
-  Ok,
   recordRefund,
   refused,
   type Settlement,
@@ -13,7 +12,6 @@ import {
 } from '@vehicle-insurance/core';
 import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { bookRepeated } from '../../src/use-cases/ledger/book.ts';
 import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { account } from './account.ts';
@@ -113,23 +111,6 @@ describe('Money that went back twice', () => {
           expect(await it.open()).to.deep.equal([]);
         });
 
-  it('is owed once, whether the provider says so before its statement does or after', async () => {
-    for (const isHeardFirst of [true, false]) {
-      const it = await owed();
-      await it.byHand();
-      const [refund] = (await it.statements.facts('fake', [it.id])).flatMap(({ refunds }) => refunds);
-      if (!refund) throw new Error('there is one');
-      // A worker that had asked before the transfer hears of it now.
-      const hear = () => it.unitOfWork.run(async (tx) => Ok(await bookRepeated(tx, it, refund, it.clock.now())));
-      if (isHeardFirst) await hear();
-      it.atProvider();
-      await it.pass(48);
-      (await it.settle('payer_owes')).unwrap();
-      if (!isHeardFirst) await hear();
-      expect(await it.accounts()).to.deep.equal({ receivable: PAID, suspense: -PAID });
-    }
-  });
-
   it('is owed where the provider says that it gave it back while another operator recorded a transfer, and not where it refuses', async () => {
     const SAID = {
       done: [done(undefined), { receivable: PAID, suspense: -PAID }],
@@ -165,41 +146,6 @@ describe('Money that went back twice', () => {
     expect((await it.settle('payer_settled')).isOk()).to.equal(true);
     expect(await it.accounts()).to.deep.equal({});
     expect((await it.settle('payer_settled')).isErr()).to.equal(true);
-  });
-
-  it('by the provider’s call and by a transfer, and once more by the provider, is owed twice and paid back twice', async () => {
-    const it = await owed();
-    it.provider.allow({ refund: true });
-    (await recordRefund(it)({ paymentId: it.id, ...BY })).unwrap();
-    (await it.settle('transferred')).unwrap();
-    (await it.settle('payer_settled')).unwrap();
-    await it.pass(48);
-    it.statement.add({ kind: 'refund', amount: -PAID, reference: it.id, at: it.clock.now(), transactionId: 'again' });
-    await it.pass(24);
-    (await it.settle('payer_owes')).unwrap();
-    expect(await it.accounts()).to.deep.equal({ receivable: PAID, wallet: -PAID });
-    (await it.settle('payer_settled')).unwrap();
-    expect(await it.accounts()).to.deep.equal({});
-    expect((await it.settle('payer_settled')).isErr()).to.equal(true);
-  });
-
-  it('by a transfer, is owed for the payment that it was for, and for no other session under its reference', async () => {
-    const { id, ...it } = await doubled();
-    const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
-    expect(refunds.map(({ status }) => status)).to.deep.equal(['done', 'done']);
-    await recordRefund(it)({ paymentId: id, ...BY });
-    const said = await settleRefund(it)({ paymentId: id, how: 'transferred', reason: 'from the bank', by: BY.by });
-    expect(said.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
-  });
-
-  it('is settled for one session while another under its reference has yet to be given back', async () => {
-    const { id, ...it } = await doubled({ refund: false });
-    const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
-    (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages: false })).unwrap();
-    const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
-    expect(refunds.map(({ status }) => status)).to.have.members(['done', 'due']);
-    const settled = await settleRefund(it)({ paymentId: id, how: 'on_pages', reason: 'seen there', by: BY.by });
-    expect(settled.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
 
   it('is settled for the session whose payment is given; if it has nothing to settle, the other payment is named', async () => {
@@ -257,16 +203,6 @@ describe('Money that went back twice', () => {
       expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
     });
 
-    it('keeps the second, also where it could not be recorded at first', async () => {
-      const it = await owed();
-      it.provider.fallSilent();
-      const record = (transfer: typeof BY | typeof SECOND, unanswered: boolean) =>
-        recordRefund(it)({ paymentId: it.id, ...transfer, unanswered });
-      expect((await record(SECOND, false)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
-      expect((await record(BY, true)).unwrap().givenBackBy).to.equal('operator');
-      expect((await record(SECOND, false)).unwrap().givenBackBy).to.equal('another_operator');
-    });
-
     it('is what the payer owes once an operator says so, and all accounts balance', async () => {
       const it = await twice();
       expect((await it.settle('transferred')).isErr()).to.equal(true);
@@ -316,36 +252,6 @@ describe('Money that went back twice', () => {
     expect(await it.accounts()).to.deep.equal({});
   });
 
-  it('is not owed where the provider confirms a refund that an operator made on its pages', async () => {
-    const it = await owed();
-    it.atProvider();
-    it.provider.allow({ refund: true });
-    const recorded = await recordRefund(it)({ paymentId: it.id, ...BY, onPages: true });
-    expect(recorded.unwrap().givenBackBy).to.equal('operator');
-    expect(it.provider.session(it.id).refunds).to.equal(1);
-    for (const how of SETTLEMENTS) expect((await it.settle(how)).isErr(), how).to.equal(true);
-    await it.pass(48);
-    expect(await it.open()).to.deep.equal([]);
-    expect(await it.accounts()).to.deep.equal({});
-  });
-
-  it('cannot be settled as a transfer where no transfer was recorded', async () => {
-    const it = await owed();
-    it.provider.allow({ refund: true });
-    await it.pass(1);
-    const refused = (await it.settle('transferred')).unwrapErr();
-    expect(refused).to.deep.equal({ code: 'nothing_to_settle', ofPayments: [] });
-    await recordRefund(it)({ paymentId: it.id, ...BY });
-    expect((await it.settle('transferred')).isOk()).to.equal(true);
-  });
-
-  it('cannot be settled as a transfer where the provider has given nothing back', async () => {
-    const it = await owed();
-    expect((await it.settle('transferred')).isErr()).to.equal(true);
-    await it.byHand();
-    expect((await it.settle('transferred')).isErr()).to.equal(true);
-  });
-
   it('is not owed where the recorded transfer is the one on the pages: then everything agrees', async () => {
     const it = await owed();
     await it.byHand();
@@ -364,44 +270,6 @@ describe('Money that went back twice', () => {
       ...{ by: BY.by, from: 'failed', to: 'failed', at: said },
       evidence: { cause: 'refund_on_pages', subject, amount: PAID },
     });
-  });
-
-  it('is not listed for a refund recorded as made on the pages; a second one is', async () => {
-    const it = await owed();
-    await it.byHand(true);
-    expect(await it.accounts()).to.deep.equal({});
-    it.atProvider();
-    await it.pass(48);
-    expect(await it.open()).to.deep.equal([]);
-    const again = { kind: 'refund', amount: -PAID, reference: it.id, at: it.clock.now() } as const;
-    it.statement.add({ ...again, transactionId: 'once more' });
-    await it.pass(24);
-    expect(await it.open()).to.deep.equal([['refunded_twice', null, -PAID]]);
-    (await it.settle('payer_owes')).unwrap();
-    expect(await it.accounts()).to.deep.equal({ wallet: -PAID, receivable: PAID });
-    (await it.settle('payer_settled')).unwrap();
-    expect(await it.accounts()).to.deep.equal({});
-  });
-
-  it('is not listed of a refund that the provider’s list has twice under one id', async () => {
-    const it = await owed();
-    await it.byHand(true);
-    it.atProvider();
-    it.clock.advance({ hours: 30 });
-    const lines = it.statement.lines();
-    await importStatement(it)('fake', [...lines, ...lines]);
-    expect(await it.open()).to.deep.equal([]);
-  });
-
-  it('is listed with both amounts where they differ, and the line’s is what the payer owes', async () => {
-    const it = await owed();
-    await it.byHand();
-    it.atProvider();
-    it.statement.tell((line) => (line.kind === 'refund' ? { ...line, amount: -900 } : line));
-    await it.pass(48);
-    expect(await it.open()).to.deep.equal([['refunded_twice', -PAID, -900]]);
-    (await it.settle('payer_owes')).unwrap();
-    expect(await it.accounts()).to.deep.equal({ wallet: 100, suspense: -PAID, receivable: 900 });
   });
 
   it('and a chargeback of the same payment are settled separately', async () => {
@@ -502,20 +370,6 @@ describe('Money that went back of a contract that stays', () => {
       expect(await it.differences()).to.deep.equal([]);
     });
 
-  it('belongs to the payment it was settled for, even if that succeeds only later', async () => {
-    const it = await account();
-    const { id } = (await it.pay()).unwrap();
-    it.statement.add({ kind: 'payment', amount: -93, reference: id, at: it.clock.now() });
-    await importStatement(it)('fake', it.statement.lines());
-    (await settleRefund(it)({ paymentId: id, how: 'payer_owes', reason: 'called', by: BY.by })).unwrap();
-    expect(await it.differences()).to.deep.equal([]);
-    it.provider.pay(id);
-    it.clock.advance({ minutes: 3 });
-    await it.run();
-    await it.pass(48);
-    expect(await it.differences()).to.deep.equal([]);
-  });
-
   it('is listed again once the contract is cancelled after all, for then the wallet would have given it twice', async () => {
     const it = await account();
     it.authority.refuseAll(true);
@@ -551,19 +405,6 @@ describe('Money that went back of a contract that stays', () => {
       expect(said.isErr() && said.error.code).to.equal('nothing_to_settle');
       expect(await it.differences()).to.deep.equal(listed);
     });
-
-  it('can be booked as owed, once, also after an operator has explained it', async () => {
-    const it = await account();
-    const paymentId = await it.paid();
-    it.statement.add({ kind: 'refund', amount: -121_428, reference: paymentId, at: it.clock.now() });
-    await it.pass(24);
-    const [listed] = await it.statements.differences(1, { status: 'open' });
-    if (!listed) throw new Error('the line is not listed');
-    (await explainDifference(it)({ ...listed, reason: 'asked back', by: BY.by })).unwrap();
-    const settle = () => settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
-    expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([121_428]);
-    expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
-  });
 
   it('is booked by the line that is open, and not by one that was explained before', async () => {
     const it = await account();

@@ -50,21 +50,6 @@ describe('A day of the statements', () => {
     });
   });
 
-  it('looks for a few references at a time, however many stand at one moment', async () => {
-    const it = await account();
-    const named = lines('S', 1_700, MIDNIGHT, 0).map((each, index) => ({ ...each, reference: `reference-${index}` }));
-    await it.statements.keep(named);
-    const asked: number[] = [];
-    const facts: typeof it.statements.facts = (provider, references) => {
-      asked.push(references.length);
-      return it.statements.facts(provider, references);
-    };
-    const counting = { ...it.dependencies, statements: { ...it.statements, facts } };
-    const { totals } = await showStatementDay(counting)(day('2026-01-15'), 0);
-    expect(totals.map((total) => [total.cameTo, total.lines])).to.deep.equal([['another', 1_700]]);
-    expect(Math.max(...asked)).to.be.at.most(500);
-  });
-
   it('shows only lines, and no money of ours without one', async () => {
     const it = await account();
     const id = await it.paid();
@@ -73,25 +58,6 @@ describe('A day of the statements', () => {
     it.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
     const { lines: shown } = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
     expect(shown.map(({ transactionId, cameTo }) => [transactionId, cameTo])).to.deep.equal([['back', 'missing_here']]);
-  });
-
-  it('distinguishes a refund from the payment whose transaction id it repeats', async () => {
-    const it = await account();
-    await it.paid();
-    const [ours] = it.statement.lines();
-    if (!ours) throw new Error('it is on the statement');
-    const back = { ...ours, kind: 'refund', amount: -ours.amount, fee: -ours.fee } as const;
-    await it.statements.keep([ours, back]);
-    const { totals } = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
-    expect(totals.map(({ cameTo, lines, amount }) => [cameTo, lines, amount])).to.deep.equal([
-      ['matched', 1, ours.amount],
-      ['missing_here', 1, -ours.amount],
-    ]);
-  });
-
-  it('shows nothing of a day without lines', async () => {
-    const it = await account();
-    expect(await showStatementDay(it.dependencies)(day('2026-01-15'), 100)).to.deep.equal({ lines: [], totals: [] });
   });
 
   for (const [what, kept] of Object.entries({
