@@ -1,5 +1,3 @@
-import { closePayment, jobs, refused } from '@vehicle-insurance/core';
-import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -45,28 +43,6 @@ describe('the history', () => {
     ]);
   });
 
-  it('of money that the provider cannot give back says that a person has to', async () => {
-    const it = await scenario();
-    it.provider.allow({ refund: 'unsupported' });
-    it.provider.pay((await it.pay()).unwrap().id, { amount: 1 });
-    await it.pass({ minutes: 2 });
-    expect((await paymentTrail(it)).slice(-2)).to.deep.equal([
-      'refund: nothing → due, amount_mismatch',
-      'refund: due → manual, the provider cannot refund',
-    ]);
-  });
-
-  it('of a duplicate session says what it is, in an attempt of its own', async () => {
-    const it = await scenario();
-    it.provider.scriptNextOpening('doubled');
-    const { id } = (await it.pay()).unwrap();
-    const duplicate = (await it.paymentQueries.list({}, 10)).find(({ payment }) => payment.id !== id)?.payment;
-    expect(duplicate).to.include({ status: 'failed', failureReason: 'provider_error' });
-    expect(linesOf((await it.paymentQueries.find(duplicate?.id ?? ''))?.history ?? [])).to.deep.equal([
-      'payment: nothing → failed, one session too many',
-    ]);
-  });
-
   it('has the provider’s answer once: with the change of status, else with the refund', async () => {
     const evidenceOf = async (it: Scenario) => {
       const history = (await it.paymentQueries.find((await it.latestPayment()).id))?.history ?? [];
@@ -94,42 +70,5 @@ describe('the history', () => {
       ['refund', 'due', said],
       ['refund', 'done', undefined],
     ]);
-  });
-
-  it('of money that the provider does not give back has each of its answers', async () => {
-    const it = await scenario();
-    it.provider.pay((await it.pay()).unwrap().id, { amount: 1 });
-    const refund = async () => refused('refused' as const, { status: 422 });
-    it.clock.advance({ minutes: 2 });
-    await jobs({ ...it, providers: providersOf({ ...it.provider, refund }) }).payments();
-    const { history = [] } = (await it.paymentQueries.find((await it.latestPayment()).id)) ?? {};
-    expect(history.at(-1)).to.deep.include({
-      ...{ what: 'refund', from: 'due', to: 'due' },
-      ...{ why: 'not given back yet', evidence: { status: 422 } },
-    });
-  });
-
-  it('of an opening that came to nothing says what the provider said', async () => {
-    for (const [script, why] of [
-      ['refused', 'the provider refused: provider_error'],
-      ['request lost', 'no answer; no session found'],
-    ] as const) {
-      const it = await scenario();
-      it.provider.scriptNextOpening(script);
-      await it.pay();
-      expect((await paymentTrail(it)).at(-1)).to.equal(`payment: opening → failed, ${why}`);
-    }
-  });
-
-  it('of a payment that an operator gave up names the operator', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    (await closePayment(it)({ paymentId: id, why: 'the provider is gone', by: 'an operator' })).unwrap();
-    expect((await it.paymentQueries.find(id))?.history.at(-1)).to.include({
-      from: 'pending',
-      to: 'failed',
-      why: 'the provider is gone',
-      by: 'an operator',
-    });
   });
 });

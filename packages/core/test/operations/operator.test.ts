@@ -10,7 +10,6 @@ import {
   pausePayments,
   recordRefund,
   retryCertificate,
-  retryFailedCertificates,
   SESSION_NOT_KNOWN,
   type MobileMoney,
 } from '@vehicle-insurance/core';
@@ -50,32 +49,6 @@ describe('an operator who closes a payment', () => {
     });
     expect((await it.status()).status).to.equal('awaiting_payment');
     expect(await actionItems(it)).to.deep.equal([]);
-  });
-
-  it('has money that arrives all the same given back', async () => {
-    const it = await silent();
-    await it.close();
-    it.provider.pay(it.id);
-    it.provider.speakAgain();
-    await it.pass({ hours: 2 });
-    expect(it.provider.session(it.id).refunds).to.equal(1);
-    expect((await it.refund())?.status).to.equal('done');
-    expect(await it.contracts()).to.deep.equal([]);
-  });
-
-  it('does not undo a success that was recorded just before', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    it.provider.pay(id);
-    const find: typeof it.paymentQueries.find = async (paymentId) => {
-      const found = await it.paymentQueries.find(paymentId);
-      await it.pass({ minutes: 2 });
-      return found;
-    };
-    const close = closePayment({ ...it, paymentQueries: { ...it.paymentQueries, find } });
-    const refusal = (await close({ paymentId: id, why: 'why', by: BY })).unwrapErr();
-    expect(refusal).to.include({ code: 'illegal_transition', from: 'succeeded' });
-    expect((await it.latestPayment()).status).to.equal('succeeded');
   });
 
   it('cannot close what has ended, is still opening, or is not there', async () => {
@@ -120,30 +93,6 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.record()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
   });
 
-  it('is told when the provider has given back what was to wait for a person', async () => {
-    const it = await paidTooLate('unsupported');
-    it.provider.fallSilent();
-    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
-    expect(await it.refund()).to.include({ status: 'manual', due: null });
-    it.provider.speakAgain();
-    it.provider.allow({ refund: true });
-    expect((await it.record()).unwrap().givenBackBy).to.equal('provider');
-    expect(it.provider.session(it.id).refunds).to.equal(1);
-  });
-
-  it('closes one the provider refuses, and the provider is not asked again', async () => {
-    const it = await paidTooLate(false);
-    expect(await actionItems(it)).to.deep.equal([
-      { kind: 'refund_in_trouble', id: it.id, why: 'the provider refuses to give it back' },
-    ]);
-    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
-    it.provider.allow({ refund: true });
-    await it.pass({ hours: 5 });
-    expect(it.provider.session(it.id).refunds).to.equal(0);
-    expect((await it.refund())?.status).to.equal('done');
-    expect(await actionItems(it)).to.deep.equal([]);
-  });
-
   // Proves: refund-by-hand
   it('is told that the provider has done it, when only its answer was lost, and what was said is kept', async () => {
     const it = await paidTooLate('unanswered');
@@ -159,21 +108,6 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
-  it('is told that the provider was faster, and what was transferred besides it stays in the history', async () => {
-    const it = await paidTooLate(true);
-    expect(await it.refund()).to.include({ status: 'done' });
-    const { refund, givenBackBy } = (await it.record()).unwrap();
-    expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
-    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
-      what: 'payment',
-      why: 'recorded as given back by hand as well, reference VIR-7: by bank; it was given back already',
-      by: BY,
-      evidence: { transferRepeated: 'VIR-7', note: 'by bank' },
-    });
-    expect((await it.record({ onPages: true })).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
-  });
-
-  // Proves: refund-by-hand
   it('records nothing while the provider is silent, unless its own pages were looked at; and may ask again at once', async () => {
     const it = await paidTooLate('unanswered');
     it.provider.fallSilent();
@@ -182,48 +116,6 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.refund())?.due?.lastError).to.equal('no answer');
     expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('operator');
     expect(await it.refund()).to.include({ status: 'done' });
-  });
-
-  it('is told of what the provider has done while it was silent, pages looked at or not', async () => {
-    const it = await paidTooLate('unanswered');
-    it.provider.allow({ refund: true });
-    expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('provider');
-  });
-
-  // Proves: refund-by-hand
-  it('keeps a sweep from asking meanwhile; the answer to one that began before is recorded', async () => {
-    const it = await paidTooLate(false);
-    const asked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    const slow: MobileMoney = {
-      ...it.provider,
-      refund: async (id) => {
-        asked.resolve();
-        await answer.promise;
-        return it.provider.refund(id);
-      },
-    };
-    const recording = recordRefund({ ...it, providers: providersOf(slow) })({
-      paymentId: it.id,
-      reference: 'VIR-7',
-      note: 'by bank',
-      by: BY,
-    });
-    await asked.promise;
-    it.clock.advance({ hours: 1 });
-    await it.doWhatIsDue();
-    expect((await it.refund())?.status).to.equal('due');
-    await it.store.passRealTime(59);
-    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
-
-    // Its lease ends after a minute, a sweep has the money given back, and the command learns of it.
-    await it.store.passRealTime(1);
-    it.provider.allow({ refund: true });
-    await it.doWhatIsDue();
-    answer.resolve();
-    expect((await recording).unwrap().givenBackBy).to.equal('provider');
-    expect((await it.paymentQueries.find(it.id))?.history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });
-    expect(it.provider.session(it.id).refunds).to.equal(1);
   });
 
   // Proves: refund-by-hand
@@ -309,15 +201,6 @@ describe('an operator who pauses payments', () => {
     expect((await it.pay()).unwrapErr()).to.deep.equal({ code: 'payment_unavailable' });
     await turn(false);
     expect((await it.pay()).isOk()).to.equal(true);
-  });
-
-  it('stops no money that is on its way', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    await pausePayments(it)({ paused: true, why: 'maintenance', by: BY });
-    it.provider.pay(id);
-    await it.pass({ minutes: 3 });
-    expect((await it.status()).contractId).to.be.a('string');
   });
 });
 
@@ -589,19 +472,6 @@ describe('an operator who attaches a certificate', () => {
     for (const pdfLink of ['http://authority.test/1', longest])
       expect((await it.attach({ pdfLink })).isOk(), pdfLink).to.equal(true);
   });
-
-  it('or has all that failed asked for again', async () => {
-    const it = await refusedFor(7);
-    const retryAll = retryFailedCertificates(it);
-    expect(await actionItems(it)).to.deep.equal([
-      { kind: 'certificate_failed', id: it.contractId, why: '-4: no certificates left' },
-    ]);
-    it.authority.refuseAll(false);
-    expect((await retryAll({ why: 'stock was bought', by: BY })).unwrap()).to.deep.equal([it.contractId]);
-    expect((await retryAll({ why: 'stock was bought', by: BY })).unwrap()).to.deep.equal([]);
-    await it.doWhatIsDue();
-    expect((await it.contract()).certificateRequest.status).to.equal('issued');
-  });
 });
 
 describe('an operator who has a pending certificate asked for now', () => {
@@ -627,17 +497,6 @@ describe('an operator who has a pending certificate asked for now', () => {
     expect((await it.request()).status).to.equal('issued');
     const line = (await it.contractQueries.inspect(it.contractId))?.history.find(({ by }) => by === BY);
     expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending', why: 'it was mended' });
-  });
-
-  it('begins the count and the six hours anew', async () => {
-    const it = await paid(({ authority }) => authority.refuseAll(true));
-    await it.pass({ hours: 5 });
-    await it.retry();
-    expect(await it.request()).to.include({ status: 'pending', refusals: 0, firstRefused: null });
-    await it.pass({ hours: 5 });
-    expect((await it.request()).status).to.equal('pending');
-    await it.pass({ hours: 2 });
-    expect((await it.request()).status).to.equal('failed');
   });
 
   // Proves: retry-pending-certificate
@@ -707,30 +566,5 @@ describe('the list of what waits for an operator', () => {
     expect(await actionItems(it)).to.deep.equal([blind]);
     await it.pass({ hours: 24 * 100 });
     expect(await actionItems(it)).to.deep.equal([{ ...blind, kind: 'contract_past_last_day' }, blind]);
-  });
-
-  it('is empty once the outside answers', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    it.provider.fallSilent();
-    await it.pass({ minutes: 31 });
-    expect(await actionItems(it)).to.have.length(1);
-    it.provider.speakAgain();
-    await it.pass({ minutes: 2 });
-    expect(await actionItems(it)).to.deep.equal([]);
-    expect((await it.paymentCalled(id))?.due?.lastError).to.equal(undefined);
-  });
-});
-
-describe('what an operator is told of documents that are not made', () => {
-  it('is why', async () => {
-    const it = await scenario();
-    it.authority.spoilImages(true);
-    it.documents.break();
-    it.provider.pay((await it.pay()).unwrap().id);
-    await it.pass({ minutes: 3 });
-    expect((await it.contract()).contract.documentsDue?.lastError).to.equal(
-      'the certificate’s picture is none; contractDocument cannot be stored',
-    );
   });
 });

@@ -42,11 +42,6 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
-  it('not when nothing has', async () => {
-    const { firedBy } = await dueForACheck();
-    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
-  });
-
   it('when a certificate is issued: the documents and the first day', async () => {
     const { id, provider, firedBy, doWhatIsDue, authority, clock, store } = await dueForACheck();
     authority.fallSilent();

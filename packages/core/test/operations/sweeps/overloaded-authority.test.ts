@@ -24,7 +24,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** Contracts whose certificates are pending: many more than a lane works on at once. */
-const PENDING = 200;
+const PENDING = 60;
 
 describe('certificates that wait for an authority that answers "too many requests" at once', () => {
   const overloaded = async (retryAfter: number | null) => {

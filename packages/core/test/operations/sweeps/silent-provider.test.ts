@@ -7,10 +7,14 @@ import { closeSession } from '../../../src/use-cases/payment/ask-provider.ts';
 import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Payments that are asked about one at a time for longer than a test lasts. */
+const MANY = 150;
 
 describe('payments that wait for a provider that lets every call hang', () => {
-  const silentWith = async (count: number) => {
-    const it = await twoProviders();
+  const silentWith = async (count: number, times?: Parameters<typeof twoProviders>[0]) => {
+    const it = await twoProviders(times);
     const atAway: Payment[] = [];
     for (let n = 0; n < count; n += 1) atAway.push(await it.waiting('away'));
     it.away.state.hangs = true;
@@ -42,7 +46,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
           expect(errorReporter.all).to.deep.equal([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 8 },
     ));
 
   it('never hold up money that another gives back', async () => {
@@ -58,7 +62,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
 
   // Proves: checks-never-stop
   it('are asked about eight at once, and one at a time once call after call has hung', async () => {
-    const { work, time, away } = await silentWith(500);
+    const { work, time, away } = await silentWith(MANY);
     void work();
     await time.pass(GIVES_UP_AFTER - SECOND);
     expect([away.asked.length, away.state.underWay]).to.deep.equal([8, 8]);
@@ -91,7 +95,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
 
   // Proves: silence-closes-nothing
   it('are given up after a day of asking, though a slow lane asks about each of them seldom', async () => {
-    const { work, time, away, atAway, statusOf } = await silentWith(100);
+    const { work, time, away, atAway, statusOf } = await silentWith(50, { round: MINUTE, givesUpAfter: MINUTE });
     void work();
     await time.pass(23 * 60 * 60 * SECOND);
     for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
@@ -103,7 +107,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
 
   // Proves: notified-first
   it('are asked about first when they are notified, however many others wait at the same provider', async () => {
-    const { work, time, away, atAway, payAndNotify } = await silentWith(500);
+    const { work, time, away, atAway, payAndNotify } = await silentWith(MANY);
     void work();
     await time.pass(3 * GIVES_UP_AFTER);
     const last = atAway.at(-1) as Payment;
@@ -115,7 +119,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
 
   // Proves: checks-never-stop
   it('are all asked about soon after it answers again, the notified ones at once', async () => {
-    const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(500);
+    const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(MANY);
     void work();
     await time.pass(60 * SECOND);
     const notified = atAway.slice(-20);
@@ -128,7 +132,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     await time.pass(GIVES_UP_AFTER + SECOND);
     for (const payment of unasked) expect(await statusOf(payment)).to.equal('succeeded');
     await time.pass(SECOND * 10);
-    expect(new Set(away.asked).size).to.equal(500);
+    expect(new Set(away.asked).size).to.equal(MANY);
     expect(away.state.limit).to.be.at.most(16);
     // Those that met silence once more have their next attempt two minutes after it.
     await time.pass(120 * SECOND);

@@ -18,7 +18,7 @@ describe('a sweeper', () => {
   /** Pieces of work that end when the test says so. */
   const sweeping = async (
     notifications: number,
-    { room, stayDue = false }: { readonly room?: () => number; readonly stayDue?: boolean } = {},
+    { room, stayDue = false, fails }: { room?: () => number; stayDue?: boolean; fails?: Error } = {},
   ) => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
@@ -39,6 +39,7 @@ describe('a sweeper', () => {
     const handlers: Partial<Record<WorkKind, (claim: Claim) => Promise<void>>> = {
       notices: async (claim) => {
         begun.push(claim);
+        if (fails && begun.length === 1) throw fails;
         await new Promise<void>((resolve) => ends.push(resolve));
         await doneWith(claim);
       },
@@ -186,41 +187,16 @@ describe('a sweeper', () => {
   });
 
   it('reports a piece that throws and keeps its lease, and goes on with the others', async () => {
-    const store = memoryStore();
-    const errorReporter = collectedErrors();
-    for (let n = 0; n < 3; n += 1)
-      await inUnit(store.unitOfWork, ({ notifications: notifications }) =>
-        notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
-      );
-    let times = 0;
     const cause = new Error('a bug');
-    const thrown: string[] = [];
-    const { run, soFar } = sweeper(
-      { ...store, clock: clockAt(SOME_MORNING), errorReporter },
-      {
-        room: () => 1,
-        handlers: {
-          notices: async ({ id }) => {
-            times += 1;
-            if (times === 1) {
-              thrown.push(id);
-              throw cause;
-            }
-            await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
-              const found = await notifications.find(id);
-              if (found) await notifications.save({ ...found, due: null });
-            });
-          },
-        },
-      },
-    );
-    await run();
-    expect(times).to.equal(3);
-    const about = { kind: 'notices', id: thrown[0], attempt: 1 };
+    const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(3, { room: () => 1, fails: cause });
+    const running = run();
+    await settle();
+    for (let n = 0; n < 2; n += 1) await endOne();
+    await running;
+    expect(begun).to.have.length(3);
+    const about = { kind: 'notices', id: begun[0]?.id, attempt: 1 };
     expect(errorReporter.all).to.deep.equal([{ what: 'due work failed', about, cause }]);
-    const { lastError, ...counted } = soFar();
-    expect(counted).to.deep.equal({ claimed: 3, done: 2, failed: 1 });
-    expect(lastError).to.match(/^notices [0-9a-f-]{36}: a bug$/);
+    expect(soFar()).to.deep.equal({ claimed: 3, done: 2, failed: 1, lastError: `notices ${begun[0]?.id}: a bug` });
     await store.endLeases();
     expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 5)).to.have.length(1);
   });
