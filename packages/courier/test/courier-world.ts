@@ -1,6 +1,6 @@
 import { json, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
 import type { InsuranceEvent } from '@vehicle-insurance/client';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { newSecret } from '../src/secret.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
@@ -12,61 +12,70 @@ export interface CourierWorld {
   readonly databaseUrl: string;
   readonly store: Store;
   readonly api: ScriptedServer;
-  /** What has happened, by position from 1; a test adds to it. */
+  /** The events of the feed, by position from 1; a test adds to them. */
   readonly events: InsuranceEvent[];
-  /** An endpoint at this address that is told of everything, from the beginning. */
+  readonly sql: (statement: string) => Promise<readonly unknown[]>;
+  /** Adds an endpoint at this address for all types of events, from the first event on. */
   readonly endpoint: (
     address: string,
     options?: { readonly types?: string[] | null; readonly secret?: string },
   ) => Promise<{ readonly id: string; readonly secret: string }>;
-  /** As if so many seconds had passed for every lease. */
-  readonly passLeases: (seconds: number) => Promise<void>;
-  readonly endLeases: () => Promise<void>;
-  /** As if what was due until now had been due so many days ago. */
-  readonly age: (days: number) => Promise<void>;
+  /** Moves the end of every lease forward by so many seconds. */
+  readonly passLeases: (seconds: number) => Promise<unknown>;
+  readonly endLeases: () => Promise<unknown>;
+  /** Makes every delivery so many days older. */
+  readonly age: (days: number) => Promise<unknown>;
+  /** Removes endpoints, deliveries and events. */
+  readonly empty: () => Promise<void>;
   readonly leave: () => Promise<void>;
 }
 
-/** Opens a world of a test's own. */
+/** Opens a world for a file, whose tests empty it. */
 export const courierWorld = async (): Promise<CourierWorld> => {
-  const database: TestDatabase = await testDatabase({ migrate });
+  const database = await testDatabase({ migrate });
   const store = await openStore(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
   const api = await scriptedServer();
   const events: InsuranceEvent[] = [];
-  api.answer((response, { url }) => {
-    const query = new URL(url, api.url).searchParams;
-    const after = Number(query.get('after') ?? 0);
-    const answer = () => {
-      const data = events.slice(after, after + Number(query.get('limit')));
-      json(200, { data, next: after + data.length, newest: events.length })(response);
-    };
-    if (events.length > after) answer();
-    else setTimeout(answer, 100);
-  });
-  const execute = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
+  const sql = async (statement: string) => (await client.query<object>(statement)).rows;
+  const answerEvents = (): void =>
+    api.answer((response, { url }) => {
+      const query = new URL(url, api.url).searchParams;
+      const after = Number(query.get('after') ?? 0);
+      const answer = () => {
+        const data = events.slice(after, after + Number(query.get('limit')));
+        json(200, { data, next: after + data.length, newest: events.length })(response);
+      };
+      if (events.length > after) answer();
+      else setTimeout(answer, 50);
+    });
+  answerEvents();
   let made = 0;
   return {
     databaseUrl: database.url,
     store,
     api,
     events,
+    sql,
     endpoint: async (address, { types = null, secret = newSecret() } = {}) => {
       const id = `e${(made += 1)}`;
       await store.addEndpoint({ id, feed: 'key', address, types, secrets: [secret] }, 0);
       return { id, secret };
     },
     passLeases: (seconds) =>
-      execute(`update courier.delivery set leased_until = leased_until - interval '${seconds} seconds'`),
-    endLeases: () => execute('update courier.delivery set leased_until = now() where leased_until is not null'),
-    age: (days) => execute(`update courier.delivery set due_at = due_at - interval '${days} days'`),
+      sql(`update courier.delivery set leased_until = leased_until - interval '${seconds} seconds'`),
+    endLeases: () => sql('update courier.delivery set leased_until = now() where leased_until is not null'),
+    age: (days) => sql(`update courier.delivery set due_at = due_at - interval '${days} days'`),
+    empty: async () => {
+      await sql('delete from courier.endpoint; delete from courier.feed');
+      events.length = 0;
+      answerEvents();
+    },
     leave: async () => {
       await api.close();
       await store.close();
+      await client.end();
       await database.drop();
     },
   };
