@@ -1,191 +1,140 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   InsuranceApiError,
-  insuranceClient,
   type EventList,
   type InsuranceClient,
   type InsuranceEvent,
 } from '@vehicle-insurance/client';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { readFeed, type FeedReaderDependencies } from '../src/feed-reader.ts';
 import { eventAt } from '../src/journal.ts';
 import { someEvent } from './some-event.ts';
 
-describe('the reader of a feed', () => {
-  it('does not ask again and again for a feed that is gone', async () => {
-    let asked = 0;
-    const feeds = async () => {
-      asked += 1;
+interface Kept {
+  position: number;
+  last_event: InsuranceEvent | null;
+  problem: string | null;
+}
+
+type List = (asked: { readonly after?: number; readonly limit?: number }) => Promise<unknown>;
+
+/** Lets a reader run until it waits for something outside. */
+const someTurns = async (): Promise<void> => {
+  for (let turns = 0; turns < 100; turns += 1) await turn();
+};
+
+/** Starts to read a feed, which may be gone, and returns the positions passed on until `enough`. */
+const reads = async (feed: Kept | undefined, listEvents: List, enough = someTurns) => {
+  const passedOn: number[] = [];
+  const problems: string[] = [];
+  let looks = 0;
+  const store = {
+    feeds: async () => {
+      looks += 1;
       await turn();
-      return [];
-    };
-    const reader = readFeed('gone', {
-      store: { feeds } as unknown as FeedReaderDependencies['store'],
-      client: () => insuranceClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none' }),
-      report: () => undefined,
-      onDeliveries: () => undefined,
-    });
-    for (let turns = 0; turns < 100; turns += 1) await turn();
-    await reader.stop();
-    expect(asked).to.equal(1);
+      return feed ? [{ name: 'key', ...feed }] : [];
+    },
+    setProblem: async (_: string, problem: string | null) => {
+      if (feed) feed.problem = problem;
+      if (problem !== null) problems.push(problem);
+    },
+    keepLastEvent: async (_: string, event: InsuranceEvent) => {
+      if (feed) feed.last_event = event;
+    },
+    advance: async (_: string, __: number, { data, next }: EventList) => {
+      passedOn.push(...data.map(({ position }) => position));
+      Object.assign(feed ?? {}, { position: next, last_event: data.at(-1) });
+      return true;
+    },
+  } as unknown as FeedReaderDependencies['store'];
+  const client = () => ({ listEvents }) as unknown as InsuranceClient;
+  const reader = readFeed('key', { store, client, report: () => undefined, onDeliveries: () => undefined });
+  await enough();
+  void reader.stop();
+  return { passedOn, problems, looks };
+};
+
+/** The API's journal with these events; it is silent where there is no more. */
+const journalOf =
+  (...events: readonly InsuranceEvent[]): List =>
+  async ({ after = 0, limit = 100 }) => {
+    const data = events.filter(({ position }) => position > after).slice(0, limit);
+    if (data.length === 0) return new Promise(() => undefined);
+    return { data, next: data.at(-1)?.position ?? after, newest: events.at(-1)?.position ?? 0 };
+  };
+const refusing = (error: ConstructorParameters<typeof InsuranceApiError>[0]): List => {
+  return () => Promise.reject(new InsuranceApiError(error));
+};
+const BEHIND = refusing({
+  ...{ status: 400, code: 'invalid_request', message: 'The request breaks a rule.' },
+  details: [{ field: 'after', message: 'must be at most 5, the position of the newest event' }],
+});
+const FORGOTTEN = refusing({ status: 410, code: 'position_forgotten', message: 'They are gone.' });
+
+describe('the reader of a feed', () => {
+  it('does not look again and again for a feed that is gone', async () => {
+    expect(await reads(undefined, journalOf())).to.have.property('looks', 1);
   });
 
   it('reads no further once the journal was put back to before its position, also when that has grown past it', async () => {
-    const feed = { name: 'key', position: 7, last_event: null, problem: null as string | null };
-    const read: number[] = [];
-    /** A reader that goes on until nothing of it can go on by itself. */
-    const reads = async (answer: () => Promise<unknown>): Promise<void> => {
-      const reader = readFeed(feed.name, {
-        store: {
-          feeds: async () => [{ ...feed }],
-          setProblem: async (_: string, problem: string | null) => void (feed.problem = problem),
-          advance: async (_: string, __: number, { next }: { readonly next: number }) => read.push(next) > 0,
-        } as unknown as FeedReaderDependencies['store'],
-        client: () => ({ listEvents: answer }) as unknown as InsuranceClient,
-        report: () => undefined,
-        onDeliveries: () => undefined,
-      });
-      for (let turns = 0; turns < 100; turns += 1) await turn();
-      await reader.stop();
-    };
-    await reads(() =>
-      Promise.reject(
-        new InsuranceApiError({
-          ...{ status: 400, code: 'invalid_request', message: 'The request breaks a rule.' },
-          details: [{ field: 'after', message: 'must be at most 5, the position of the newest event' }],
-        }),
-      ),
-    );
+    const feed: Kept = { position: 7, last_event: null, problem: null };
+    await reads(feed, BEHIND);
     expect(feed.problem).to.include('put back').and.to.include('remove its endpoints and add them again');
-    let asked = 0;
-    await reads(() => {
-      asked += 1;
-      return asked > 1 ? new Promise(() => undefined) : Promise.resolve({ data: [], next: 8, newest: 8 });
-    });
-    expect([asked, read]).to.deep.equal([0, []]);
-    expect(feed.problem).to.include('put back');
+    const asked: unknown[] = [];
+    await reads(feed, async (each) => asked.push(each));
+    expect(asked).to.deep.equal([]);
+    expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('put back');
   });
 
-  /** What a reader makes of a journal that has these events, having read up to an event before. */
-  const readsOn = async (journal: readonly InsuranceEvent[], last: InsuranceEvent | null) => {
-    const feed = {
-      name: 'key',
-      position: last?.position ?? 0,
-      last_event: last,
-      problem: 'of before' as string | null,
-    };
-    const passedOn: number[] = [];
-    const listEvents = async ({ after = 0, limit = 100 }) => {
-      const data = journal.filter(({ position }) => position > after).slice(0, limit);
-      if (data.length === 0) return new Promise(() => undefined);
-      return { data, next: data.at(-1)?.position ?? after, newest: journal.at(-1)?.position ?? 0 };
-    };
-    const reader = readFeed(feed.name, {
-      store: {
-        feeds: async () => [{ ...feed }],
-        setProblem: async (_: string, problem: string | null) => void (feed.problem = problem),
-        advance: async (_: string, __: number, { data, next }: EventList) => {
-          passedOn.push(...data.map(({ position }) => position));
-          Object.assign(feed, { position: next, last_event: data.at(-1) });
-          return true;
-        },
-      } as unknown as FeedReaderDependencies['store'],
-      client: () => ({ listEvents }) as unknown as InsuranceClient,
-      report: () => undefined,
-      onDeliveries: () => undefined,
-    });
-    for (let turns = 0; turns < 100; turns += 1) await turn();
-    void reader.stop();
-    return { passedOn, problem: feed.problem };
-  };
+  it('reports that the events after its position are no longer kept, and skips none', async () => {
+    const feed: Kept = { position: 7, last_event: null, problem: null };
+    expect((await reads(feed, FORGOTTEN)).passedOn).to.deep.equal([]);
+    expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('no longer kept');
+  });
 
   it('passes on what follows the last event read, and nothing of a journal with another event there', async () => {
-    const journal = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
-    const [, second = expect.fail()] = journal;
-    expect(await readsOn(journal, second)).to.deep.equal({ passedOn: [3], problem: null });
-    expect(await readsOn(journal, null)).to.deep.equal({ passedOn: [1, 2, 3], problem: null });
-    for (const other of [
-      { quoteId: 'another' },
-      { type: 'quote.created' },
-      { at: '2026-03-02T09:31:12.001Z' },
-    ] as const) {
-      const { passedOn, problem } = await readsOn(journal, { ...second, ...other });
+    const events = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
+    const [, second = expect.fail()] = events;
+    const readsFrom = async (last: InsuranceEvent | null) => {
+      const feed: Kept = { position: last?.position ?? 0, last_event: last, problem: 'an earlier one' };
+      return { ...(await reads(feed, journalOf(...events))), problem: feed.problem };
+    };
+    expect(await readsFrom(second)).to.deep.include({ passedOn: [3], problem: null });
+    expect(await readsFrom(null)).to.deep.include({ passedOn: [1, 2, 3], problem: null });
+    const changes = [{ quoteId: 'another' }, { type: 'quote.created' }, { at: '2026-03-02T09:31:12.001Z' }] as const;
+    for (const change of changes) {
+      const { passedOn, problem } = await readsFrom({ ...second, ...change });
       expect(passedOn).to.deep.equal([]);
       expect(problem).to.include('another company’s events');
     }
   });
 
   it('finds out which event it has read last where that is not known, before it waits for more', async () => {
-    const own = [1, 2].map((position) => someEvent(position));
-    const isFound = Promise.withResolvers<InsuranceEvent>();
-    const reader = readFeed('key', {
-      store: {
-        feeds: async () => [{ name: 'key', position: 2, last_event: null, problem: null }],
-        keepLastEvent: async (_: string, event: InsuranceEvent) => isFound.resolve(event),
-      } as unknown as FeedReaderDependencies['store'],
-      client: () =>
-        ({
-          listEvents: async ({ after = 0, limit = 100 }) => {
-            const data = own.filter(({ position }) => position > after).slice(0, limit);
-            return data.length === 0 ? new Promise(() => undefined) : { data, next: 2, newest: 2 };
-          },
-        }) as unknown as InsuranceClient,
-      report: () => undefined,
-      onDeliveries: () => undefined,
-    });
-    expect(await isFound.promise).to.deep.equal(own[1]);
-    void reader.stop();
+    const feed: Kept = { position: 2, last_event: null, problem: null };
+    await reads(feed, journalOf(someEvent(1), someEvent(2)));
+    expect(feed.last_event).to.deep.equal(someEvent(2));
   });
 
   it('reads on without help once its key is the company’s own again, however much shorter the other’s journal was', async () => {
-    const [read, next] = [someEvent(7), someEvent(8)];
-    const feed = { name: 'key', position: 7, last_event: read, problem: null as string | null };
-    const problems: (string | null)[] = [];
-    const passedOn: number[] = [];
-    const others = Promise.reject(
-      new InsuranceApiError({
-        ...{ status: 400, code: 'invalid_request', message: 'The request breaks a rule.' },
-        details: [{ field: 'after', message: 'must be at most 5, the position of the newest event' }],
-      }),
-    );
-    others.catch(() => undefined);
-    const own = async ({ after = 0 }) => {
-      const data = [read, next].filter(({ position }) => position > after).slice(0, 1);
-      return data.length === 0 ? new Promise(() => undefined) : { data, next: data[0]?.position, newest: 8 };
-    };
-    const isOwn = Promise.withResolvers<void>();
-    const reader = readFeed(feed.name, {
-      store: {
-        feeds: async () => [{ ...feed }],
-        setProblem: async (_: string, problem: string | null) => {
-          problems.push((feed.problem = problem));
-        },
-        advance: async (_: string, __: number, { data }: EventList) => {
-          passedOn.push(...data.map(({ position }) => position));
-          Object.assign(feed, { position: 8, last_event: next });
-          isOwn.resolve();
-          return true;
-        },
-      } as unknown as FeedReaderDependencies['store'],
-      client: () => ({ listEvents: problems.length === 0 ? () => others : own }) as unknown as InsuranceClient,
-      report: () => undefined,
-      onDeliveries: () => undefined,
+    const feed: Kept = { position: 7, last_event: someEvent(7), problem: null };
+    const own = journalOf(someEvent(7), someEvent(8));
+    let asked = 0;
+    // It pauses between its tries.
+    await timersDuring(async () => {
+      const read = await reads(feed, (each) => ((asked += 1) === 1 ? BEHIND(each) : own(each)));
+      expect(read.passedOn).to.deep.equal([8]);
+      expect(read.problems.join()).to.include('another company’s events');
     });
-    await isOwn.promise;
-    void reader.stop();
-    expect(passedOn).to.deep.equal([8]);
-    expect(problems[0]).to.include('another company’s events');
     expect(feed.problem).to.equal(null);
   });
 
-  it('returns no event that is no longer kept', async () => {
-    const forgotten = new InsuranceApiError({ status: 410, code: 'position_forgotten', message: 'They are gone.' });
-    expect(await eventAt({ listEvents: () => Promise.reject(forgotten) }, 57)).to.equal(undefined);
+  it('reads on where the event that was read last is no longer kept', async () => {
+    const feed: Kept = { position: 3, last_event: someEvent(3, { quoteId: 'long ago' }), problem: null };
+    expect((await reads(feed, journalOf(someEvent(7), someEvent(8)))).passedOn).to.deep.equal([7, 8]);
   });
 
-  it('reads on where the event that was read last is no longer kept', async () => {
-    const kept = [7, 8].map((position) => someEvent(position));
-    const { passedOn } = await readsOn(kept, someEvent(3, { quoteId: 'long ago' }));
-    expect(passedOn).to.deep.equal([7, 8]);
+  it('knows no event at a position that is no longer kept', async () => {
+    expect(await eventAt({ listEvents: FORGOTTEN as InsuranceClient['listEvents'] }, 57)).to.equal(undefined);
   });
 });

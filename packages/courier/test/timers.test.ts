@@ -2,23 +2,17 @@ import type { InsuranceClient } from '@vehicle-insurance/client';
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { setImmediate as turn } from 'node:timers/promises';
-import { attemptAt } from '../src/attempt.ts';
 import { startDispatcher } from '../src/dispatcher.ts';
 import { readFeed } from '../src/feed-reader.ts';
 import { forgetDeliveries } from '../src/forget-deliveries.ts';
-import { withinTime } from '../src/metrics.ts';
+import { courierMetrics } from '../src/metrics.ts';
 import { SANDBOX_ADDRESSES } from '../src/reach.ts';
 import { newSecret } from '../src/secret.ts';
-import { webhookSender, type Sent } from '../src/sender.ts';
-import type { Claimed } from '../src/store/settle.ts';
+import { webhookSender } from '../src/sender.ts';
 import type { Store } from '../src/store/open-store.ts';
 import type { Endpoint } from '../src/store/tables.ts';
 
 const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret()], version: 1 } as unknown as Endpoint;
-const CLAIMED: Claimed = {
-  ...{ endpoint_id: 'e1', position: 1, subject: 'a quote', webhook_id: 'msg_1' },
-  ...{ body: '{}', attempts: 1, lease: 'a lease' },
-};
 const store = (own: Partial<Store>): Store => ({ endpoints: async () => [], ...own }) as unknown as Store;
 const report = (): void => undefined;
 
@@ -27,35 +21,14 @@ const someTurns = async (): Promise<void> => {
   for (let turns = 0; turns < 500; turns += 1) await turn();
 };
 
-describe('an attempt at a delivery', () => {
-  const after = (sent: Sent) =>
-    attemptAt(ENDPOINT, CLAIMED, {
-      sender: { send: async () => sent, close: async () => undefined },
-      retry: () => 1,
-    });
-
-  it('is repeated 5 seconds after an endpoint was gone, if it is switched on again', async () => {
-    expect(await after({ status: 410, answer: '' })).to.include({ becomes: 'waiting', after: 5_000, isGone: true });
-  });
-
-  it('leaves an overloaded endpoint alone for as long as it asks, and for an hour at most', async () => {
-    for (const [asked, quiet] of [
-      [3_599_000, 3_599_000],
-      [3_600_000, 3_600_000],
-      [7_200_000, 3_600_000],
-    ] as const)
-      expect(await after({ status: 503, answer: '', retryAfter: asked })).to.include({ after: quiet, quiet });
-  });
-
+describe('the courier', () => {
   it('waits 15 seconds for an answer', async () => {
     const sender = webhookSender({ reach: SANDBOX_ADDRESSES });
     const send = () => sender.send({ address: ENDPOINT.address, headers: {}, body: '{}' });
     expect(await timersDuring(send)).to.include(15_000);
     await sender.close();
   });
-});
 
-describe('the courier', () => {
   it('asks for events with a wait of 25 seconds, and again 2 seconds after a failure', async () => {
     const asked: unknown[] = [];
     const client = {
@@ -102,9 +75,13 @@ describe('the courier', () => {
     expect(new Set(pauses)).to.deep.equal(new Set([3_600_000]));
   });
 
-  it('counts its database as away when it has not answered for 3 seconds', async () => {
-    const never = new Promise<never>(() => undefined);
-    const reading = () => withinTime(never).catch((error: Error) => expect(error.message).to.include('in time'));
-    expect(await timersDuring(reading)).to.deep.equal([3_000]);
+  it('answers an operator’s tools when its database has not answered for 3 seconds', async () => {
+    const never = (): Promise<never> => new Promise(() => undefined);
+    let text = '';
+    const pauses = await timersDuring(async () => {
+      text = await courierMetrics({ backlog: never, endpoints: never, feeds: never }).text();
+    });
+    expect(pauses).to.include(3_000);
+    expect(text).to.include('courier_store_answers 0');
   });
 });
