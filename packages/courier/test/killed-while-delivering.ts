@@ -1,12 +1,102 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { newSecret } from '../src/secret.ts';
-import { countedReceiver, type Seen } from './counted-receiver.ts';
 import { courierWorld } from './courier-world.ts';
-import { plainServer } from './plain-server.ts';
 import { someEvent } from './some-event.ts';
+
+/** A server that keeps nothing of what it was asked. */
+interface PlainServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const plainServer = async (listener: RequestListener): Promise<PlainServer> => {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
+
+/** What endpoints have seen, all together. */
+interface Seen {
+  /** Different deliveries that were taken. */
+  taken: number;
+  /** Taken another time. */
+  repeated: number;
+  /** Refused, or cut off. */
+  refused: number;
+  /** Taken after a later one of their subject, or before an earlier one. */
+  outOfOrder: number;
+  /** Came while another of the subject was under way. */
+  overlapping: number;
+}
+
+/** How an endpoint behaves. */
+interface ReceiverOptions {
+  readonly secret: string;
+  /** The events of a subject are as far apart as there are subjects. */
+  readonly subjects: number;
+  readonly isFailing: () => boolean;
+  readonly seen: Seen;
+  readonly onTaken: () => void;
+}
+
+/** Milliseconds that one answer in ten takes. */
+const SLOW = 5;
+
+/** An endpoint that verifies what comes, and keeps a number for each subject. */
+const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: ReceiverOptions): Promise<PlainServer> => {
+  const verifier = new Verifier(secret);
+  const latest = new Uint32Array(subjects);
+  const underWay = new Uint8Array(subjects);
+
+  const take = (position: number): void => {
+    const subject = position % subjects;
+    const before = latest[subject] ?? 0;
+    if (position === before) seen.repeated += 1;
+    else if (position === (before === 0 ? subject || subjects : before + subjects)) {
+      latest[subject] = position;
+      seen.taken += 1;
+    } else seen.outOfOrder += 1;
+    onTaken();
+  };
+
+  return plainServer((request, response) => {
+    void text(request).then((body) => {
+      const { data } = verifier.verify(body, request.headers as Record<string, string>) as {
+        readonly data: { readonly position: number };
+      };
+      const subject = data.position % subjects;
+      if (underWay[subject] === 1) seen.overlapping += 1;
+      underWay[subject] = 1;
+      response.once('close', () => (underWay[subject] = 0));
+      const answer = (): void => {
+        if (isFailing()) {
+          seen.refused += 1;
+          if (Math.random() < 0.5) response.writeHead(503).end();
+          else response.destroy();
+          return;
+        }
+        take(data.position);
+        response.writeHead(204).end();
+      };
+      if (Math.random() < 0.1) setTimeout(answer, SLOW);
+      else answer();
+    });
+  });
+};
 
 /** How much is delivered, and when the courier is killed at it. */
 export interface Storm {
@@ -22,8 +112,7 @@ export interface Storm {
   readonly onProgress?: (seen: Seen) => void;
 }
 
-/** What came of it. */
-export interface Came extends Seen {
+interface Came extends Seen {
   readonly kills: number;
   /** Seconds until all was taken. */
   readonly seconds: number;
