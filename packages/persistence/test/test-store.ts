@@ -65,6 +65,21 @@ export const runSql = async (
   }
 };
 
+/** Empties every table, by one statement so that no row refers to one that is gone. Copying a database takes longer. */
+export const clearing = async (control: Pick<pg.Pool, 'query'>): Promise<() => Promise<void>> => {
+  const { rows } = await control.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not in ('migration', 'database_environment')`,
+  );
+  const deleted = rows.map(({ name }) => `from_${name} as (delete from ${name})`);
+  return async () => {
+    // What is booked is kept from being removed by triggers.
+    await control.query(
+      `set session_replication_role = replica; with ${deleted.join(', ')} select 1; set session_replication_role = origin`,
+    );
+  };
+};
+
 /** What a promise was rejected with. */
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

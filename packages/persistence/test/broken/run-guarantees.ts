@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { FAULTS } from './faults.ts';
 import { lift, plant } from './planted.ts';
 
-// A process of its own, started by `guarantees.ts`: it runs the tests of persistence that run on a database, as mocha
+// A process of its own, started by `broken.long.test.ts`: it runs the tests of persistence that run on a database, as mocha
 // does, with one fault planted after the other, and tells what became of each.
 
 /** The tests whose guarantees every adapter must keep, whatever its inside. */
-const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'isolation', 'leases', 'read-only']
+const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'leases', 'read-only']
   .concat(['shared-lock', 'waits'])
   .map((name) => fileURLToPath(import.meta.resolve(`../guarantees/${name}.int.test.ts`)));
 

@@ -1,23 +1,20 @@
 import { Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import {
+  DATABASE_ENVIRONMENTS,
   ForeignDatabase,
   migrate,
   missingMigrations,
   persistence,
   type DatabaseEnvironment,
 } from '@vehicle-insurance/persistence';
-import { anApiKey, inUnit, storedCompany } from '@vehicle-insurance/testkit';
+import { storedCompany } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
+import { requireKeysOf } from '../../src/environment.ts';
 import { asSandbox, failureOf, openStore, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
-
-/** Removes the environment from a database. */
-const forget = async (url: string): Promise<void> => {
-  await runSql(url, 'drop table database_environment');
-};
 
 const written = async (url: string): Promise<unknown> =>
   (await runSql(url, 'select name from database_environment')).map(({ name }) => name);
@@ -29,29 +26,17 @@ const expectRefusal = async (refused: Promise<unknown>, ...names: readonly strin
   for (const name of names) expect((failure as Error).message).to.match(new RegExp(`\\b${name}\\b`));
 };
 
-describe('the environment of a database', () => {
+describe('the environment of an empty database', () => {
   let database: TestDatabase;
   let url: string;
-  const made = async (migrated: (url: string) => Promise<void>): Promise<void> => {
-    database = await testDatabase({ migrate: migrated });
+  beforeEach(async () => {
+    database = await testDatabase({ migrate: nothing });
     url = database.url;
-  };
+  });
   afterEach(() => database.drop());
 
-  /** A database that records no environment, with keys of these. */
-  const older = async (...environments: readonly ('test' | 'live')[]): Promise<void> => {
-    await made(asSandbox);
-    const { unitOfWork, close } = await persistence({ url, environment: 'sandbox' });
-    const company = await storedCompany(unitOfWork);
-    for (const environment of environments)
-      await inUnit(unitOfWork, ({ apiKeys }) => apiKeys.add(anApiKey({ companyId: company.id, environment })));
-    await close();
-    await forget(url);
-  };
-
   // Proves: database-has-one-environment
-  it('is written by the first migration of an empty one, and every other one is refused from then on', async () => {
-    await made(nothing);
+  it('is written by its first migration, and every other one is refused from then on', async () => {
     await migrate({ url, environment: 'production' });
     expect(await written(url)).to.deep.equal(['production']);
     for (const environment of ['sandbox', 'staging'] as const) {
@@ -69,44 +54,8 @@ describe('the environment of a database', () => {
     await close();
   });
 
-  const byKeys: readonly (readonly [readonly ('test' | 'live')[], DatabaseEnvironment, 'taken' | 'refused'])[] = [
-    [['test'], 'sandbox', 'taken'],
-    [['test'], 'staging', 'taken'],
-    [['test'], 'production', 'refused'],
-    [['live'], 'production', 'taken'],
-    [['live'], 'sandbox', 'refused'],
-    [['live'], 'staging', 'refused'],
-    [['test', 'live'], 'production', 'taken'],
-    [['test', 'live'], 'sandbox', 'refused'],
-    [[], 'sandbox', 'refused'],
-    [[], 'staging', 'refused'],
-    [[], 'production', 'refused'],
-  ];
-  for (const [keys, environment, what] of byKeys)
-    // Proves: environment-of-older-database
-    it(`of a database that records none, with ${keys.join(' and ') || 'no'} keys is ${what} as ${environment}`, async () => {
-      await older(...keys);
-      if (what === 'taken') await migrate({ url, environment });
-      else {
-        await expectRefusal(
-          migrate({ url, environment }),
-          environment,
-          `npm run migrate -- --environment ${environment}`,
-        );
-        expect(await runSql(url, `select to_regclass('database_environment') as found`)).to.deep.equal([
-          { found: null },
-        ]);
-        const { ping, close } = await persistence({ url, environment });
-        await expectRefusal(ping(), environment, 'npm run migrate');
-        await close();
-        await migrate({ url, environment, isDeclared: true });
-      }
-      expect(await written(url)).to.deep.equal([environment]);
-    });
-
   // Proves: database-has-one-environment
-  it('is a single one, even if programs of two environments start together on an empty database', async () => {
-    await made(nothing);
+  it('is a single one, even if programs of two environments start together', async () => {
     const tries = (['sandbox', 'production', 'sandbox', 'production'] as const).map((environment) => ({
       environment,
       tried: migrate({ url, environment }),
@@ -120,13 +69,72 @@ describe('the environment of a database', () => {
 
   // Proves: database-has-one-environment
   it('is kept when the first migration fails: only a program of the same environment can retry', async () => {
-    await made(nothing);
     await runSql(url, 'create table contract (in_the_way boolean)');
-    await failureOf(migrate({ url, environment: 'production' }));
+    expect(await failureOf(migrate({ url, environment: 'production' }))).to.be.an('error');
+    expect(await runSql(url, `select to_regclass('company') as company`)).to.deep.equal([{ company: null }]);
     await expectRefusal(asSandbox(url), 'production', 'sandbox');
     await runSql(url, 'drop table contract');
     await migrate({ url, environment: 'production' });
     expect(await written(url)).to.deep.equal(['production']);
+  });
+});
+
+describe('the environment of a database that records none', () => {
+  let database: TestDatabase;
+  let url: string;
+  before(async () => {
+    database = await testDatabase({ migrate: asSandbox });
+    url = database.url;
+    const { unitOfWork, close } = await persistence({ url, environment: 'sandbox' });
+    await storedCompany(unitOfWork);
+    await close();
+  });
+  after(() => database.drop());
+
+  const keyOf = (environment: string) => `
+    insert into api_key (id, company_id, environment, prefix, hash, created)
+    select gen_random_uuid(), id, '${environment}', 'vi_${environment}', 'hash of a ${environment} key', now()
+    from company`;
+  /** Makes the database one of an earlier version, with keys of these environments. */
+  const older = async (...environments: readonly string[]): Promise<void> => {
+    await runSql(url, 'drop table if exists database_environment');
+    await runSql(url, 'delete from api_key');
+    for (const environment of environments) await runSql(url, keyOf(environment));
+  };
+
+  const byKeys: readonly (readonly [readonly ('test' | 'live')[], readonly DatabaseEnvironment[]])[] = [
+    [['test'], ['sandbox', 'staging']],
+    [['live'], ['production']],
+    [['test', 'live'], ['production']],
+    [[], []],
+  ];
+  for (const [keys, owners] of byKeys)
+    // Proves: environment-of-older-database
+    it(`with ${keys.join(' and ') || 'no'} keys is ${owners.join(' or ') || 'none'}`, () => {
+      for (const environment of DATABASE_ENVIRONMENTS)
+        if (owners.includes(environment)) requireKeysOf(keys, environment);
+        else expect(() => requireKeysOf(keys, environment), environment).to.throw(ForeignDatabase, environment);
+    });
+
+  // Proves: environment-of-older-database
+  it('is written by the migration of a program whose keys it has', async () => {
+    await older('test');
+    await migrate({ url, environment: 'staging' });
+    expect(await written(url)).to.deep.equal(['staging']);
+  });
+
+  // Proves: environment-of-older-database
+  it('is refused where its keys are others, unless an operator declares it', async () => {
+    await older('live');
+    const environment = 'sandbox';
+    await expectRefusal(migrate({ url, environment }), environment, `npm run migrate -- --environment ${environment}`);
+    const [found] = await runSql(url, `select to_regclass('database_environment') as environment`);
+    expect(found).to.deep.equal({ environment: null });
+    const { ping, close } = await persistence({ url, environment });
+    await expectRefusal(ping(), environment, 'npm run migrate');
+    await close();
+    await migrate({ url, environment, isDeclared: true });
+    expect(await written(url)).to.deep.equal([environment]);
   });
 
   // Proves: environment-of-older-database
@@ -135,10 +143,7 @@ describe('the environment of a database', () => {
     const issuing = new pg.Client({ connectionString: url });
     await issuing.connect();
     await issuing.query('begin');
-    await issuing.query(
-      `insert into api_key (id, company_id, environment, prefix, hash, created)
-       select gen_random_uuid(), id, 'live', 'vi_live_old', 'hash of a live key', now() from company`,
-    );
+    await issuing.query(keyOf('live'));
     const migrating = migrate({ url, environment: 'sandbox' }).catch((error: unknown) => error);
     const waits = `select 1 from pg_locks where relation = 'api_key'::regclass and not granted`;
     while ((await runSql(url, waits)).length === 0);
@@ -146,18 +151,26 @@ describe('the environment of a database', () => {
     await issuing.end();
     expect(await migrating).to.be.instanceOf(ForeignDatabase);
   });
+});
 
-  // Proves: database-has-one-environment
-  it('goes with a copy of the database', async () => {
-    await made(async (address) => {
-      await migrate({ url: address, environment: 'production' });
-    });
-    await expectRefusal(asSandbox(url), 'production', 'sandbox');
+describe('the environment that a database records', () => {
+  let database: TestDatabase;
+  let url: string;
+  before(async () => {
+    database = await testDatabase({ migrate: asSandbox });
+    url = database.url;
+  });
+  after(() => database.drop());
+
+  it('is recorded once, and is one of three', async () => {
+    for (const name of ['production', 'development'])
+      expect(await failureOf(runSql(url, `insert into database_environment (name) values ('${name}')`))).to.be.an(
+        'error',
+      );
   });
 
   // Proves: programs-refuse-foreign-database
   it('is asked of every new connection: another database in its place is not touched', async () => {
-    await made(asSandbox);
     const store = await persistence({ url, environment: 'sandbox' });
     await storedCompany(store.unitOfWork);
     await runSql(url, `update database_environment set name = 'production'`);
@@ -170,13 +183,5 @@ describe('the environment of a database', () => {
     await expectRefusal(storedCompany(store.unitOfWork), 'production', 'sandbox');
     expect(await failureOf(store.ping())).to.be.instanceOf(StoreUnavailable);
     await store.close();
-  });
-
-  it('is recorded once, and is one of three', async () => {
-    await made(asSandbox);
-    for (const name of ['production', 'development'])
-      expect(await failureOf(runSql(url, `insert into database_environment (name) values ('${name}')`))).to.be.an(
-        'error',
-      );
   });
 });

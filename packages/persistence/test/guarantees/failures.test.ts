@@ -46,24 +46,19 @@ describe('a failure of a node that its coordinator passes on without its code', 
       expect(asStoreFailure(internal(message))).to.include({ message: `${words}; try again later` });
     });
 
-  it('is rolled back in favour of another where it was part of a deadlock', () => {
-    expect(isUndone(internal('deadlock detected'))).to.equal(true);
-    expect(isConflict(internal('deadlock detected'))).to.equal(true);
-  });
+  for (const [message, isRolledBack] of [
+    ['deadlock detected', true],
+    ['duplicate key value violates unique constraint "quote_in_vehicle_102042"', false],
+  ] as const)
+    it(`is a conflict: ${message}`, () => {
+      expect([isConflict(internal(message)), isUndone(internal(message))]).to.deep.equal([true, isRolledBack]);
+    });
 
-  it('is a conflict where it names a place in a vehicle’s list', () => {
-    expect(isConflict(internal('duplicate key value violates unique constraint "quote_in_vehicle_102042"'))).to.equal(
-      true,
-    );
-  });
-
-  it('stays what it is where it says anything else', () => {
-    for (const message of ['cache lookup failed for relation 4711', 'the SSL connection is fine', '']) {
-      const error = internal(message);
-      expect(asStoreFailure(error), message).to.equal(error);
-      expect(isConflict(error), message).to.equal(false);
-    }
-    const disk = withCode('58030', 'could not write to file "base/1/2": Input/output error');
-    expect(asStoreFailure(disk)).to.equal(disk);
-  });
+  for (const error of [
+    ...['cache lookup failed for relation 4711', 'the SSL connection is fine', ''].map(internal),
+    withCode('58030', 'could not write to file "base/1/2": Input/output error'),
+  ])
+    it(`stays what it is: ${error.message || 'without a message'}`, () => {
+      expect([asStoreFailure(error), isConflict(error)]).to.deep.equal([error, false]);
+    });
 });

@@ -20,14 +20,14 @@ const expectAway = async (asked: Promise<unknown>): Promise<void> => {
 describe('a server that takes no changes', () => {
   let test: TestStore;
   let store: Database;
-  beforeEach(async () => {
+  before(async () => {
     test = await testStore();
+  });
+  beforeEach(async () => {
     store = await database({ url: test.url, environment: 'sandbox', poolSize: 2 });
   });
-  afterEach(async () => {
-    await store.close();
-    await test.drop();
-  });
+  afterEach(() => store.close());
+  after(() => test.drop());
 
   const add = (name: string) => inUnit(unitOfWork(store), ({ companies }) => companies.add(aCompany({ name })));
   const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;

@@ -42,45 +42,27 @@ describe('a lock shared by processes', () => {
     await first;
   });
 
-  it('waits for its holders, and excludes those of every process while it is held alone', async () => {
+  it('is alone inside when it holds the lock alone, after those who hold it and before those who come later', async () => {
     const said: string[] = [];
-    const first = Promise.withResolvers<void>();
-    const entered = Promise.withResolvers<void>();
-    const inside = there.pass(async () => {
+    const [mayEnd, entered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = there.pass(async () => {
       entered.resolve();
-      await first.promise;
+      await mayEnd.promise;
       said.push('first out');
     });
     await entered.promise;
     const solo = here.alone(async () => {
       said.push('alone');
-      await untilWaiting(2);
+      if (said.includes('first out')) await untilWaiting(2);
       said.push('still alone');
     });
-    await untilWaiting(1);
-    const late = [here, there].map(({ pass }) => pass(async () => said.push('late')));
-    await untilWaiting(3);
-    first.resolve();
-    await Promise.all([inside, solo, ...late]);
-    expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
-  });
-
-  it('is alone inside when it holds the lock alone', async () => {
-    const mayEnd = Promise.withResolvers<void>();
-    const entered = Promise.withResolvers<void>();
-    let inside = 0;
-    const holder = there.pass(async () => {
-      inside += 1;
-      entered.resolve();
-      await mayEnd.promise;
-      inside -= 1;
-    });
-    await entered.promise;
-    const solo = here.alone(async () => inside);
+    // Without a lock, nobody waits.
     await Promise.race([untilWaiting(1), solo]);
+    const late = [here, there].map(({ pass }) => pass(async () => said.push('late')));
+    await Promise.race([untilWaiting(3), ...late]);
     mayEnd.resolve();
-    const [others] = await Promise.all([solo, holder]);
-    expect(others).to.equal(0);
+    await Promise.all([holder, solo, ...late]);
+    expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
   });
 
   it('holds nothing once what it ran is over', async () => {

@@ -1,30 +1,19 @@
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import type pg from 'pg';
 import { database as openDatabase, type Database } from '../../src/database.ts';
 import { portsOn } from '../../src/persistence.ts';
 import { WORK_TABLES } from '../../src/work/work-tables.ts';
 import { plantedPorts, throughPlanted } from '../broken/planted.ts';
-import { asSandbox, runSql } from '../test-store.ts';
+import { asSandbox, clearing, runSql } from '../test-store.ts';
 
 /** The tables with leases. */
 const LEASED = [...new Set(Object.values(WORK_TABLES).map(({ table }) => table)), 'idempotency_key'];
 
-/** Empties every table that companies' work fills. Copying an empty database takes a hundred times as long. */
-const EMPTY = `do $$
-  declare each record;
-  begin
-    set local session_replication_role = replica;
-    for each in
-      select relname from pg_stat_user_tables
-       where schemaname = 'public' and relname not in ('migration', 'database_environment')
-    loop
-      execute format('delete from %I', each.relname);
-    end loop;
-  end $$`;
-
 describe('persistence', () => {
   let database: TestDatabase | undefined;
   let opened: Database | undefined;
+  let clear: () => Promise<void>;
 
   const closeDatabase = async (): Promise<void> => {
     await opened?.close();
@@ -41,8 +30,11 @@ describe('persistence', () => {
     if (isSpread()) await closeDatabase();
     database ??= await testDatabase({ migrate: asSandbox });
     const { url } = database;
-    if (opened) await opened.pool.query(EMPTY);
-    opened ??= await openDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
+    if (opened) await clear();
+    else {
+      opened = await openDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
+      clear = await clearing(opened.pool as unknown as pg.Pool);
+    }
     return [url, opened];
   };
 

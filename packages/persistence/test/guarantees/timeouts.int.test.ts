@@ -1,4 +1,4 @@
-import { later, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import { later, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
 import {
   aPayment,
@@ -12,8 +12,7 @@ import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
 import { BATCH, connecting, greet, MIGRATION, REQUEST, UNLIMITED, type Timeouts } from '../../src/connecting.ts';
 import { database } from '../../src/database.ts';
-import { withSession } from '../../src/session.ts';
-import { failureOf, openStore, runSql, testStore, type TestStore } from '../test-store.ts';
+import { failureOf, runSql, testStore, type TestStore } from '../test-store.ts';
 import { plain } from '../../src/prepared-statement.ts';
 
 /**
@@ -28,43 +27,20 @@ describe('a database that keeps us waiting', function () {
   this.timeout(30_000);
   let test: TestStore;
   let other: pg.Client;
-  beforeEach(async () => {
+  before(async () => {
     test = await testStore();
+  });
+  beforeEach(async () => {
     other = new pg.Client({ connectionString: test.url });
     await other.connect();
   });
-  afterEach(async () => {
-    await other.end();
-    await test.drop();
-  });
+  afterEach(() => other.end());
+  after(() => test.drop());
 
   const opened = <Value>(timeouts: Timeouts, during: (store: Awaited<ReturnType<typeof database>>) => Promise<Value>) =>
     database({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts }).then(async (store) =>
       during(store).finally(store.close),
     );
-
-  /** Resolves when the server has no such backend any more. */
-  const ended = async (pid: unknown): Promise<void> => {
-    while ((await test.sql('select from pg_stat_activity where pid = $1', [pid])).length > 0);
-  };
-
-  it('with a lock is left alone in time, and the same connection goes on', async () => {
-    const { quote } = await storedQuote(test.store.unitOfWork);
-    const store = await openStore({ url: test.url, poolSize: 1, timeouts: SHORT });
-    const lock = () => store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));
-    await lock();
-    const backends = () => test.sql(`select pid from pg_stat_activity where datname = current_database() order by pid`);
-    const before = await backends();
-    await other.query('begin');
-    await other.query('select from quote for update');
-    const failure = await failureOf(lock());
-    expect(failure).to.be.instanceOf(StoreUnavailable);
-    expect(String(failure)).to.match(/another session of the database has locked what is needed; try again later/);
-    await other.query('rollback');
-    expect((await lock()).isOk()).to.equal(true);
-    expect((await backends()).length).to.equal(before.length);
-    await store.close();
-  });
 
   // Proves: 503-locked
   it('with a table, for a change of schema, holds no claim up either, and what is due is claimed later', async () => {
@@ -79,29 +55,6 @@ describe('a database that keeps us waiting', function () {
     expect((await claim()).map((claimed) => claimed.id)).to.deep.equal([id]);
     await store.close();
   });
-
-  it('with a statement that takes too long is stopped in time', () =>
-    opened(SHORT, async (store) => {
-      const failure = await failureOf(store.query(plain('slow', 'select pg_sleep(3600)')));
-      expect(failure).to.be.instanceOf(StoreUnavailable);
-      expect(String(failure)).to.match(/took too long/);
-      expect(await store.query(plain('fast', 'select 1 as one'))).to.deep.equal([{ one: 1 }]);
-    }));
-
-  // Proves: 503-locked
-  it('loses the connection on which it says nothing in time, and stops what it does there', () =>
-    opened({ ...UNLIMITED, answer: 2_000 }, async (store) => {
-      let pid: unknown;
-      const silent = withSession(store, async (session) => {
-        [pid] = (await session.run(plain<{ pid: number }>('pid', PID))).map((row) => row.pid);
-        await session.run(plain('sleep', 'select pg_sleep(3600)'));
-        return { value: undefined, keep: true };
-      });
-      expect(String(store.failed(await failureOf(silent)))).to.match(/the database does not answer/);
-      const [now] = await store.query(plain<{ pid: number }>('pid', PID));
-      expect(now?.pid).to.not.equal(pid);
-      await ended(pid);
-    }));
 
   // Proves: 503-locked
   it('stops waiting for a lock when its client has gone', async () => {
@@ -119,7 +72,7 @@ describe('a database that keeps us waiting', function () {
     // The connection breaks as when the process dies.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     await waiting;
-    await ended(rows[0]?.pid);
+    while ((await test.sql('select from pg_stat_activity where pid = $1', [rows[0]?.pid])).length > 0);
     client.release(true);
     await pool.end();
   });
@@ -166,17 +119,25 @@ describe('a database that keeps us waiting', function () {
     }
   });
 
-  it('has these limits whatever its address and its user say', async () => {
-    await runSql(
-      test.url,
-      `alter role current_user in database ${new URL(test.url).pathname.slice(1)} set lock_timeout = 0`,
-    );
+  it('has these limits, the time zone and the isolation of ours whatever its address, user and database say', async () => {
+    const name = new URL(test.url).pathname.slice(1);
+    const theirs = { lock_timeout: '0', default_transaction_isolation: 'serializable', timezone: 'Asia/Kolkata' };
+    for (const [setting, value] of Object.entries(theirs))
+      await runSql(test.url, `alter role current_user in database ${name} set ${setting} = '${value}'`);
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
     const store = await database({ url: address.href, environment: 'sandbox' });
-    const [told] = await store.query(plain('told', `${TIMEOUTS}, current_setting('application_name') as name`));
-    expect(told).to.deep.equal({ lock: '4s', statement: '8s', name: 'theirs' });
+    const [told] = await store.query(
+      plain(
+        'told',
+        `${TIMEOUTS}, current_setting('application_name') as name, current_setting('timezone') as zone,
+          current_setting('default_transaction_isolation') as isolation`,
+      ),
+    );
+    const ours = { lock: '4s', statement: '8s', zone: 'UTC', isolation: 'read committed' };
+    expect(told).to.deep.equal({ ...ours, name: 'theirs' });
     await store.close();
+    await runSql(test.url, `alter role current_user in database ${name} reset all`);
   });
 });
 

@@ -10,18 +10,18 @@ describe('a store that waits for a lock of another', function () {
   let test: TestStore;
   let quote: Quote;
   let other: pg.Client;
-  beforeEach(async () => {
+  before(async () => {
     test = await testStore();
     ({ quote } = await storedQuote(test.store.unitOfWork));
+  });
+  beforeEach(async () => {
     other = new pg.Client({ connectionString: test.url });
     await other.connect();
     await other.query('begin');
     await other.query('select from quote for update');
   });
-  afterEach(async () => {
-    await other.end();
-    await test.drop();
-  });
+  afterEach(() => other.end());
+  after(() => test.drop());
 
   /** Says why the quote could not be locked, and whether the store's one connection serves the next reading. */
   const waiting = async (timeouts: Timeouts) => {
@@ -34,21 +34,19 @@ describe('a store that waits for a lock of another', function () {
     return { why: String(failure), isRead: typeof next === 'object' };
   };
 
-  it('stops in time for locks', async () => {
-    const { why, isRead } = await waiting({ lock: 50, statement: 8_000, answer: 12_000 });
-    expect(why).to.match(/has locked what is needed/);
-    expect(isRead).to.equal(true);
-  });
-
-  it('stops in time for statements', async () => {
-    const { why, isRead } = await waiting({ lock: 0, statement: 2_000, answer: 10_000 });
-    expect(why).to.match(/took too long/);
-    expect(isRead).to.equal(true);
-  });
-
-  it('stops when nothing is answered, and goes on with another connection', async () => {
-    const { why, isRead } = await waiting({ lock: 0, statement: 0, answer: 2_000 });
-    expect(why).to.match(/does not answer/);
-    expect(isRead).to.equal(true);
-  });
+  for (const [title, timeouts, why] of [
+    ['stops in time for locks', { lock: 50, statement: 8_000, answer: 12_000 }, /has locked what is needed/],
+    ['stops in time for statements', { lock: 0, statement: 1_000, answer: 10_000 }, /took too long/],
+    [
+      'stops when nothing is answered, and goes on with another connection',
+      { lock: 0, statement: 0, answer: 1_000 },
+      /does not answer/,
+    ],
+  ] as const)
+    // Proves: 503-locked
+    it(title, async () => {
+      const ended = await waiting(timeouts);
+      expect(ended.why).to.match(why);
+      expect(ended.isRead).to.equal(true);
+    });
 });

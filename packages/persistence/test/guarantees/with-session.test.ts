@@ -38,88 +38,71 @@ const run = async (
   return { sent, ended };
 };
 
-describe('a session that is to keep what it did', () => {
-  it('says so once the server has committed', async () => {
-    const { ended } = await run((session) => session.send(asked('change')));
-    expect(ended).to.equal('kept');
-  });
+const change = (session: Session) => session.send(asked('change'));
+const add = (session: Session) => session.addLater(asked('add'));
+
+const COURSES: readonly (readonly [
+  title: string,
+  work: (session: Session) => unknown,
+  sent: readonly string[],
+  keep?: boolean,
+])[] = [
+  ['adds one row by one statement, which is a transaction by itself', add, ['add']],
+  [
+    'adds several rows in one transaction',
+    (session) => ['one', 'other'].forEach((text) => session.addLater(asked(text))),
+    [BEGIN, 'one', 'other', 'commit'],
+  ],
+  [
+    'adds a row before what is sent after it, and after what was sent before',
+    async (session) => {
+      await session.send(asked('lock'));
+      add(session);
+      await session.send(asked('read'));
+      session.addLater(asked('add more'));
+    },
+    [BEGIN, 'lock', 'add', 'read', 'add more', 'commit'],
+  ],
+  ['sends nothing where the work does nothing', () => undefined, []],
+  ['that is to keep nothing adds nothing that was not sent yet', add, [], false],
+  ['that is to keep nothing takes back what was sent', change, [BEGIN, 'change', 'rollback'], false],
+];
+
+describe('a session', () => {
+  for (const [title, work, sent, keep = true] of COURSES)
+    it(title, async () => {
+      expect(await run(work, { keep })).to.deep.equal({ sent, ended: 'kept' });
+    });
 
   it('fails when the server has given the transaction up and answers COMMIT by ROLLBACK, with no error', async () => {
-    const { ended } = await run((session) => session.send(asked('change')), {
-      answers: { commit: { command: 'ROLLBACK' } },
-    });
+    const { ended } = await run(change, { answers: { commit: { command: 'ROLLBACK' } } });
     expect(String(ended)).to.contain('the transaction was rolled back instead of committed');
   });
 
-  it('adds one row by one statement, which is a transaction by itself', async () => {
-    const { sent, ended } = await run((session) => session.addLater(asked('add')));
-    expect({ sent, ended }).to.deep.equal({ sent: ['add'], ended: 'kept' });
-  });
-
-  it('adds several rows in one transaction', async () => {
-    const { sent } = await run((session) => ['one', 'other'].forEach((text) => session.addLater(asked(text))));
-    expect(sent).to.deep.equal([BEGIN, 'one', 'other', 'commit']);
-  });
-
-  it('adds a row before what is sent after it, and after what was sent before', async () => {
-    const { sent } = await run(async (session) => {
-      await session.send(asked('lock'));
-      session.addLater(asked('add'));
-      await session.send(asked('read'));
-      session.addLater(asked('add more'));
-    });
-    expect(sent).to.deep.equal([BEGIN, 'lock', 'add', 'read', 'add more', 'commit']);
-  });
-
-  it('sends nothing where the work does nothing', async () => {
-    expect(await run(() => undefined)).to.deep.equal({ sent: [], ended: 'kept' });
-  });
-});
-
-describe('a session that is to keep nothing', () => {
-  it('adds nothing that was not sent yet', async () => {
-    expect((await run((session) => session.addLater(asked('add')), { keep: false })).sent).to.deep.equal([]);
-  });
-
-  it('takes back what was sent', async () => {
-    const { sent } = await run((session) => session.send(asked('change')), { keep: false });
-    expect(sent).to.deep.equal([BEGIN, 'change', 'rollback']);
-  });
-});
-
-describe('a session in which a statement fails', () => {
-  const refused = new Error('refused');
-
-  it('meets a conflict where a row was not added, alone or in a transaction', async () => {
-    const answers = { add: { rowCount: 0 } };
-    for (const before of [[], ['lock']]) {
-      const { ended, sent } = await run(
-        async (session) => {
-          for (const text of before) await session.send(asked(text));
-          session.addLater(asked('add'));
-        },
-        { answers },
-      );
+  for (const before of [[], ['lock']])
+    it(`meets a conflict where a row was not added ${before.length === 0 ? 'alone' : 'in a transaction'}`, async () => {
+      const work = async (session: Session) => {
+        for (const text of before) await session.send(asked(text));
+        add(session);
+      };
+      const { ended, sent } = await run(work, { answers: { add: { rowCount: 0 } } });
       expect(isConflict(ended)).to.equal(true);
       expect(sent.at(-1)).to.equal(before.length === 0 ? 'add' : 'rollback');
-    }
-  });
+    });
 
   it('sends nothing after a transaction that did not begin, outside which it would be kept', async () => {
-    const { ended, sent } = await run((session) => session.send(asked('change')), { answers: { [BEGIN]: refused } });
-    expect(ended).to.equal(refused);
-    expect(sent).to.deep.equal([BEGIN, 'rollback']);
+    const refused = new Error('refused');
+    const failed = await run(change, { answers: { [BEGIN]: refused } });
+    expect(failed).to.deep.equal({ sent: [BEGIN, 'rollback'], ended: refused });
   });
 
   it('fails with its first failure, also where the work goes on', async () => {
-    const { ended, sent } = await run(
-      async (session) => {
-        await session.send(asked('one')).catch(() => undefined);
-        session.addLater(asked('other'));
-      },
-      { answers: { one: refused } },
-    );
-    expect(ended).to.equal(refused);
-    expect(sent).to.deep.equal([BEGIN, 'one', 'rollback']);
+    const refused = new Error('refused');
+    const work = async (session: Session) => {
+      await session.send(asked('one')).catch(() => undefined);
+      session.addLater(asked('other'));
+    };
+    const failed = await run(work, { answers: { one: refused } });
+    expect(failed).to.deep.equal({ sent: [BEGIN, 'one', 'rollback'], ended: refused });
   });
 });

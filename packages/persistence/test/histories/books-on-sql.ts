@@ -2,8 +2,7 @@ import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { BOOKS, runBooks } from '../../../core/test/histories/books/books.ts';
 import { runHistories, type Ends } from '../../../core/test/histories/engine/run-histories.ts';
-import { asSandbox, openStore } from '../test-store.ts';
-import { clearing } from './ground.ts';
+import { asSandbox, clearing, openStore } from '../test-store.ts';
 
 /** Runs histories of the books on PostgreSQL: two programs do every job at the same time, during every step. */
 export const runBooksOnSql = async (seeds: readonly number[]): Promise<Ends> => {

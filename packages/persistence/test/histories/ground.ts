@@ -6,7 +6,7 @@ import { around, KeptAllTheSame } from '../../../core/test/histories/purchase/po
 import type { Ground } from '../../../core/test/histories/purchase/world.ts';
 import type { Fault } from '../broken/fault.ts';
 import { wire } from '../broken/wire.ts';
-import { asSandbox } from '../test-store.ts';
+import { asSandbox, clearing } from '../test-store.ts';
 import { gate, type Kind } from './gate.ts';
 import { anAttempt, portLaws } from './port-laws.ts';
 import { REAL_TIME, setRealTime } from './real-time.ts';
@@ -208,20 +208,5 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
       await control.end();
       await drop();
     },
-  };
-};
-
-/** Empties every table in which a history leaves something: in one statement, so that none refers to what is gone. */
-export const clearing = async (control: pg.Client): Promise<() => Promise<void>> => {
-  const { rows } = await control.query<{ name: string }>(
-    `select tablename as name from pg_tables
-     where schemaname = 'public' and tablename not in ('migration', 'database_environment')`,
-  );
-  const deleted = rows.map(({ name }) => `from_${name} as (delete from ${name})`);
-  return async () => {
-    // What is booked is kept from being removed by triggers.
-    await control.query(
-      `set session_replication_role = replica; with ${deleted.join(', ')} select 1; set session_replication_role = origin`,
-    );
   };
 };

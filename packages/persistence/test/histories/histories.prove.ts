@@ -1,4 +1,5 @@
 import { NEW_SEED, seedsFrom, sumOf, type Ends } from '../../../core/test/histories/engine/run-histories.ts';
+import { runBooksOnSql } from './books-on-sql.ts';
 import { describeFaults, expectUsual, runOnSql } from './purchases-on-sql.ts';
 
 const PARTS = 10;
@@ -19,5 +20,15 @@ describe(`many random histories of a purchase on PostgreSQL (HISTORIES_SEED=${NE
   describeFaults({
     'a row is saved whatever its version': 200,
     'a lease is judged by the time of the transaction': 100,
+  });
+});
+
+const BOOKS = Number(process.env['SQL_HISTORIES'] ?? 600);
+
+describe('many random histories of the books on PostgreSQL, in two programs at once', function () {
+  this.timeout(0);
+
+  it(`agree with providers and statements in ${BOOKS} of them (HISTORIES_SEED=${NEW_SEED})`, async () => {
+    await runBooksOnSql(seedsFrom(NEW_SEED, BOOKS));
   });
 });

@@ -1,7 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { StoreUnavailable } from '@vehicle-insurance/core';
-import { missingMigrations } from '@vehicle-insurance/persistence';
-import { testDatabase } from '@vehicle-insurance/testkit/database';
+import { distribute, missingMigrations } from '@vehicle-insurance/persistence';
+import { timersDuring } from '@vehicle-insurance/testkit';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
 import { migrateBy, MIGRATIONS } from '../../src/migrate.ts';
@@ -10,62 +11,62 @@ import { asSandbox, failureOf, runSql } from '../test-store.ts';
 const nothing = (): Promise<void> => Promise.resolve();
 
 describe('migrate', () => {
+  let url: string;
+  let drop: () => Promise<void>;
+  beforeEach(async () => {
+    ({ url, drop } = await testDatabase({ migrate: nothing }));
+  });
+  afterEach(() => drop());
+
+  const missing = () => missingMigrations({ url, environment: 'sandbox' });
+
   it('migrates once, however many processes start together', async () => {
-    const { url, drop } = await testDatabase({ migrate: nothing });
-    await Promise.all(Array.from({ length: 5 }, () => asSandbox(url)));
+    await Promise.all([1, 2, 3].map(() => asSandbox(url)));
     const names = async () => (await runSql(url, 'select name from migration order by id')).map(({ name }) => name);
     const migrated = await names();
     expect(migrated).to.deep.equal([...new Set(migrated)]);
-    expect([migrated[0], await missingMigrations({ url, environment: 'sandbox' })]).to.deep.equal(['0001 schema', 0]);
+    expect([migrated[0], await missing()]).to.deep.equal(['0001 schema', 0]);
     await asSandbox(url);
     expect(await names()).to.deep.equal(migrated);
-    await drop();
   });
 
-  it('leaves a database as it is that is only asked what it lacks: it may be another application’s', async () => {
-    const { url, drop } = await testDatabase({ migrate: nothing });
-    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(1);
-    expect(await runSql(url, `select from pg_class where relnamespace = 'public'::regnamespace`)).to.deep.equal([]);
-    await drop();
-  });
-
-  it('works on the database of its address, and creates none that MikroORM’s variables name', async () => {
-    const { url, drop } = await testDatabase({ migrate: nothing });
+  it('changes nothing in a database that is only asked what it lacks, nor in one that MikroORM’s variables name', async () => {
     process.env['MIKRO_ORM_DB_NAME'] = 'shop_of_another_project';
     try {
-      expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(1);
+      expect(await missing()).to.equal(1);
+      expect(await runSql(url, `select from pg_class where relnamespace = 'public'::regnamespace`)).to.deep.equal([]);
       await asSandbox(url);
     } finally {
       delete process.env['MIKRO_ORM_DB_NAME'];
     }
-    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
+    expect(await missing()).to.equal(0);
     const shops = await runSql(url, "select from pg_database where datname = 'shop_of_another_project'");
     expect(shops).to.deep.equal([]);
-    await drop();
-  });
-
-  it('keeps nothing of a migration that fails, and takes another turn afterwards', async () => {
-    const { url, drop } = await testDatabase({ migrate: nothing });
-    await runSql(url, 'create table contract (in_the_way boolean)');
-    expect(await failureOf(asSandbox(url))).to.be.an('error');
-    expect(await runSql(url, `select to_regclass('company') as company`)).to.deep.equal([{ company: null }]);
-    await runSql(url, 'drop table contract');
-    await asSandbox(url);
-    expect(await runSql(url, 'select count(*)::int as count from company')).to.deep.equal([{ count: 0 }]);
-    await drop();
-  });
-
-  it('refuses a database made before the first release, in one sentence, and leaves it as it is', async () => {
-    const { url, drop } = await testDatabase({ migrate: asSandbox });
-    await runSql(url, `update migration set name = '0001 initial schema'`);
-    for (const refused of [asSandbox, (at: string) => missingMigrations({ url: at, environment: 'sandbox' })])
-      expect(String(await failureOf(refused(url)))).to.match(/made before the first release.*empty database/);
-    expect(await runSql(url, 'select name from migration')).to.deep.equal([{ name: '0001 initial schema' }]);
-    await drop();
   });
 
   it('says that a database is out of reach', async () => {
     expect(await failureOf(asSandbox('postgres://nobody@127.0.0.1:1/none'))).to.be.instanceOf(StoreUnavailable);
+  });
+});
+
+describe('a migrated database', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await testDatabase({ migrate: asSandbox });
+  });
+  after(() => database.drop());
+
+  it('cannot be distributed by a server without Citus, and the error says what is missing', async () => {
+    const refused = await failureOf(distribute({ url: database.url, environment: 'sandbox' }));
+    expect(String(refused)).to.match(/has no Citus.*create extension citus.*citus_add_node/);
+  });
+
+  it('is refused in one sentence, and left as it is, if it was made before the first release', async () => {
+    const { url } = database;
+    await runSql(url, `update migration set name = '0001 initial schema'`);
+    for (const refused of [asSandbox(url), missingMigrations({ url, environment: 'sandbox' })])
+      expect(String(await failureOf(refused))).to.match(/made before the first release.*empty database/);
+    expect(await runSql(url, 'select name from migration')).to.deep.equal([{ name: '0001 initial schema' }]);
   });
 });
 
@@ -101,13 +102,17 @@ describe('a migration whose table is in use', function () {
 
   // Proves: migration-does-not-block
   it('is tried again, saying who is in the way, lets others work meanwhile, and is made in the end', async () => {
-    const told = Promise.withResolvers<string>();
-    const migrated = migrateNext({ say: told.resolve });
-    expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
-    // Would wait too, if the migration went on waiting ahead of it.
-    await runSql(url, 'update company set name = name');
-    await busy.query('rollback');
-    await migrated;
+    // It is tried again after 3 seconds.
+    const sooner = (milliseconds: number) => (milliseconds === 3_000 ? 100 : milliseconds);
+    await timersDuring(async () => {
+      const told = Promise.withResolvers<string>();
+      const migrated = migrateNext({ say: told.resolve });
+      expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
+      // Would wait too, if the migration went on waiting ahead of it.
+      await runSql(url, 'update company set name = name');
+      await busy.query('rollback');
+      await migrated;
+    }, sooner);
     expect(await isMade()).to.equal(true);
   });
 
@@ -134,7 +139,7 @@ describe('a migration whose table is in use', function () {
       );
     while ((await waiting()).length === 0);
     // Longer than a migration waits for a table.
-    await busy.query(`select pg_sleep(3)`);
+    await busy.query(`select pg_sleep(2.2)`);
     expect(await waiting()).to.have.length(1);
     await busy.query('select pg_advisory_unlock(7246601)');
     await migrated;

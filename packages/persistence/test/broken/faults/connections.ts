@@ -16,7 +16,7 @@ export const CONNECTIONS: Faults = {
     statement: replacing(/\bcurrent_setting\(\s*'transaction_read_only'\s*\)/gi, `'off'`),
   },
   'a database of another environment is taken for one’s own': {
-    foundBy: 'is written by the first migration of an empty one, and every other one is refused from then on',
+    foundBy: 'is written by its first migration, and every other one is refused from then on',
     statement: replacing(/\bfrom\s+"?database_environment"?/gi, `from (select 'sandbox' as name) as any_environment`),
   },
 };

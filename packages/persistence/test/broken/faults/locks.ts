@@ -41,7 +41,7 @@ export const LOCKS: Faults = {
       create trigger counted before update of contracts on company_counter for each row execute function count_for_good()`,
   },
   'the shared lock is never taken': {
-    foundBy: 'is alone inside when it holds the lock alone',
+    foundBy: 'is alone inside when it holds the lock alone, after those who hold it and before those who come later',
     statement: replacing(/\bpg_advisory_lock(?:_shared)?\((\$\d+)\)/gi, '($1::bigint is not null)'),
   },
   'the shared lock is kept when what it ran is over': {
