@@ -1,7 +1,7 @@
 import { later } from '@vehicle-insurance/core';
 import { day, freshId, inUnit, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { database } from '../../src/database.ts';
+import { database, type Database } from '../../src/database.ts';
 import { plain } from '../../src/prepared-statement.ts';
 import { books } from '../../src/work/books.ts';
 import { testStore, type TestStore } from '../test-store.ts';
@@ -11,10 +11,15 @@ const NOW = later(SOME_MORNING, { hours: 40 });
 /** More rows than one statement of the store handles. */
 describe('the batches of PostgreSQL', () => {
   let test: TestStore;
+  let db: Database;
   before(async () => {
     test = await testStore();
+    db = await database({ url: test.url, environment: 'sandbox' });
   });
-  after(() => test.drop());
+  after(async () => {
+    await db.close();
+    await test.drop();
+  });
 
   const addEvents = (companyId: string, count: number, type = 'vehicle.changed') =>
     test.sql(
@@ -23,9 +28,8 @@ describe('the batches of PostgreSQL', () => {
       [companyId, type, count],
     );
 
-  for (const rows of [0, 499, 500, 501, 1_000, 1_001])
+  for (const rows of [0, 500, 501, 1_001])
     it(`reads ${rows} rows along a cursor, each once`, async () => {
-      const db = await database({ url: test.url, environment: 'sandbox' });
       const batches: number[] = [];
       const read: number[] = [];
       await db.readAlong(
@@ -35,7 +39,6 @@ describe('the batches of PostgreSQL', () => {
           read.push(...some.map(({ n }) => n));
         },
       );
-      await db.close();
       expect(read).to.deep.equal(Array.from({ length: rows }, (_, index) => index + 1));
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
@@ -61,7 +64,7 @@ describe('the batches of PostgreSQL', () => {
   it('forgets the old events of every company, however many companies have some that stay', async () => {
     const companies = await Promise.all(Array.from({ length: 101 }, () => storedCompany(test.store.unitOfWork)));
     const ids = companies.map(({ id }) => id);
-    await Promise.all(ids.map((id) => addEvents(id, 1)));
+    for (const id of ids) await addEvents(id, 1);
     await test.store.journal.catchUp();
     await test.store.journal.forget(later(SOME_MORNING, { hours: 1 }), NOW, 100_000);
     const left = await test.sql('select count(*)::int as events from event where company_id = any ($1)', [ids]);
@@ -71,7 +74,6 @@ describe('the batches of PostgreSQL', () => {
   it('closes every entry of every company once, when one statement closes two', async () => {
     const { unitOfWork } = test.store;
     const companies = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
-    const db = await database({ url: test.url, environment: 'sandbox' });
     const sums: (number | undefined)[] = [];
     const progress: number[] = [];
     for (const entries of [1, 2, 3, 4, 5]) {
@@ -92,7 +94,6 @@ describe('the batches of PostgreSQL', () => {
       const balances = await test.store.books.balances({ number: entries });
       sums.push(balances.find(({ account }) => account === 'wallet')?.debit);
     }
-    await db.close();
     const open = 'select from entry where closing is null and company_id = any ($1)';
     expect(await test.sql(open, [companies.map(({ id }) => id)])).to.deep.equal([]);
     expect(progress).to.deep.equal([2, 4, 6, 8, 10]);

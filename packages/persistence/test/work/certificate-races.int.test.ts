@@ -2,12 +2,15 @@ import {
   ABIDJAN,
   attachCertificate,
   cancelContract,
+  explainDifference,
   startAndExpireContracts,
   jobs,
   openContract,
   type Contract,
+  type Result,
 } from '@vehicle-insurance/core';
 import {
+  aDifference,
   anotherQuote,
   aPaidPayment,
   clockAt,
@@ -33,9 +36,9 @@ import { expect } from 'chai';
 import { testStore, type TestStore } from '../test-store.ts';
 
 /** Pairs that race: enough for each side to win now and then. */
-const ROUNDS = 12;
+const ROUNDS = 4;
 
-describe('what happens to a contract at the same time', function () {
+describe('at the same time', function () {
   this.timeout(60_000);
   let test: TestStore;
   before(async () => {
@@ -79,6 +82,9 @@ describe('what happens to a contract at the same time', function () {
   const cancel = ({ contract: { id: contractId } }: StoredContract) =>
     cancelContract(dependencies())({ contractId, why: 'it cannot be insured', by: 'operator' });
 
+  const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
+    answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
+
   /** Either the contract has its certificate, or its money goes back: never both, never neither. */
   const hasOneEnd = async ({ contract: { id }, payment }: StoredContract): Promise<'certified' | 'cancelled'> => {
     const view = await test.store.contractQueries.inspect(id);
@@ -92,12 +98,10 @@ describe('what happens to a contract at the same time', function () {
   };
 
   // Proves: cancelling-races
-  it('is cancelled once, by one of two', async () => {
+  it('a contract is cancelled once, by one of two', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
-      const answers = await Promise.all([cancel(it), cancel(it)]);
-      const refusals = answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
-      expect(refusals).to.deep.equal(['contract_cancelled']);
+      expect(refusals(await Promise.all([cancel(it), cancel(it)]))).to.deep.equal(['contract_cancelled']);
       expect(await hasOneEnd(it)).to.equal('cancelled');
       const [count] = await test.sql('select count(*)::int as refunds from refund where payment_id = $1', [
         it.payment.id,
@@ -107,7 +111,7 @@ describe('what happens to a contract at the same time', function () {
   });
 
   // Proves: cancelling-races
-  it('is cancelled, or has a certificate attached', async () => {
+  it('a contract is cancelled, or has a certificate attached', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
       const both = round % 2 === 0 ? [cancel(it), attach(it)] : [attach(it), cancel(it)];
@@ -118,7 +122,7 @@ describe('what happens to a contract at the same time', function () {
   });
 
   // Proves: cancelling-races
-  it('is cancelled, or has its certificate issued; one that comes too late is on the list', async () => {
+  it('a contract is cancelled, or has its certificate issued; one that comes too late is on the list', async () => {
     const all = { ...dependencies(), idempotencyKeys: test.store.idempotencyKeys };
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
@@ -135,7 +139,7 @@ describe('what happens to a contract at the same time', function () {
   });
 
   // Proves: cancelling-races
-  it('is cancelled, or certified and started by a change of day', async () => {
+  it('a contract is cancelled, or certified and started by a change of day', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract({ startDate: day('2026-01-15') });
       await Promise.all([
@@ -151,14 +155,12 @@ describe('what happens to a contract at the same time', function () {
     }
   });
 
-  it('does not share its certificate’s number with the contract of another company', async () => {
+  it('two companies’ contracts do not get one certificate number', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, other] = [await aPaidContract(), await aPaidContract()];
       const number = freshText('CI-');
       const answers = await Promise.all([attach(one, number), attach(other, number)]);
-      expect(answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []))).to.deep.equal([
-        'certificate_not_ours',
-      ]);
+      expect(refusals(answers)).to.deep.equal(['certificate_not_ours']);
       const statuses = [one, other].map(
         async ({ contract: { id } }) => (await test.store.contractQueries.inspect(id))?.certificateRequest.status,
       );
@@ -166,7 +168,7 @@ describe('what happens to a contract at the same time', function () {
     }
   });
 
-  it('is known to overlap with one opened at the same moment: the later of the two says so', async () => {
+  it('of two contracts of a vehicle that are opened, the later one says that they overlap', async () => {
     const { unitOfWork, contractQueries } = test.store;
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = await storedQuote(unitOfWork);
@@ -186,6 +188,22 @@ describe('what happens to a contract at the same time', function () {
         [2, true],
         [1, false],
       ]);
+    }
+  });
+
+  it('a difference from a statement is explained once, by one of two operators', async () => {
+    const { unitOfWork, statements, paymentQueries } = test.store;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { quote } = await storedQuote(unitOfWork);
+      const { companyId, id: paymentId } = await storedPayment(unitOfWork, quote, aPaidPayment());
+      const { id } = aDifference();
+      await inUnit(unitOfWork, (tx) => tx.statements.put(aDifference({ id, companyId, paymentId })));
+      const explain = (by: string) =>
+        explainDifference(dependencies())({ companyId, paymentId, id, by, reason: `known to ${by}` });
+      expect(refusals(await Promise.all([explain('one'), explain('other')]))).to.deep.equal(['difference_not_open']);
+      const [kept] = await statements.differences(10, { paymentIds: [paymentId] });
+      const told = (await paymentQueries.find(paymentId))?.history.filter(({ why }) => why.startsWith('difference'));
+      expect(told?.map(({ why }) => why)).to.deep.equal([`difference explained: ${kept?.explanation}`]);
     }
   });
 });

@@ -1,5 +1,4 @@
-import { Err, Ok } from '@vehicle-insurance/core';
-import { aQuote, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { aQuote, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg from 'pg';
 import { testStore, type TestStore } from '../test-store.ts';
@@ -15,33 +14,6 @@ describe('ordinals', () => {
     test = await testStore();
   });
   after(() => test.drop());
-
-  const ordinalsOf = async (table: string, companyId: string): Promise<readonly number[]> => {
-    const rows = await test.sql(`select ordinal::int from ${table} where company_id = $1 order by ordinal`, [
-      companyId,
-    ]);
-    return rows.map(({ ordinal }) => Number(ordinal));
-  };
-
-  it('have no gaps when twenty register at once, some of them the same plate and some in vain', async () => {
-    const { unitOfWork, vehicleQueries } = test.store;
-    const { id: companyId } = await storedCompany(unitOfWork);
-    const plates = Array.from({ length: 20 }, (_, index) => `AA-${index % 12}`);
-    const outcomes = await Promise.all(
-      plates.map((licencePlate, index) =>
-        unitOfWork.run<string, string>(async ({ vehicles }) => {
-          const added = await vehicles.add(aVehicle({ companyId, licencePlate }));
-          if (index % 5 === 4) return Err('in vain');
-          return Ok(added.isOk() ? 'added' : 'taken');
-        }),
-      ),
-    );
-    const added = outcomes.filter((outcome) => outcome.isOk() && outcome.value === 'added').length;
-    const ordinals = await ordinalsOf('vehicle', companyId);
-    expect(added).to.be.greaterThan(8);
-    expect(ordinals).to.deep.equal(Array.from({ length: added }, (_, index) => index + 1));
-    expect((await vehicleQueries.page(companyId, {}, { page: 1, limit: 100 })).total).to.equal(added);
-  });
 
   it('count a vehicle’s quotes without gaps however many are made at once, and none is begun more than twice', async () => {
     const { unitOfWork } = test.store;
@@ -70,13 +42,5 @@ describe('ordinals', () => {
     expect(places.map(({ place }) => place)).to.deep.equal(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
     // If units were retried more often, with more quotes at once some would run out of attempts.
     expect(Math.max(...begun)).to.equal(2);
-  });
-
-  // Proves: policy-numbers
-  it('are given back by a contract that is not opened', async () => {
-    const { unitOfWork } = test.store;
-    const { id } = await storedCompany(unitOfWork);
-    await unitOfWork.run(async ({ contracts }) => Err(await contracts.nextOrdinal(id)));
-    expect((await inUnit(unitOfWork, ({ contracts }) => contracts.nextOrdinal(id))).ordinal).to.equal(1);
   });
 });
