@@ -1,10 +1,20 @@
 import { later } from '@vehicle-insurance/core';
-import { anApiKey, inUnit, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
+import {
+  aFailedPayment,
+  anApiKey,
+  aPayment,
+  aRefund,
+  inUnit,
+  SOME_MORNING,
+  storedCompany,
+  storedPayment,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { testStore, type TestStore } from '../test-store.ts';
 
-describe('keyLookup', () => {
+describe('what every process reads anew', () => {
   let test: TestStore;
   before(async () => {
     test = await testStore();
@@ -12,7 +22,7 @@ describe('keyLookup', () => {
   after(() => test.drop());
 
   // Proves: several-keys
-  it('leave a note of when their key was last used, at most once a minute', async () => {
+  it('when a key was last used is noted, at most once a minute', async () => {
     const company = await storedCompany(test.store.unitOfWork);
     const key = anApiKey({ companyId: company.id });
     await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key));
@@ -32,7 +42,7 @@ describe('keyLookup', () => {
   });
 
   // Proves: pausing-reaches-processes
-  it('learn of a pause of payments at once, whichever process they ask: it is read anew for each', async () => {
+  it('a pause of payments holds at once, whichever process is asked', async () => {
     const another = await persistence({ url: test.url, environment: 'sandbox' });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const entry = { at: SOME_MORNING, why: 'maintenance' };
@@ -45,12 +55,24 @@ describe('keyLookup', () => {
     await another.close();
   });
 
-  it('are refused by a key that expires while it is remembered', async () => {
-    const company = await storedCompany(test.store.unitOfWork);
-    const expires = later(SOME_MORNING, { seconds: 1 });
-    const key = anApiKey({ companyId: company.id, expires });
-    await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key));
-    expect(await test.store.keyLookup.find(key.hash, 'test', SOME_MORNING)).to.include({ keyId: key.id });
-    expect(await test.store.keyLookup.find(key.hash, 'test', expires)).to.equal(undefined);
+  // Proves: payment-keeps-provider
+  it('providers in use are those of payments that are still asked about, and of refunds they still have to make', async () => {
+    const { unitOfWork, providersInUse } = test.store;
+    const { quote } = await storedQuote(unitOfWork);
+    expect(await providersInUse()).to.deep.equal([]);
+
+    const ENTRY = { at: quote.created, why: 'put there by a test' };
+    const owed = async (provider: string, status: 'due' | 'manual') => {
+      const { companyId, id } = await storedPayment(unitOfWork, quote, aFailedPayment({ provider }));
+      const due = status === 'due' ? { at: quote.created, attempts: 0 } : null;
+      const refund = aRefund({ companyId, paymentId: id, provider, status, due });
+      await inUnit(unitOfWork, ({ refunds }) => refunds.add(refund, ENTRY));
+    };
+    await storedPayment(unitOfWork, quote, aPayment({ provider: 'pending' }));
+    await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'watched', due: aPayment().due }));
+    await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'ended' }));
+    await owed('owing', 'due');
+    await owed('by hand', 'manual');
+    expect(await providersInUse()).to.deep.equal(['owing', 'pending', 'watched']);
   });
 });

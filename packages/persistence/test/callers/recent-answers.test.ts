@@ -1,3 +1,4 @@
+import { later } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Database } from '../../src/database.ts';
@@ -79,5 +80,13 @@ describe('what a process remembers of the database', () => {
     expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
     tell(caller);
     expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
+  });
+
+  it('is a key no longer once it has expired', async () => {
+    const expires = later(SOME_MORNING, { seconds: 1 });
+    const { database, stopwatch } = slowDatabase({ ...caller, expires });
+    const { find } = keyLookup(database, stopwatch);
+    expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
+    expect(await find('hash', 'test', expires)).to.equal(undefined);
   });
 });

@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Database } from '../../src/database.ts';
 import { plain, type Prepared } from '../../src/prepared-statement.ts';
-import { nodesAway, type NodeChanges } from '../../src/work/nodes-away.ts';
+import { nodesAway } from '../../src/work/nodes-away.ts';
 import { overParts, SOME_COMPANIES } from '../../src/work/parts.ts';
 import { failureOf } from '../test-store.ts';
 
@@ -10,20 +10,16 @@ const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOM
 const COMPANIES: readonly (readonly string[])[] = [['a', 'b'], ['c'], []];
 const SECONDS = 1_000;
 
-interface Watched {
-  readonly isDistributed?: boolean;
-  readonly changes?: NodeChanges;
-  readonly now?: () => number;
-}
-
 /**
  * A cluster of three nodes with three companies, each with a row, and none on the last; some nodes cannot be reached.
  */
-const cluster = (away: Set<number>, asked: Prepared[] = [], { isDistributed = true, ...watched }: Watched = {}) => {
-  const { changes = { away: () => undefined, back: () => undefined }, now } = watched;
+const cluster = (...unreachable: readonly number[]) => {
+  const away = new Set(unreachable);
+  const asked: Prepared[] = [];
+  const told: string[] = [];
+  let time = 0;
   const query = (async ({ name = '', text, values }: Prepared) => {
     if (name === 'parts') {
-      if (!isDistributed) throw new Error('relation "pg_dist_placement" does not exist');
       return COMPANIES.map((companies, node) => ({ node: `node ${node}`, host: `host${node}`, port: 5432, companies }));
     }
     if (name === 'reach node')
@@ -36,19 +32,24 @@ const cluster = (away: Set<number>, asked: Prepared[] = [], { isDistributed = tr
       throw new StoreUnavailable('the database cannot be reached');
     return wanted;
   }) as Database['query'];
-  return { query, nodes: nodesAway(changes, now) };
+  const changes = {
+    away: (node: string) => told.push(`${node} away`),
+    back: (node: string) => told.push(`${node} back`),
+  };
+  const nodes = nodesAway(changes, () => time);
+  return { query, nodes, away, asked, told, wait: (milliseconds: number) => (time += milliseconds) };
 };
 
 describe('reading over all companies', () => {
   it('is one statement while every node answers', async () => {
-    const asked: Prepared[] = [];
-    expect(await overParts(cluster(new Set(), asked))(DUE)).to.deep.equal(['a', 'b', 'c']);
+    const { asked, ...store } = cluster();
+    expect(await overParts(store)(DUE)).to.deep.equal(['a', 'b', 'c']);
     expect(asked).to.have.length(1);
   });
 
   it('finds the companies of the nodes that answer, while one does not', async () => {
-    const asked: Prepared[] = [];
-    const read = overParts(cluster(new Set([0]), asked));
+    const { asked, ...store } = cluster(0);
+    const read = overParts(store);
     expect(await read(DUE)).to.deep.equal(['c']);
     expect(asked.at(-1)).to.deep.include({ name: 'due, in part', values: ['today', ['c']] });
     expect(asked.at(-1)?.text).to.contain('due_at <= $1 and company_id = any ($2::uuid[]) limit 3');
@@ -58,39 +59,29 @@ describe('reading over all companies', () => {
   });
 
   it('fails where no node answers, and where nothing is distributed', async () => {
-    const read = overParts(cluster(new Set([0, 1, 2])));
-    expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
-    expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
-    const undistributed = overParts(cluster(new Set([0, 1]), [], { isDistributed: false }));
-    expect(await failureOf(undistributed(DUE))).to.be.instanceOf(StoreUnavailable);
+    const read = overParts(cluster(0, 1, 2));
+    for (const _ of [1, 2]) expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
+    const { nodes, query } = cluster(0, 1);
+    const undistributed = (async (statement: Prepared) => {
+      if (statement.name === 'parts') throw new Error('relation "pg_dist_placement" does not exist');
+      return query(statement);
+    }) as Database['query'];
+    expect(await failureOf(overParts({ query: undistributed, nodes })(DUE))).to.be.instanceOf(StoreUnavailable);
   });
 
   it('leaves statements on tables without companies alone, and failures of another kind', async () => {
     const elsewhere = plain<string>('notices', 'select id from notification', []);
-    const read = overParts(cluster(new Set([0])));
+    const read = overParts(cluster(0));
     await read(DUE);
     expect(await failureOf(read(elsewhere))).to.be.instanceOf(StoreUnavailable);
-    const { nodes } = cluster(new Set());
+    const { nodes } = cluster();
     const broken = overParts({ query: async () => Promise.reject(new Error('a syntax error')), nodes });
     expect(await failureOf(broken(DUE))).to.match(/a syntax error/);
   });
 
   describe('remembers a node that is away', () => {
-    const watched = () => {
-      const told: string[] = [];
-      const away = new Set<number>();
-      const asked: Prepared[] = [];
-      let time = 0;
-      const changes: NodeChanges = {
-        away: (node) => told.push(`${node} away`),
-        back: (node) => told.push(`${node} back`),
-      };
-      const store = cluster(away, asked, { changes, now: () => time });
-      return { told, away, asked, store, wait: (milliseconds: number) => (time += milliseconds) };
-    };
-
     it('for all reads, and reports it once when it begins and once when it ends', async () => {
-      const { told, away, asked, store, wait } = watched();
+      const { told, away, asked, wait, ...store } = cluster();
       const [one, other] = [overParts(store), overParts(store)];
       await one(DUE);
       expect(told).to.deep.equal([]);
@@ -115,7 +106,7 @@ describe('reading over all companies', () => {
     });
 
     it('also where no company’s rows lie on it, and finds those of all companies meanwhile', async () => {
-      const { told, away, asked, store, wait } = watched();
+      const { told, away, asked, wait, ...store } = cluster();
       const read = overParts(store);
       away.add(2);
       expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
@@ -134,7 +125,7 @@ describe('reading over all companies', () => {
     });
 
     it('reports each of several separately', async () => {
-      const { told, away, store, wait } = watched();
+      const { told, away, wait, ...store } = cluster();
       const read = overParts(store);
       away.add(0).add(1);
       await failureOf(read(DUE));
@@ -145,7 +136,7 @@ describe('reading over all companies', () => {
     });
 
     it('does not take a late answer to an earlier question as a sign that it is back', () => {
-      const { told, store, wait } = watched();
+      const { told, wait, ...store } = cluster();
       const askedAt = wait(1);
       store.nodes.failed('node 0', new Error('gone'));
       store.nodes.answered(askedAt - 1);

@@ -91,76 +91,91 @@ describe("the service's role", () => {
     await runSql(url, `delete from console.session`);
   });
 
+  it('belongs to no other role, owns nothing, and has no more than the rights to read and write rows', async () => {
+    const [found] = await test.sql(
+      `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as "isSpecial",
+         exists (select from pg_auth_members where member = r.oid) as "isMember",
+         exists (select from pg_shdepend where refobjid = r.oid and deptype = 'o') as "isOwner",
+         has_database_privilege(oid, current_database(), 'create')
+           or has_schema_privilege(oid, 'public', 'create') or has_schema_privilege(oid, 'console', 'create') as "mayCreate"
+       from pg_roles r where rolname = $1`,
+      [role],
+    );
+    expect(found).to.deep.equal({ isSpecial: false, isMember: false, isOwner: false, mayCreate: false });
+    const rights = ['truncate', 'references', 'trigger', 'maintain'].concat(
+      ['select', 'insert', 'update', 'delete'].map((right) => `${right} with grant option`),
+    );
+    const wide = await test.sql(
+      `select oid::regclass::text as name from pg_class
+       where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'console')
+         and has_table_privilege($1, oid, $2)`,
+      [role, rights.join()],
+    );
+    expect(wide).to.deep.equal([]);
+  });
+
+  it('may change and remove nothing that is kept for good, except to close an entry and to place and forget events', async () => {
+    const tables = ['change', 'payment_pause', 'catalogue', 'policy_number', 'payment_reference', 'console.history'];
+    const rows = await test.sql(
+      `select oid::regclass::text as name, has_table_privilege($1, oid, 'delete') as "isDeletable",
+         array(select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
+           and has_column_privilege($1, pg_class.oid, attnum, 'update')) as changed
+       from pg_class where oid = any ($2::regclass[])`,
+      [role, [...tables, 'entry', 'posting', 'closing', 'closing_balance', 'event']],
+    );
+    const found = rows.filter(({ isDeletable, changed }) => isDeletable || (changed as string[]).length > 0);
+    expect(rows).to.have.length(11);
+    expect(found).to.have.deep.members([
+      { name: 'entry', isDeletable: false, changed: ['closing'] },
+      { name: 'event', isDeletable: true, changed: ['position'] },
+    ]);
+  });
+
+  let entry: Entry;
+  let written: Awaited<ReturnType<typeof kept>>;
+  before(async () => {
+    entry = await booked();
+    written = await kept();
+  });
   for (const statement of [
     `update change set by = 'another'`,
-    `update change set confirmed_by = null, by_subject = 'u-1'`,
     'delete from change',
-    'truncate change',
     `insert into change (company_id, subject_id, number, what, to_status, at, why) overriding system value
       select company_id, subject_id, number, what, to_status, at, why from change
       on conflict (company_id, subject_id, number) do update set why = 'other'`,
-    `update payment_pause set why = 'other'`,
-    'delete from payment_pause',
-    'update catalogue set definition = definition',
-    'delete from catalogue',
-    `update policy_number set policy_number = 'VI-0'`,
-    'delete from policy_number',
-    'delete from payment_reference',
-    `update event set type = 'payment.failed'`,
-    'update event set at = now()',
-    `update console.history set done = 'ended'`,
-    'delete from console.history',
     'truncate console.history',
-    'alter table change disable trigger all',
-    'create rule none as on insert to change do instead nothing',
-    'drop table change',
-    `update entry set cause = 'refund_done'`,
     'update entry set booked_on = booked_on + 1',
-    'delete from entry',
-    'truncate entry',
-    'update posting set amount = amount + 1',
-    'delete from posting',
-    'truncate posting',
     'truncate entry, posting',
     'truncate company cascade',
     `copy posting from program 'true'`,
     'create table other_posting () inherits (posting)',
     'create temporary table other_entry () inherits (entry)',
-    'alter table posting inherit entry',
     'create rule none as on insert to posting do instead nothing',
-    'alter table posting disable trigger all',
     'alter table posting enable replica trigger posting_changed',
     'set session_replication_role = replica',
-    'alter function refuse_booked() rename to refuse_nothing',
     'create or replace function refuse_booked() returns trigger language plpgsql as $$ begin return new; end $$',
     `merge into posting using entry on posting.company_id = entry.company_id and posting.entry_id = entry.id
       when matched then update set amount = amount + 1`,
-    `insert into entry select * from entry on conflict (company_id, id) do update set cause = 'refund_done'`,
-    'insert into posting select * from posting on conflict (company_id, entry_id, number) do update set amount = 1',
-    `update closing set month = '2025-01'`,
-    'delete from closing',
-    'update closing_balance set debit = debit + 1',
-    'delete from closing_balance',
-    'alter table entry disable trigger user',
     // No distributed table has triggers.
     ...(isSpread() ? [] : ['drop trigger posting_changed on posting']),
     'drop table posting',
     `grant delete on entry to current_user`,
   ])
     it(`cannot ${statement}`, async () => {
-      const before = await booked();
-      const written = await kept();
       const failure = await failureOf(
         runSql(url, statement).then(async (rows) => {
-          // A right that one does not have is not given: only a warning is.
+          // A right that the role does not have is not granted: the server only warns.
           if (statement.startsWith('grant')) await runSql(url, 'delete from entry');
           return rows;
         }),
       );
       expect(String(failure)).to.match(DENIED);
-      expect(await store.books.entries(before.companyId, null, 10)).to.deep.equal([before]);
-      expect(await kept()).to.deep.equal(written);
     });
+
+  it('has changed nothing of what is kept for good by all of these', async () => {
+    expect(await store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
+    expect(await kept()).to.deep.equal(written);
+  });
 
   it('cannot do so with the triggers switched off either, and is stopped by them where it had the right', async function () {
     if (isSpread()) return this.skip();
