@@ -8,25 +8,42 @@ export type Buffers = number;
 /** Whether a plan is made for the actual values, or for any. */
 export type Plan = 'force_custom_plan' | 'force_generic_plan';
 
-/** A database that first runs each statement with EXPLAIN, rolled back, to count its buffers. */
-export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database => ({
+/** A node of a plan, as EXPLAIN shows it. */
+export interface Node extends Readonly<Record<string, unknown>> {
+  readonly Plans?: readonly Node[];
+}
+
+/** A row of EXPLAIN. */
+export interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
+}
+
+/** A database that first runs each statement with EXPLAIN, rolled back, and tells its plan and how many buffers it touched. */
+export const explaining = (
+  client: pg.Client,
+  store: Database,
+  plan: Plan,
+  see: (statement: Prepared, node: Node, buffers: Buffers) => void,
+): Database => ({
   ...store,
   query: async <Row>(statement: Prepared<Row>) => {
     const { text, values } = statement;
     await client.query(`set plan_cache_mode = ${plan}`);
-    await client.query(`prepare counted as ${text}`);
+    await client.query(`prepare explained as ${text}`);
     const literals = values.map((value) =>
-      client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+      value === null ? 'null' : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
     );
-    const execute = literals.length === 0 ? 'execute counted' : `execute counted(${literals.join(', ')})`;
+    const execute = literals.length === 0 ? 'execute explained' : `execute explained(${literals.join(', ')})`;
     await client.query('begin');
-    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>(
-      `explain (analyze, buffers, format json) ${execute}`,
-    );
+    const { rows } = await client.query<Explained>(`explain (analyze, buffers, format json) ${execute}`);
     await client.query('rollback');
-    await client.query('deallocate counted');
+    await client.query('deallocate explained');
     const { Plan } = rows[0]!['QUERY PLAN'][0];
-    counted.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
+    see(statement, Plan, Number(Plan['Shared Hit Blocks'] ?? 0) + Number(Plan['Shared Read Blocks'] ?? 0));
     return store.query(statement);
   },
 });
+
+/** A database that counts the buffers of each statement. */
+export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database =>
+  explaining(client, store, plan, (_, __, buffers) => counted.push(buffers));
