@@ -84,7 +84,7 @@ describe('what a process remembers of the database', () => {
 
   it('is a key no longer once it has expired', async () => {
     const expires = later(SOME_MORNING, { seconds: 1 });
-    const { database, stopwatch } = slowDatabase({ ...caller, expires });
+    const { database, stopwatch } = slowDatabase({ ...caller, expires: expires.replace('T', ' ').replace('Z', '+00') });
     const { find } = keyLookup(database, stopwatch);
     expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
     expect(await find('hash', 'test', expires)).to.equal(undefined);

@@ -1,4 +1,4 @@
-import { Err, instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import { instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { aCompany, aVehicle, inUnit, ROUTINE_PAYMENTS, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
@@ -118,21 +118,8 @@ describe('a connection that goes back to the pool', () => {
     await test.drop();
   });
 
-  const fault = new Error('a fault of the work');
   const added = aCompany({ name: 'added in vain' });
   const FAILURES: Readonly<Record<string, (of: Persistence, db: Database) => Promise<unknown>>> = {
-    'whose work throws before it sends anything': ({ unitOfWork }) => unitOfWork.run(() => Promise.reject(fault)),
-    'whose work throws after a write': ({ unitOfWork }) =>
-      unitOfWork.run(async ({ companies }) => {
-        await companies.add(added);
-        throw fault;
-      }),
-    'that is refused after a write': ({ unitOfWork }) =>
-      unitOfWork.run(async ({ companies }) => {
-        await companies.add(added);
-        await companies.named(added.name);
-        return Err('refused');
-      }),
     'in which a statement fails': ({ unitOfWork }) =>
       unitOfWork.run(async ({ companies, history }) => {
         await companies.add(added);
@@ -143,7 +130,7 @@ describe('a connection that goes back to the pool', () => {
     'of a batch whose second statement fails': (_, { queryBatch }) =>
       queryBatch(plain('works', 'select 1'), () => plain('fails after it', 'select 1 / 0')),
     'whose reader along a cursor throws': (_, { readAlong }) =>
-      readAlong(plain('numbers', 'select generate_series(1, 5000)'), () => Promise.reject(fault)),
+      readAlong(plain('numbers', 'select generate_series(1, 5000)'), () => Promise.reject(new Error('a fault'))),
   };
   for (const [what, fail] of Object.entries(FAILURES))
     it(`is not inside a transaction any more after work ${what}`, async () => {

@@ -36,10 +36,10 @@ describe('a store that waits for a lock of another', function () {
 
   for (const [title, timeouts, why] of [
     ['stops in time for locks', { lock: 50, statement: 8_000, answer: 12_000 }, /has locked what is needed/],
-    ['stops in time for statements', { lock: 0, statement: 1_000, answer: 10_000 }, /took too long/],
+    ['stops in time for statements', { lock: 0, statement: 2_000, answer: 10_000 }, /took too long/],
     [
       'stops when nothing is answered, and goes on with another connection',
-      { lock: 0, statement: 0, answer: 1_000 },
+      { lock: 0, statement: 0, answer: 2_000 },
       /does not answer/,
     ],
   ] as const)

@@ -96,6 +96,15 @@ describe('a session', () => {
     expect(failed).to.deep.equal({ sent: [BEGIN, 'rollback'], ended: refused });
   });
 
+  it('takes back what was sent by work that throws afterwards', async () => {
+    const fault = new Error('a fault of the work');
+    const failed = await run(async (session) => {
+      await change(session);
+      throw fault;
+    });
+    expect(failed).to.deep.equal({ sent: [BEGIN, 'change', 'rollback'], ended: fault });
+  });
+
   it('fails with its first failure, also where the work goes on', async () => {
     const refused = new Error('refused');
     const work = async (session: Session) => {

@@ -1,4 +1,7 @@
-import type pg from 'pg';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import pg from 'pg';
+import { database } from '../../src/database.ts';
+import { asSandbox } from '../test-store.ts';
 
 /** Writes a company's rows of one kind, in one statement. */
 type Grown = (companyId: string, size: number) => string;
@@ -20,7 +23,7 @@ const from = (companyId: string, size: number): string =>
  * And the tests vacuum by themselves: an analysis the server happens to begin meanwhile keeps dead rows from being
  * removed, which are pages too.
  */
-export const UNCHECKED = `
+const UNCHECKED = `
   do $$ declare found record; begin
     for found in select conrelid::regclass as place, conname from pg_constraint where contype = 'f' loop
       execute format('alter table %s drop constraint %I', found.place, found.conname);
@@ -29,6 +32,21 @@ export const UNCHECKED = `
       execute format('alter table %s set (autovacuum_enabled = false)', found.place);
     end loop;
   end $$`;
+
+/** A database of this kind, with a store and a client to fill it by. */
+export const uncheckedDatabase = async () => {
+  const { url, drop } = await testDatabase({ migrate: asSandbox });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(UNCHECKED);
+  const store = await database({ url, environment: 'sandbox' });
+  const close = async (): Promise<void> => {
+    await store.close();
+    await client.end();
+    await drop();
+  };
+  return { client, store, close };
+};
 
 /**
  * A company with so many vehicles, each with a paid quote and its contract: what the lists show, and all that belongs

@@ -1,13 +1,11 @@
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
-import { database, type Database } from '../../src/database.ts';
+import type pg from 'pg';
+import type { Database } from '../../src/database.ts';
 import { contractQueries } from '../../src/queries/contracts.ts';
 import { quoteQueries } from '../../src/queries/quotes.ts';
 import { vehicleQueries } from '../../src/queries/vehicles.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
-import { GROWN, UNCHECKED, vacuum } from './grown.ts';
-import { asSandbox } from '../test-store.ts';
+import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
 import { plain } from '../../src/prepared-statement.ts';
 
 const SMALL = 1_000;
@@ -27,29 +25,21 @@ const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 describe('a list grown a hundredfold', function () {
   this.timeout(120_000);
-  let test: TestDatabase;
   let client: pg.Client;
   let store: Database;
+  let close: () => Promise<void>;
   const companies = { [SMALL]: idOf(1), [LARGE]: idOf(2) };
   /** Comes after both in every index: a search at the very end of an index saves one page. */
   const neighbour = idOf(3);
 
   before(async () => {
-    test = await testDatabase({ migrate: asSandbox });
-    client = new pg.Client({ connectionString: test.url });
-    await client.connect();
-    await client.query(UNCHECKED);
+    ({ client, store, close } = await uncheckedDatabase());
     for (const [size, companyId] of [...Object.entries(companies), [SMALL, neighbour] as const])
       for (const statement of GROWN) await client.query(statement(companyId, Number(size)));
     // As autovacuum does sooner or later: otherwise the first read does work left by the writes.
     await client.query('vacuum analyze');
-    store = await database({ url: test.url, environment: 'sandbox' });
   });
-  after(async () => {
-    await store.close();
-    await client.end();
-    await test.drop();
-  });
+  after(() => close());
 
   const counting = (plan: Plan, counted: Buffers[]): Database => countingBuffers(client, store, plan, counted);
 

@@ -1,9 +1,7 @@
 import { NO_LOOK_UP, readMeant, SESSION_NOT_KNOWN, type Instant, type LocalDate } from '@vehicle-insurance/core';
-import { asSandbox } from '../test-store.ts';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
-import { database, type Database } from '../../src/database.ts';
+import type pg from 'pg';
+import type { Database } from '../../src/database.ts';
 import { BEFORE_ALL, CLOSE } from '../../src/work/books.ts';
 import { bordereaux } from '../../src/queries/bordereaux.ts';
 import { contractQueries } from '../../src/queries/contracts.ts';
@@ -12,7 +10,7 @@ import { paymentQueries } from '../../src/queries/payments.ts';
 import { providersInUse } from '../../src/queries/providers-in-use.ts';
 import { workQueries } from '../../src/queries/work.ts';
 import { explaining, type Explained, type Node, type Plan } from './counting-buffers.ts';
-import { GROWN, UNCHECKED, vacuum } from './grown.ts';
+import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
 
 const SIZE = 100_000;
 const COMPANY = '10000000-0000-7000-8000-000000000000';
@@ -56,25 +54,17 @@ const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).fl
 
 describe('what an operator asks of a year’s business', function () {
   this.timeout(180_000);
-  let test: TestDatabase;
   let client: pg.Client;
   let store: Database;
+  let close: () => Promise<void>;
 
   before(async () => {
-    test = await testDatabase({ migrate: asSandbox });
-    client = new pg.Client({ connectionString: test.url });
-    await client.connect();
-    await client.query(UNCHECKED);
+    ({ client, store, close } = await uncheckedDatabase());
     for (const statement of GROWN) await client.query(statement(COMPANY, SIZE));
     for (const statement of LIVED) await client.query(statement);
     await vacuum(client);
-    store = await database({ url: test.url, environment: 'sandbox' });
   });
-  after(async () => {
-    await store.close();
-    await client.end();
-    await test.drop();
-  });
+  after(() => close());
 
   /** Expects of every statement that its plan walks over no big table and touches few pages. */
   const watched = (plan: Plan, planned: string[]): Database =>

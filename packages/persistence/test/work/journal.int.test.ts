@@ -43,7 +43,8 @@ describe('the journal', () => {
         for each row execute function wait_at_gate()`);
     const changes = vehicles.map((vehicle, index) =>
       inUnit(unitOfWork, async (tx) => {
-        (await tx.vehicles.save({ ...vehicle, externalId: `late-${index}` }, SOME_MORNING)).unwrap();
+        const found = await tx.vehicles.find(id, vehicle.id);
+        if (found) (await tx.vehicles.save({ ...found, externalId: `late-${index}` }, SOME_MORNING)).unwrap();
       }),
     );
     const countOf = async (what: string) => (await gates.query<{ count: number }>(what)).rows[0]?.count;

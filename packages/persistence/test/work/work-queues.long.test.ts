@@ -1,13 +1,11 @@
 import type { WorkQueue } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
-import { database, type Database } from '../../src/database.ts';
+import type pg from 'pg';
+import type { Database } from '../../src/database.ts';
 import { dueWork } from '../../src/work/due-work.ts';
 import { countingBuffers, type Buffers, type Plan } from '../size/counting-buffers.ts';
-import { UNCHECKED } from '../size/grown.ts';
-import { asSandbox } from '../test-store.ts';
+import { uncheckedDatabase } from '../size/grown.ts';
 
 const FEW = 100;
 const MANY = 20_000;
@@ -32,22 +30,14 @@ const WAITING = {
 
 describe('claiming what waits for one provider', function () {
   this.timeout(120_000);
-  let test: TestDatabase;
   let client: pg.Client;
   let store: Database;
+  let close: () => Promise<void>;
 
   beforeEach(async () => {
-    test = await testDatabase({ migrate: asSandbox });
-    client = new pg.Client({ connectionString: test.url });
-    await client.connect();
-    await client.query(UNCHECKED);
-    store = await database({ url: test.url, environment: 'sandbox' });
+    ({ client, store, close } = await uncheckedDatabase());
   });
-  afterEach(async () => {
-    await store.close();
-    await client.end();
-    await test.drop();
-  });
+  afterEach(() => close());
 
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const satisfies readonly Plan[])
     for (const kind of ['payments', 'refunds'] as const)
