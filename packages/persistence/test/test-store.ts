@@ -66,7 +66,7 @@ export const runSql = async (
 };
 
 /** Empties every table, by one statement so that no row refers to one that is gone. Copying a database takes longer. */
-export const clearing = async (control: Pick<pg.Pool, 'query'>): Promise<() => Promise<void>> => {
+export const clearing = async (control: Pick<pg.Client, 'query'>): Promise<() => Promise<void>> => {
   const { rows } = await control.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename not in ('migration', 'database_environment')`,

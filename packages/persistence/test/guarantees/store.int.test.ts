@@ -33,7 +33,7 @@ describe('persistence', () => {
     if (opened) await clear();
     else {
       opened = await openDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
-      clear = await clearing(opened.pool as unknown as pg.Pool);
+      clear = await clearing(opened.pool as unknown as pg.Client);
     }
     return [url, opened];
   };

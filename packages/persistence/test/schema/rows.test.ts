@@ -64,7 +64,7 @@ const KINDS = {
   ),
   'a request for a certificate': kept([REQUEST], (each) => toCertificateRequest(fromCertificateRequest(each))),
   'a quote': kept([aQuote()], (each) => toQuote(fromQuote(each))),
-  'a change, without what was not given': kept(CHANGES, (each) => toChange(fromChange('c', each as typeof CHANGE))),
+  'a change, without what was not given': kept(CHANGES, (each) => toChange(fromChange('c', each))),
 };
 
 describe('a row', () => {

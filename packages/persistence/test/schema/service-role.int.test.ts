@@ -102,16 +102,16 @@ describe("the service's role", () => {
       [role],
     );
     expect(found).to.deep.equal({ isSpecial: false, isMember: false, isOwner: false, mayCreate: false });
-    const rights = ['truncate', 'references', 'trigger'].concat(
+    const wider = ['truncate', 'references', 'trigger'].concat(
       ['select', 'insert', 'update', 'delete'].map((right) => `${right} with grant option`),
     );
-    const wide = await test.sql(
+    const tables = await test.sql(
       `select oid::regclass::text as name from pg_class
        where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'console')
          and has_table_privilege($1, oid, $2)`,
-      [role, rights.join()],
+      [role, wider.join()],
     );
-    expect(wide).to.deep.equal([]);
+    expect(tables).to.deep.equal([]);
   });
 
   it('may change and remove nothing that is kept for good, except to close an entry and to place and forget events', async () => {

@@ -14,9 +14,9 @@ export interface Node extends Readonly<Record<string, unknown>> {
 }
 
 /** A row of EXPLAIN. */
-export interface Explained {
+export type Explained = {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
-}
+};
 
 /** A database that first runs each statement with EXPLAIN, rolled back, and tells its plan and how many buffers it touched. */
 export const explaining = (
