@@ -69,7 +69,6 @@ describe('every form', function () {
           },
         ]),
     ],
-    'with a field given twice': ['400 brand', (good) => formOf([...good, { name: 'brand', content: 'Toyota' }])],
     'with a field given ninety times': [
       '400 brand',
       (good) => formOf([...good, ...Array<Part>(80).fill({ name: 'brand', content: 'Toyota' })]),
@@ -95,8 +94,6 @@ describe('every form', function () {
       '400 brand',
       (good) => formOf([...but(good, 'brand'), { name: 'brand', fileName: 'a.txt', content: 'Toyota' }]),
     ],
-    'with a document sent as text': [`400 ${FIELD}`, (good) => formOf([...good, { name: FIELD, content: PDF }])],
-    'with two documents': [`400 ${FIELD}`, (good) => formOf([...good, document(), document()])],
     'with an empty document': ['422 invalid_document', (good) => formOf([...good, document({ content: '' })])],
     'with a document that is only called a PDF': [
       '422 invalid_document',
@@ -106,9 +103,9 @@ describe('every form', function () {
       '413 payload_too_large',
       (good) => formOf([...good, document({ content: sized(LARGEST_DOCUMENT + 1) })]),
     ],
-    'with twelve times as much as a document': [
+    'with twice as much as a document': [
       '413 payload_too_large',
-      (good) => formOf([...good, document({ content: sized(12 * LARGEST_DOCUMENT) })]),
+      (good) => formOf([...good, document({ content: sized(2 * LARGEST_DOCUMENT) })]),
     ],
   };
   const but = (parts: readonly Part[], left: string): readonly Part[] => parts.filter(({ name }) => name !== left);
@@ -121,22 +118,10 @@ describe('every form', function () {
 
   // Proves: nonsense-is-4xx
   it('whose type says no good boundary is refused', async () => {
-    for (const boundary of [
-      '',
-      '; boundary=',
-      '; boundary=""',
-      `; boundary=${'x'.repeat(5_000)}`,
-      '; BOUNDARY',
-      '; boundary=other',
-    ])
+    const long = `; boundary=${'x'.repeat(5_000)}`;
+    for (const boundary of ['', '; boundary=', '; boundary=""', long, '; BOUNDARY', '; boundary=other'])
       expect(blamed(await send(formOf(fields()), `multipart/form-data${boundary}`)), boundary).to.equal('400 body');
-    for (const type of [
-      'multipart/mixed; boundary=a',
-      'multipart/',
-      'multipart',
-      'application/x-www-form-urlencoded',
-      'text/plain',
-    ])
+    for (const type of ['multipart/mixed; boundary=a', 'multipart/', 'multipart', 'text/plain'])
       expect(blamed(await send(formOf(fields()), type)), type).to.equal('415 unsupported_media_type');
     expect(await world.traces()).to.deep.equal(untouched);
   });
@@ -174,10 +159,11 @@ describe('every form', function () {
   });
 
   // Proves: nonsense-is-4xx
-  it('with a document of exactly ten megabytes, whatever it is called, is taken', async () => {
-    const names = ['card.pdf', '../../../etc/passwd', 'CON', '\u202efdp.exe', '😀'.repeat(200), 'a%00b.pdf', ''];
-    for (const fileName of names) {
-      const answer = await send(formOf([...fields(), document({ fileName, content: sized(LARGEST_DOCUMENT) })]));
+  it('with a document of exactly ten megabytes, or of any name, is taken', async () => {
+    const names = ['../../../etc/passwd', 'CON', '\u202efdp.exe', '😀'.repeat(200), 'a%00b.pdf', ''];
+    const largest = document({ content: sized(LARGEST_DOCUMENT) });
+    for (const sent of [largest, ...names.map((fileName) => document({ fileName }))]) {
+      const answer = await send(formOf([...fields(), sent]));
       expect(answer.status, answer.text).to.equal(201);
       expect(JSON.parse(answer.text)).to.include({ hasRegistrationDocument: true });
     }

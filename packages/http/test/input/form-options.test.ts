@@ -1,46 +1,56 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import formidable from 'formidable';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { base64Decoder } from '../../src/input/base64.ts';
 import { DOCUMENT_FIELD, type FormFile } from '../../src/input/form.ts';
 import { FORM_OPTIONS } from '../../src/input/form-options.ts';
+import { Refused } from '../../src/middleware/answer-errors.ts';
 
 const PIECE = 16 * 1024;
-const HEAD = '--cut\r\nContent-Disposition: form-data; name="registrationDocument"; filename="a.pdf"\r\n\r\n';
+const HEAD = `--cut\r\nContent-Disposition: form-data; name="${DOCUMENT_FIELD}"; filename="a.pdf"\r\n`;
 const END = '\r\n--cut--\r\n';
+const BASE64 = 'Content-Transfer-Encoding: base64\r\n';
 
-/** A request whose connection hands over each chunk whole. */
-const requestOf = (...chunks: readonly Buffer[]) => {
-  const stream = new PassThrough({ highWaterMark: 2 ** 30 });
-  for (const chunk of [Buffer.from(HEAD), ...chunks, Buffer.from(END)]) stream.write(chunk);
+const formWith = (content: string | Uint8Array, declared = ''): Buffer =>
+  Buffer.concat([Buffer.from(`${HEAD}${declared}\r\n`), Buffer.from(content as string), Buffer.from(END)]);
+
+/** Parses a form whose connection hands over each piece whole; the document, or the status of the refusal. */
+const documentIn = async (pieces: readonly Uint8Array[], form = formidable(FORM_OPTIONS)) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=cut', 'transfer-encoding': 'chunked' };
-  return Object.assign(stream, { headers }) as unknown as IncomingMessage & PassThrough;
+  const stream = Object.assign(new PassThrough({ highWaterMark: 2 ** 30 }), { headers });
+  for (const piece of pieces) stream.write(piece);
+  stream.end();
+  try {
+    const [, files] = await form.parse<string, typeof DOCUMENT_FIELD>(stream as unknown as IncomingMessage);
+    return ((files[DOCUMENT_FIELD] ?? [])[0] as unknown as FormFile).bytes;
+  } catch (cause) {
+    const { httpCode } = cause as { readonly httpCode?: number };
+    if (!(cause instanceof Refused) && httpCode === undefined) throw cause;
+    return httpCode === 413 ? 413 : 400;
+  }
 };
 
-/** As koa-body has it done. */
-const formOf = () => formidable(FORM_OPTIONS);
-const documentIn = async (request: IncomingMessage, form = formOf()): Promise<Uint8Array> => {
-  const [, files] = await form.parse<string, typeof DOCUMENT_FIELD>(request);
-  const [file] = (files[DOCUMENT_FIELD] ?? []) as unknown as readonly FormFile[];
-  return file?.bytes ?? new Uint8Array();
+const cutAt = (bytes: Buffer, cuts: readonly number[]): readonly Buffer[] => {
+  const at = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((one, other) => one - other);
+  return [0, ...at].map((from, index) => bytes.subarray(from, at[index])).filter(({ length }) => length > 0);
 };
-const failureOf = (reading: Promise<unknown>) =>
-  reading.then(
-    () => undefined,
-    (cause: { readonly httpCode?: number }) => cause.httpCode,
-  );
+const inLines = (text: string, width: number, end: string): string =>
+  text.replace(new RegExp(`.{${width}}`, 'g'), `$&${end}`);
+
+const lineEnds = fc.constantFrom('\r\n', '\n', '\r', ' \r\n', '\r\n\t');
+const anyDocument = fc.uint8Array({ minLength: 0, maxLength: 2_000 });
+const cuts = fc.array(fc.nat(4_000), { maxLength: 40 });
 
 describe('A form in pieces', () => {
   it('is the same form, whatever the chunks it came in', async () => {
     const chunks = [1, PIECE, PIECE + 1, 5 * PIECE - 1].map((length, at) => Buffer.alloc(length, at));
-    const request = requestOf(...chunks);
-    request.end();
-    expect(Buffer.compare(await documentIn(request), Buffer.concat(chunks))).to.equal(0);
+    const pieces = [Buffer.from(`${HEAD}\r\n`), ...chunks, Buffer.from(END)];
+    expect(await documentIn(pieces)).to.deep.equal(Buffer.concat(chunks));
   });
 
   it('gives every other request a turn between two pieces, each of them small', async () => {
-    const request = requestOf(Buffer.alloc(10 * PIECE));
-    request.end();
     let turn = 0;
     let next = setImmediate(function count() {
       turn += 1;
@@ -48,20 +58,89 @@ describe('A form in pieces', () => {
     });
     const pieces: { readonly turn: number; readonly size: number }[] = [];
     let before = 0;
-    const form = formOf().on('progress', (received) => {
+    const form = formidable(FORM_OPTIONS).on('progress', (received) => {
       pieces.push({ turn, size: received - before });
       before = received;
     });
-    await documentIn(request, form);
+    await documentIn([formWith(Buffer.alloc(10 * PIECE))], form);
     clearImmediate(next);
     const full = pieces.filter(({ size }) => size === PIECE);
     expect(Math.max(...pieces.map(({ size }) => size))).to.equal(PIECE);
     expect(new Set(full.map((piece) => piece.turn))).to.have.property('size', 10);
   });
 
-  it('fails once it is longer than it may be', async () => {
-    const request = requestOf(...Array<Buffer>(800).fill(Buffer.alloc(PIECE)));
-    request.end();
-    expect(await failureOf(documentIn(request))).to.equal(413);
+  it('is refused once it is longer than it may be', async () => {
+    expect(await documentIn(Array<Buffer>(800).fill(Buffer.alloc(PIECE)))).to.equal(413);
+    expect(await documentIn([formWith(Buffer.alloc(800 * PIECE))])).to.equal(413);
+  });
+});
+
+describe('A document in a transfer encoding', () => {
+  it('is stored as it was sent if the encoding changes nothing', async () => {
+    const encodings = fc.constantFrom(null, '7bit', '8bit', 'binary', '7BIT', 'Binary');
+    await fc.assert(
+      fc.asyncProperty(encodings, anyDocument, cuts, async (encoding, bytes, at) => {
+        const form = formWith(bytes, encoding === null ? '' : `Content-Transfer-Encoding: ${encoding}\r\n`);
+        expect(Buffer.compare((await documentIn(cutAt(form, at))) as Uint8Array, bytes)).to.equal(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  // 309 bytes were stored as 308 once.
+  it('is stored as its base64 decodes, in lines of any width and chunks of any size', async () => {
+    const encodings = fc.constantFrom('base64', 'BASE64', 'Base64');
+    const widths = fc.integer({ min: 1, max: 100 });
+    await fc.assert(
+      fc.asyncProperty(encodings, anyDocument, widths, lineEnds, cuts, async (encoding, bytes, width, end, at) => {
+        const text = inLines(Buffer.from(bytes).toString('base64'), width, end);
+        const form = formWith(text, `Content-Transfer-Encoding: ${encoding}\r\n`);
+        expect(Buffer.compare((await documentIn(cutAt(form, at))) as Uint8Array, bytes)).to.equal(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is decoded whichever byte a chunk ends at', async () => {
+    const bytes = Buffer.from(Array.from({ length: 59 }, (_, at) => at * 4));
+    const form = formWith(inLines(bytes.toString('base64'), 19, '\r\n'), BASE64);
+    for (let at = 1; at < form.length; at += 1)
+      expect(await documentIn(cutAt(form, [at])), `${at}`).to.deep.equal(bytes);
+    expect(await documentIn(Array.from(form, (_, at) => form.subarray(at, at + 1)))).to.deep.equal(bytes);
+  });
+
+  it('is refused if it is not the base64 it declares', async () => {
+    const good = Buffer.from('%PDF-1.7 of 26 characters.').toString('base64');
+    const bad = [good.slice(0, -1), good.slice(0, -2), `${good}A`, `${good}${good}`, `${good}=`, `!${good}`];
+    for (const text of [...bad, good.replace('J', '-'), good.replace('=', 'é'), '=', 'A', 'AB==CD==', 'AB=='])
+      expect(await documentIn([formWith(text, BASE64)]), text).to.equal(400);
+  });
+
+  it('is refused in every other encoding, and in two', async () => {
+    const declared = ['quoted-printable', 'x-uuencode', 'utf-8', 'latin1', 'base64, 8bit', '"base64"', '8 bit'].map(
+      (encoding) => `Content-Transfer-Encoding: ${encoding}\r\n`,
+    );
+    const twice = ['base64', 'binary'].flatMap((one) =>
+      ['base64', 'binary'].map(
+        (other) => `Content-Transfer-Encoding: ${one}\r\ncontent-transfer-encoding: ${other}\r\n`,
+      ),
+    );
+    for (const head of [...declared, ...twice])
+      expect(await documentIn([formWith('JVBERi0=', head)]), head).to.equal(400);
+  });
+});
+
+describe('base64Decoder', () => {
+  it('returns the bytes or refuses, never other bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'AZaz09+/=\r\n -_é') }), fc.nat(20), (text, at) => {
+        const decoder = base64Decoder();
+        const pieces = [text.slice(0, at), text.slice(at)].map((piece) => decoder.push(Buffer.from(piece, 'latin1')));
+        if (pieces.includes(undefined) || !decoder.isComplete()) return;
+        const decoded = Buffer.concat(pieces as Buffer[]);
+        expect(decoded.toString('base64')).to.equal(text.replace(/[\r\n\t ]/g, ''));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

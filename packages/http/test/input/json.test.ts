@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { aVehicleInput, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedInMemory, type Answered } from '../serving.ts';
@@ -16,45 +15,6 @@ describe('A body of JSON', () => {
   const post = (body: NonNullable<RequestInit['body']> | null, headers: Record<string, string> = JSON_TYPE) =>
     api.call('POST', '/vehicle', { body, headers });
   const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
-
-  const bad: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
-    'a broken document': '{"type": "auto"',
-    'an array': '[{}]',
-    'a text': '"auto"',
-    null: 'null',
-    'bytes that are no UTF-8': Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
-    'very deep nesting': '['.repeat(200_000),
-  };
-  for (const [what, body] of Object.entries(bad)) {
-    it(`refuses ${what}`, async () => {
-      const answer = await post(body);
-      expect(answer.status).to.equal(400);
-      expect(answer.body.code).to.equal('invalid_request');
-      expect(fieldsOf(answer)).to.deep.equal(['body']);
-    });
-  }
-
-  it('refuses a missing body, with and without a media type', async () => {
-    for (const headers of [JSON_TYPE, {}]) {
-      const answer = await post(null, headers);
-      expect(answer.status).to.equal(400);
-      expect(answer.body.details[0]).to.deep.equal({ field: 'body', message: 'is missing: send a JSON object' });
-    }
-  });
-
-  it('takes no other media type and no compression', async () => {
-    const text = JSON.stringify(aVehicleInput());
-    const answers = await Promise.all([
-      post(text, { 'content-type': 'text/plain' }),
-      post(new URLSearchParams({ type: 'auto' }), {}),
-      post(new Uint8Array(gzipSync(text)), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
-      post(new TextEncoder().encode(text), {}),
-      api.call('POST', '/quote/create', { body: new FormData() }),
-    ]);
-    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal(
-      Array(5).fill('415 unsupported_media_type'),
-    );
-  });
 
   // Proves: json-up-to-1-mib
   it('takes 1 MiB and refuses more, whether its length is announced or not', async () => {
@@ -142,22 +102,6 @@ describe('A body of JSON', () => {
     for (const externalId of [7, '', [], undefined])
       expect(await named('PATCH', `/vehicle/${id}`, { externalId })).to.deep.equal(['externalId']);
     expect((await api.send('PATCH', `/vehicle/${id}`, { externalId: null })).status).to.equal(200);
-  });
-
-  it('leaves values to the domain, which names every broken one at once', async () => {
-    const answer = await post(
-      JSON.stringify(
-        aVehicleInput({ type: 'truck', brand: '  ', year: 1800, noSeat: 101, firstRoadDate: '2021-02-30' }),
-      ),
-    );
-    expect(answer.status).to.equal(400);
-    expect(fieldsOf(answer)).to.have.members(['type', 'brand', 'year', 'noSeat', 'firstRoadDate']);
-  });
-
-  it('lets the domain trim before it measures', async () => {
-    const answer = await post(JSON.stringify(aVehicleInput({ brand: `${' '.repeat(200)}Toyota` })));
-    expect(answer.status).to.equal(201);
-    expect(answer.body.brand).to.equal('Toyota');
   });
 
   it('takes null for an optional field that is not there', async () => {

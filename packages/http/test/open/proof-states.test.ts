@@ -56,9 +56,18 @@ const states: readonly State[] = DOCUMENTS.flatMap((document) =>
   ),
 );
 
+/** A paper's token, signed once for all states. */
+const TOKENS = new Map(
+  DOCUMENTS.flatMap((document) =>
+    [null, NUMBER, 'ATD-2026-1'].map((named) => {
+      const certificate = named === null ? null : { certificateNumber: named };
+      const signed = signProof(signer, document, { ...FACTS, certificate }) ?? '';
+      return [`${document} ${named}`, signed.slice(ADDRESS.length)];
+    }),
+  ),
+);
+
 const pageOf = async ({ document, named, today, ...recorded }: State): Promise<string> => {
-  const certificate = named === null ? null : { certificateNumber: named };
-  const token = (signProof(signer, document, { ...FACTS, certificate }) ?? '').slice(ADDRESS.length);
   const show = showProof({
     proofKeys: proofKeysIn(publishedKeys([{ publicKey: signer.publicKey, withdrawn: false }])),
     verifySignature,
@@ -66,59 +75,38 @@ const pageOf = async ({ document, named, today, ...recorded }: State): Promise<s
     clock: clockAt(`${today}T12:00:00.000Z` as Instant),
     zone: 'Africa/Abidjan',
   });
-  return proofPage(await show(token));
+  return proofPage(await show(TOKENS.get(`${document} ${named}`) ?? ''));
 };
 
 /** The law: only a certified contract of this vehicle and these days, not cancelled, is insurance. */
-const isConfirmed = (state: State): boolean =>
-  state.certificateStatus === 'issued' &&
-  state.cancelled === null &&
-  state.licencePlate === licencePlate &&
-  state.startDate === startDate &&
-  state.endDate === endDate &&
-  (state.named === null || state.named === NUMBER);
-
-const headingOf = (page: string): string => /<h1[^>]*>([^<]*)</.exec(page)?.[1] ?? '';
+const headingFor = (state: State): string => {
+  if (state.cancelled !== null) return 'Contrat annulé';
+  if (state.licencePlate !== licencePlate) return 'Immatriculation différente';
+  if (state.startDate !== startDate || state.endDate !== endDate) return 'Période différente';
+  if (state.certificateStatus === 'pending') return 'Prime payée, attestation pas encore émise';
+  if (state.certificateStatus === 'failed') return 'Prime payée, attestation refusée';
+  if (state.today > endDate) return 'Assurance terminée';
+  if (state.named !== null && state.named !== NUMBER) return 'Document remplacé';
+  return state.today < startDate ? 'Assurance pas encore valable' : 'Assurance valable aujourd’hui';
+};
 
 describe('The page of a paper, in every state of contract and certificate', () => {
-  it('says “valable” only of an issued certificate within its days that nothing contradicts', async () => {
+  it('says “valable” only of an issued certificate within its days that nothing contradicts, and names the paper', async () => {
+    const seen = new Set<string>();
     for (const state of states) {
       const page = await pageOf(state);
-      const isToday = state.today >= startDate && state.today <= endDate;
+      const [, heading = ''] = /<h1[^>]*>([^<]*)</.exec(page) ?? [];
       const about = JSON.stringify(state);
-      expect(headingOf(page) === 'Assurance valable aujourd’hui', about).to.equal(isConfirmed(state) && isToday);
-      expect(page.includes('class="good"'), about).to.equal(isConfirmed(state) && isToday);
-      if (!isConfirmed(state)) expect(page, about).to.not.match(/valable|valide/);
-    }
-  });
-
-  it('names the paper', async () => {
-    for (const state of states) {
-      const page = await pageOf(state);
+      expect(heading, about).to.equal(headingFor(state));
+      seen.add(heading);
+      const isValid = heading === 'Assurance valable aujourd’hui';
+      expect(page.includes('class="good"'), about).to.equal(isValid);
+      if (!isValid && heading !== 'Assurance pas encore valable') expect(page, about).to.not.match(/valable|valide/);
       const isContract = state.document === 'contract';
       expect(page.includes('<dd>Contrat d’assurance</dd>')).to.equal(isContract);
       expect(page.includes('<dd>Quittance de prime</dd>')).to.equal(!isContract);
       expect(page).to.include(isContract ? 'Ce contrat est authentique' : 'Cette quittance est authentique');
     }
-  });
-
-  it('says that the premium is paid while there is no certificate, and whether the authority refused it', async () => {
-    const same = { startDate, endDate, licencePlate, cancelled: null, certificateNumber: null, named: null };
-    for (const document of DOCUMENTS)
-      for (const today of TODAYS) {
-        const pending = await pageOf({ ...same, document, today, certificateStatus: 'pending' });
-        expect(headingOf(pending)).to.equal('Prime payée, attestation pas encore émise');
-        const refused = await pageOf({ ...same, document, today, certificateStatus: 'failed' });
-        expect(headingOf(refused)).to.equal('Prime payée, attestation refusée');
-      }
-  });
-
-  it('says which of plate and days differs from the contract on record', async () => {
-    const same = { cancelled: null, certificateStatus: 'issued', certificateNumber: NUMBER, named: NUMBER } as const;
-    const on = { document: 'contract', today: '2026-12-01' } as const;
-    const other = await pageOf({ ...same, ...on, startDate, endDate, licencePlate: 'AA-124-AB' });
-    expect(headingOf(other)).to.equal('Immatriculation différente');
-    const shorter = await pageOf({ ...same, ...on, startDate, endDate: '2027-04-30' as LocalDate, licencePlate });
-    expect(headingOf(shorter)).to.equal('Période différente');
+    expect(seen.size).to.equal(9);
   });
 });
