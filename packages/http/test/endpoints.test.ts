@@ -13,12 +13,12 @@ import {
 } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import { BAD_IDS } from './bad-input/addresses.ts';
 import { servedInMemory, type Answered, type Told } from './serving.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApiDocument(), 'api');
 
-/** What is wrong with a body, measured by a schema of the published document. */
 const flawsOf = ({ body }: Answered, schema: string): string =>
   ajv.validate({ $ref: `api#/components/schemas/${schema}` }, body) ? 'none' : ajv.errorsText();
 
@@ -65,13 +65,6 @@ describe('The API on the core itself', () => {
     });
     expect(answer.body).to.not.have.any.keys('companyId', 'colour', 'seats', 'registrationDocument');
     expect((await api.get(`/vehicle/${answer.body.id}`)).body).to.deep.equal(answer.body);
-  });
-
-  it('answers 409 with the vehicle that is there already', async () => {
-    const first = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'DUP-1' }));
-    const second = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'dup-1' }));
-    expect(second.status).to.equal(409);
-    expect(second.body).to.include({ code: 'vehicle_already_exists', vehicleId: first.body.id });
   });
 
   it('lists vehicles in pages, and finds one by its plate as people write it', async () => {
@@ -143,14 +136,6 @@ describe('The API on the core itself', () => {
       const { quote } = await anotherQuote(api.unitOfWork, api.company, vehicle, { premium });
       expect((await api.get(`/quote/${quote.id}`)).body).to.deep.include({ amount: 90_000, premiumLines: [] });
     }
-  });
-
-  it('knows no quote called create', async () => {
-    for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
-      const { status, headers } = await api.call(method, '/quote/create');
-      expect([status, headers.get('allow')], method).to.deep.equal([405, 'POST']);
-    }
-    expect((await api.get('/quote/none')).body.code).to.equal('quote_not_found');
   });
 
   it('quotes, pays and polls', async () => {
@@ -278,18 +263,7 @@ describe('The API on the core itself', () => {
   });
 
   it('answers 404 for a path id of any shape', async () => {
-    const shapes = [
-      '%00',
-      '%',
-      '%E0%A4%A',
-      '..%2f..',
-      '%F0%9F%9A%97',
-      "'%20or%201=1",
-      'x'.repeat(10_000),
-      '__proto__',
-      'null',
-    ];
-    for (const shape of shapes) {
+    for (const shape of BAD_IDS) {
       const answers = await Promise.all([
         api.get(`/vehicle/${shape}`),
         api.send('PATCH', `/vehicle/${shape}`, { externalId: null }),
@@ -297,10 +271,8 @@ describe('The API on the core itself', () => {
         api.send('POST', `/quote/${shape}/pay`, { phoneNumber: '0701020304' }),
         api.get(`/contract/${shape}`),
       ]);
-      expect(
-        answers.map(({ status }) => status),
-        shape.slice(0, 20),
-      ).to.deep.equal([404, 404, 404, 404, 404]);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses, shape.slice(0, 20)).to.deep.equal([404, 404, 404, 404, 404]);
     }
     expect(api.errorReporter.all).to.deep.equal([]);
   });

@@ -4,7 +4,6 @@ import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedInMemory } from './serving.ts';
 
-/** The endpoints of docs/api.md, written down once more. */
 const ENDPOINTS = [
   'post /vehicle',
   'get /vehicle',

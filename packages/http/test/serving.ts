@@ -30,7 +30,6 @@ import { ROUTES } from '../src/routes.ts';
 
 const FEES = { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 };
 
-/** Every use case that a route declares. */
 const useCasesOf = (world: object): UseCases =>
   Object.fromEntries(
     ROUTES.map(({ operationId: name }) => [name, (core[name] as (dependencies: object) => unknown)(world)]),
@@ -111,7 +110,6 @@ export interface Told {
   readonly openapi: string;
 }
 
-/** An answer, read to its end. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -119,7 +117,6 @@ export interface Answered {
   readonly text: string;
 }
 
-/** An API that listens, and a caller with a key. */
 export const listening = async (dependencies: ApiDependencies, key: string) => {
   const handle = api(dependencies).callback();
   const server = createServer((request, response) => void handle(request, response));

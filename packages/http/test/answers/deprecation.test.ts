@@ -51,8 +51,8 @@ describe('An endpoint on its way out', () => {
   });
 
   it('says no end that is not decided', async () => {
-    const { since, instead, link } = LEAVING;
-    const headers = await headersOf({ since, instead, link });
+    const { sunset: _, ...undecided } = LEAVING;
+    const headers = await headersOf(undecided);
     expect([headers.get('deprecation'), headers.get('sunset')]).to.deep.equal(['@1798761600', null]);
   });
 

@@ -43,7 +43,6 @@ const REQUESTS: Partial<Record<keyof UseCases, readonly [string, string, unknown
   getContract: ['GET', '/contract/1'],
 };
 
-/** Has a use case answer as told, and a caller ask for it. */
 const askedOf = async (name: keyof UseCases, answers: () => Promise<unknown>) => {
   const api = await servedWith({ [name]: answers });
   const [method, path, body] = REQUESTS[name] ?? ['GET', '/coverage'];

@@ -1,7 +1,6 @@
 import { servedInMemory } from '../serving.ts';
 import { badWorld, type BadWorld } from './bad-world.ts';
 
-/** An API in memory to which bad requests are sent. */
 export interface BadApi extends BadWorld {
   readonly stop: () => Promise<void>;
 }

@@ -3,7 +3,6 @@ import { OPERATIONS, type Field, type Operation } from './operations.ts';
 import type { Json } from './values.ts';
 import { openWire, type Wire, type WireAnswer } from './wire.ts';
 
-/** An API that serves, and a key to it. */
 export interface Served {
   readonly url: string;
   readonly apiKey: string;
@@ -19,7 +18,6 @@ export interface BadWorld {
   readonly pathOf: (operation: Operation) => string;
   /** Sends a request. Proves that the connection can be used afterwards, or that the answer said it ends. */
   readonly send: (request: WireRequest) => Promise<WireAnswer>;
-  /** Everything a request could have left behind. */
   readonly traces: () => Promise<object>;
   /** Has the vehicle in an answer give its external id up, so that another can have it. */
   readonly forgetExternalId: (text: string) => Promise<void>;
@@ -37,13 +35,11 @@ export const JSON_TYPE = { 'content-type': 'application/json' } as const;
 
 const LIVE = 'GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n';
 
-/** A plate no vehicle has had yet. */
 const freshPlate = (): string =>
   `B${randomInt(2 ** 47)
     .toString(36)
     .toUpperCase()}`;
 
-/** Registers a vehicle and makes a quote to be bad about. */
 export const badWorld = async ({ url, apiKey, leftBehind }: Served): Promise<BadWorld> => {
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -126,12 +122,10 @@ export const blamed = ({ status, text }: WireAnswer): string => {
   return `${status} ${details?.map(({ field }) => field).join(' ') ?? code}`;
 };
 
-/** A JSON object out of the JSON texts of its fields. */
 export const jsonOf = (fields: Readonly<Record<string, Json>>): Json =>
   `{${Object.entries(fields)
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
     .join(',')}}`;
 
-/** A text short enough for the message of a test that fails. */
 export const short = (text: string): string =>
   text.length > 80 ? `${text.slice(0, 60)}… (${text.length} characters)` : text;

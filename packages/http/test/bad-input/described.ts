@@ -3,18 +3,15 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { operationsOf, type Field, type Operation } from './operations.ts';
 import { TO_THE_LETTER } from './values.ts';
 
-/** An endpoint with all that its document says an answer may be. */
 export interface Endpoint extends Operation {
   /** What an id in its path is the id of: `quote` in `/quote/{id}/pay`. */
   readonly pathKind: string;
   /** What its good answer shows: `payment` for the schema `Payment`, `vehicle` for a page of vehicles. */
   readonly answerKind: string;
   readonly takesKey: boolean;
-  /** By status. */
   readonly answers: ReadonlyMap<number, DocumentedAnswer>;
 }
 
-/** An answer as the document describes it. */
 interface DocumentedAnswer {
   /** What is wrong with a body; nothing where it is as documented. Undefined where the answer has none. */
   readonly problems: ((body: unknown) => readonly string[]) | undefined;
@@ -67,7 +64,6 @@ const closed = (schema: unknown): unknown => {
   return 'properties' in schema && 'required' in schema ? { ...inner, additionalProperties: false } : inner;
 };
 
-/** Every endpoint of a served document. */
 export const endpointsOf = (document: OpenApiDocument): readonly Endpoint[] => {
   const ajv = validators();
   const schemas = closed(document.components.schemas) as Readonly<Record<string, object>>;
@@ -119,7 +115,6 @@ const kindOf = (response: Response | undefined): string =>
 /** Names the fields of a request that break the document's own schema: none of them may be taken. */
 export type Violations = (fields: readonly Field[], sent: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** Judges what was sent by the schemas of its fields. */
 export const violations = (): Violations => {
   const ajv = validators();
   const compiled = new Map<Field, ValidateFunction>();

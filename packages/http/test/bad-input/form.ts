@@ -13,7 +13,6 @@ export interface Part {
   readonly headers?: string;
 }
 
-/** A multipart body, byte for byte. */
 export const formOf = (parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Buffer =>
   Buffer.concat([...parts.flatMap(partBytes), Buffer.from(end)]);
 

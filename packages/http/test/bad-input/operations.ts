@@ -18,7 +18,6 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** One endpoint with everything a caller can fill in. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
@@ -26,7 +25,6 @@ export interface Operation {
   readonly query: readonly Field[];
   /** Undefined where there is no body. */
   readonly body: readonly Field[] | undefined;
-  /** Whether the body may also be a form. */
   readonly form: boolean;
 }
 

@@ -22,7 +22,6 @@ const isFree = ({ maxLength }: Schema): boolean => maxLength !== undefined;
 /** Names something of the service's: a text that is none of its ids is a matter of 404. */
 export const isId = ({ name }: Field): boolean => name.endsWith('Id') && !TO_THE_LETTER.includes(name);
 
-/** Values no field of this type takes. */
 export const wrongTypes = ({ schema, required }: Field): readonly Json[] => [
   'true',
   '[]',
@@ -35,7 +34,6 @@ export const wrongTypes = ({ schema, required }: Field): readonly Json[] => [
     : ['"7"', '""', '"٣"', '[7]', '7.5', '1e308', '-1e308', '1e400', '9007199254740992', '-9007199254740993']),
 ];
 
-/** Texts no text field takes, whatever it is for. */
 const BROKEN_TEXTS: readonly Json[] = [
   '""',
   '"\\u0000"',

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { LONGEST_WAIT } from '@vehicle-insurance/core';
 
-/** An answer as it came over the wire. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +34,6 @@ export const openWire = async (url: string): Promise<Wire> => {
   };
 };
 
-/** Reads one answer after the other. */
 const answersOf = (socket: Socket): (() => Promise<WireAnswer>) => {
   let received = Buffer.alloc(0);
   let ended: string | undefined;

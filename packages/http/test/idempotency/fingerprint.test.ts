@@ -1,7 +1,7 @@
 import { Unreadable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { fingerprintOf, idempotencyKey } from '../../src/idempotency.ts';
+import { fingerprintOf } from '../../src/idempotency.ts';
 
 const digest = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 const POST = { method: 'POST', path: '/api/v1.0/vehicle' };
@@ -28,15 +28,4 @@ describe('The fingerprint of a request is the same from release to release', () 
       digest('["POST","/api/v1.0/vehicle",{},{"message":"came twice",},]'),
     );
   });
-});
-
-describe('An idempotency key in quotes', () => {
-  for (const [header, key] of [
-    ['"order-7"', 'order-7'],
-    ['"a\\"b\\\\c"', 'a"b\\c'],
-    ['a\\b', 'a\\b'],
-  ] as const)
-    it(`is what they hold: ${header} is ${key}`, () => {
-      expect(idempotencyKey({ 'idempotency-key': header }).unwrap()).to.equal(key);
-    });
 });

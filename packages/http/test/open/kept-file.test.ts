@@ -11,7 +11,6 @@ const FILES = ['/docs/swagger-ui-bundle.js', '/docs/reference.js', '/api/v1.0/op
 const READERS = 100;
 const MEGABYTE = 1_048_576;
 
-/** An answer as it travels. */
 const sent = async (url: string, encodings: string) => {
   const asked = request(url, { headers: { 'accept-encoding': encodings } }).end();
   const [response] = (await event(asked, 'response')) as [IncomingMessage];

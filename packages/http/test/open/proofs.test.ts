@@ -77,7 +77,6 @@ const served = async ({
   return { ...world, ...api, keys, contract, tokenOf, cancel, open };
 };
 
-/** The heading of a page. */
 const headingOf = (text: string): string | undefined => /<h1[^>]*>([^<]*)</.exec(text)?.[1];
 
 describe('The page of a paper', () => {

@@ -25,7 +25,6 @@ const UNRECORDED: ShownProof = {
   zone: ABIDJAN,
 };
 
-/** A service whose papers can be checked. */
 const served = async (): Promise<Listening> => {
   const world = await inMemory();
   const proofs = {
