@@ -1,22 +1,18 @@
-/** What the operator's command has done. */
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The operator's command on one service. */
 export interface OperatorCommand {
   run(...words: readonly string[]): Promise<Ran>;
   /** The JSON that a command prints, which must succeed and print nothing else. */
   json<Printed>(...words: readonly string[]): Promise<Printed>;
-  /** The text that a command prints, which must succeed. */
   text(...words: readonly string[]): Promise<string>;
   /** The one line that a command prints as its error; it must fail. */
   refusal(...words: readonly string[]): Promise<string>;
 }
 
-/** The command, given a way to run it. */
 export const commandBy = (run: (words: readonly string[]) => Promise<Ran>): OperatorCommand => {
   const succeed = async (words: readonly string[]): Promise<string> => {
     const { status, stdout, stderr } = await run(words);
@@ -36,7 +32,6 @@ export const commandBy = (run: (words: readonly string[]) => Promise<Ran>): Oper
   };
 };
 
-/** Runs a command with a terminal that keeps what is printed. */
 export const captured = async (
   run: (terminal: Record<'stdout' | 'stderr', { write(text: string): unknown }>) => Promise<number>,
 ): Promise<Ran> => {

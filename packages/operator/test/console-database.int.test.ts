@@ -14,66 +14,50 @@ import { captured, commandBy } from './command.ts';
 
 const LINK = ['console', 'link', '--name', 'Awa', '--role', 'look'] as const;
 
-const inStaging = (url: string) => migrate({ url, environment: 'staging' });
-const inSandbox = (url: string) => migrate({ url, environment: 'sandbox' });
-
-/** The command in staging, configured with this database. */
-const commandOn = (DATABASE_URL: string, CONSOLE_URL = 'https://console.internal') =>
-  commandBy((words) =>
-    captured((terminal) => runOperator(words, { ...STAGING, DATABASE_URL, CONSOLE_URL }, undefined, terminal)),
-  );
 const STAGING = { ...PRODUCTION, ENVIRONMENT: 'staging' };
 
-describe('a console’s sign-in link', function () {
-  this.timeout(60_000);
+const commandOn = (DATABASE_URL: string, over: Readonly<Record<string, string>> = {}) =>
+  commandBy((words) =>
+    captured((terminal) =>
+      runOperator(
+        words,
+        { ...STAGING, CONSOLE_URL: 'https://console.internal', DATABASE_URL, ...over },
+        undefined,
+        terminal,
+      ),
+    ),
+  );
 
-  it('is not made in a database of another environment', async () => {
-    const database = await testDatabase({ migrate: inSandbox });
-    const sql = new pg.Client({ connectionString: database.url });
-    try {
-      await sql.connect();
-      expect(await commandOn(database.url).refusal(...LINK)).to.include('belongs to sandbox, and this is staging');
-      expect((await sql.query('select from console.link')).rowCount).to.equal(0);
-    } finally {
-      await sql.end();
-      await database.drop();
-    }
-  });
-
-  it('is not made in a schema of another release', async () => {
-    const old = await testDatabase({ migrate: inStaging });
-    const change = new pg.Client({ connectionString: old.url });
-    try {
-      await change.connect();
-      await change.query('delete from migration where name = (select max(name) from migration)');
-      expect(await commandOn(old.url).refusal(...LINK)).to.include('npm run migrate');
-    } finally {
-      await change.end();
-      await old.drop();
-    }
-  });
-
-  it('is refused in one line if the database cannot be reached', async () => {
-    const refusal = await commandOn('postgres://service@127.0.0.1:1/insurance').refusal(...LINK);
-    expect(refusal).to.include('the database cannot be reached');
-  });
-});
-
-describe('the program of the console', function () {
+describe('the console and its database', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let scheduler: TcpProxy;
+  let sql: pg.Client;
 
   before(async () => {
-    database = await testDatabase({ migrate: inStaging });
+    database = await testDatabase({ migrate: (url) => migrate({ url, environment: 'staging' }) });
     scheduler = await tcpProxy(database.url);
+    sql = new pg.Client({ connectionString: database.url });
+    await sql.connect();
   });
   after(async () => {
+    await sql?.end();
     await scheduler?.cut();
     await database?.drop();
   });
 
-  it('checks the scheduler’s store itself, and counts its incidents in its metrics', async () => {
+  it('make no sign-in link in a database of another environment', async () => {
+    const inProduction = commandOn(database.url, { ENVIRONMENT: 'production' });
+    expect(await inProduction.refusal(...LINK)).to.include('belongs to staging, and this is production');
+    expect((await sql.query('select from console.link')).rowCount).to.equal(0);
+  });
+
+  it('refuse a sign-in link in one line if the database cannot be reached', async () => {
+    const refusal = await commandOn('postgres://service@127.0.0.1:1/insurance').refusal(...LINK);
+    expect(refusal).to.include('the database cannot be reached');
+  });
+
+  it('check the scheduler’s store, and count its incidents in the console’s metrics', async () => {
     const [port = 0] = await freePorts(1);
     const environment = {
       ...{ ...STAGING, DATABASE_URL: database.url, SCHEDULER_STORE: scheduler.url, METRICS_PORT: '0' },
@@ -93,7 +77,9 @@ describe('the program of the console', function () {
       const incidents = async () =>
         /^vehicle_insurance_incidents_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1];
       expect(await incidents()).to.equal('0');
-      const { link } = await commandOn(database.url, environment.CONSOLE_URL).json<{ link: string }>(...LINK);
+      const { link } = await commandOn(database.url, { CONSOLE_URL: environment.CONSOLE_URL }).json<{ link: string }>(
+        ...LINK,
+      );
       const awa = visitor(environment.CONSOLE_URL, `http://127.0.0.1:${port}`);
       const { pathname, search } = new URL(link);
       await awa.fill(`${pathname}${search}`, '/sign-in');
@@ -105,5 +91,10 @@ describe('the program of the console', function () {
     } finally {
       await running.stop();
     }
+  });
+
+  it('make no sign-in link in a schema of another release', async () => {
+    await sql.query('delete from migration where name = (select max(name) from migration)');
+    expect(await commandOn(database.url).refusal(...LINK)).to.include('npm run migrate');
   });
 });

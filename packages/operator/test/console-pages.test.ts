@@ -6,7 +6,6 @@ import { expect } from 'chai';
 import { rowsOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
 import { openOperatedOffice, REFUSED, type Fields, type OperatedOffice } from './office.ts';
 
-/** A contract, with the changes of its certificate. */
 interface Certified {
   readonly created: string;
   readonly history: readonly { readonly at: string; readonly what: string; readonly to: string }[];

@@ -9,7 +9,6 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 const started = (stdio: StdioOptions): ChildProcess => spawn(process.execPath, [MAIN, '--help'], { stdio });
 
-/** With which exit code it ends, and what it complains of. */
 const ended = async (command: ChildProcess): Promise<readonly [number, string]> => {
   const [[code], complaint] = await Promise.all([
     once(command, 'exit') as Promise<[number]>,

@@ -6,10 +6,8 @@ import { captured, commandBy, type OperatorCommand } from './command.ts';
 
 export { REFUSED } from '../../console/test/memory-service.ts';
 
-/** The operator of every command. */
 export const ME = 'Ama';
 
-/** An office with the operator's command. */
 export interface OperatedOffice extends Office {
   readonly operator: OperatorCommand;
 }
@@ -46,5 +44,4 @@ export interface Status {
   readonly paymentsPaused: Readonly<Record<string, unknown>> | null;
 }
 
-/** A printed object of which a test knows some fields. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { runOperator } from '../src/run-operator.ts';
 
-/** What the command says, without any configuration. */
 const said = async (...words: readonly string[]) => {
   let text = '';
   const stdout = { write: (more: string) => ((text += more), true) };

@@ -77,19 +77,6 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
     expect(await operator.refusal(...again)).to.contain('or it is booked already');
     expect(await operator.text('payment', 'show', paid[1]?.id ?? '')).to.contain('seen on the pages');
   });
-
-  it('leaves every account of the provider’s wallet at nothing in the closed books', async () => {
-    const month = office.month();
-    await office.pass({ hours: 24 * 32 });
-    expect(office.month()).to.not.equal(month);
-    await operator.json('books', 'close', month, '--why', 'it is over');
-    const { balances } = await operator.json<{
-      balances: readonly { readonly account: string; readonly wallet: string; readonly balance: number }[];
-    }>('books', 'show', month);
-    const own = balances.filter(({ wallet }) => wallet === 'cinetpay');
-    expect(own.map(({ account }) => account)).to.include.members(['receivable', 'suspense', 'wallet', 'refunds_due']);
-    expect(own.filter(({ balance }) => balance !== 0)).to.deep.equal([]);
-  });
 });
 
 describe('money given back by hand, at a provider that does not answer', () => {

@@ -149,15 +149,8 @@ describe('trying a tariff on past quotes', function () {
     const broken = JSON.stringify({ ...FILE, name: '', coverages: [] });
     writeFileSync(bad, broken);
     const none = join(folder, 'none.csv');
-    const { status, stdout, stderr } = await operator.run(
-      'catalogue',
-      'simulate',
-      bad,
-      '--since',
-      SINCE,
-      '--csv',
-      none,
-    );
+    const words = ['catalogue', 'simulate', bad, '--since', SINCE, '--csv', none];
+    const { status, stdout, stderr } = await operator.run(...words);
     expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
     const checked = await operator.run('catalogue', 'check', bad);
     expect(stderr)
@@ -209,13 +202,10 @@ describe('trying a tariff on past quotes', function () {
     expect((await tried({ file: again ?? '', as: 'csv' })).text).to.equal(kept.text);
   });
 
-  it('in the console counts the days it is asked for alone, and refuses what is no day', async () => {
+  it('in the console counts the given days alone, and says where a day or a file is wrong, and escapes it', async () => {
     expect((await tried({ until: '2020-01-02' })).text).to.include('Aucun devis');
     for (const wrong of [{ since: '' }, { since: '2026-02-30' }, { until: 'x' }])
       expect((await tried(wrong)).status, JSON.stringify(wrong)).to.equal(400);
-  });
-
-  it('in the console says where a file is not JSON or not UTF-8, and escapes it', async () => {
     expect((await tried({ file: '{' })).text).to.include('is not JSON');
     expect((await tried({ file: '{"name": "a",\n"name": "b"}' })).text).to.include('line 2 repeats the member');
     expect((await tried({ file: `\ufeff${text}` })).status).to.equal(200);
@@ -230,20 +220,28 @@ describe('trying a tariff on past quotes', function () {
   });
 
   it('lets other requests be answered during the longest of tariffs, and says what was not checked', async () => {
-    let isAnswered = false;
-    let meanwhile = 0;
-    const trying = tried({ file: JSON.stringify(endless()), until: '2020-01-02' }).finally(() => {
-      isAnswered = true;
-    });
-    while (!isAnswered) {
-      await looking.get('/sign-in');
-      meanwhile += isAnswered ? 0 : 1;
+    const { now } = performance;
+    const began = now.call(performance);
+    // The page's 8 seconds pass twenty times as fast.
+    performance.now = () => began + (now.call(performance) - began) * 20;
+    try {
+      let isAnswered = false;
+      let meanwhile = 0;
+      const trying = tried({ file: JSON.stringify(endless()), until: '2020-01-02' }).finally(() => {
+        isAnswered = true;
+      });
+      while (!isAnswered) {
+        await looking.get('/sign-in');
+        meanwhile += isAnswered ? 0 : 1;
+      }
+      expect((await trying).text)
+        .to.include('Aucun devis')
+        .and.to.include('operator catalogue check');
+      // One may be answered before the file has arrived: without slices, none is after that.
+      expect(meanwhile).to.be.above(5);
+    } finally {
+      performance.now = now;
     }
-    expect((await trying).text)
-      .to.include('Aucun devis')
-      .and.to.include('operator catalogue check');
-    // One may be answered before the file has arrived: without slices, none is after that.
-    expect(meanwhile).to.be.above(5);
   });
 
   it('in the console refuses a file that is too large, and a form that is broken or foreign', async () => {

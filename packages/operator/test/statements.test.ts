@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listActionItems, type Difference, type Payment, type StatementShown } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, type Fields, type OperatedOffice, type Status } from './office.ts';
+import { openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
 
 const MAPPING = {
   separator: ';',
@@ -103,14 +103,6 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     );
   });
 
-  it('differs in nothing more one and two days later', async () => {
-    for (let days = 0; days < 2; days += 1) {
-      const next = await office.nextMorning();
-      expect(await operator.json<{ ran: string }>('work', 'run', 'payments')).to.deep.equal({ ran: 'payments' });
-      expect([next, await differences()]).to.deep.equal([next, []]);
-    }
-  });
-
   it('is imported from CSV as well, idempotently, and a wrong table, mapping or provider is refused with its place', async () => {
     const at = `${day.split('-').toReversed().join('/')} 09:00:00`;
     const [file, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
@@ -134,31 +126,6 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
       `There is no file ${none}.`,
     );
-  });
-});
-
-describe('the provider’s statement of a payer who paid another amount than requested', () => {
-  it('differs in nothing from our records once the money was refunded', async () => {
-    const office = await openOperatedOffice({ environment: { WAVE_MERCHANT_BASIS_POINTS: '100' } });
-    try {
-      const day = await office.nextMorning();
-      const { payment } = await office.bought();
-      const wrong = await office.pay(await office.quote());
-      office.provider.pay(wrong.id, { amount: 500 });
-      await office.pass({ minutes: 3 });
-      expect(office.provider.session(wrong.id)).to.include({ refunds: 1 });
-      await office.nextMorning();
-      const { lines } = await office.operator.json<StatementShown>('statement', 'show', day);
-      expect(lines.map(({ amount, cameTo }) => [amount, cameTo])).to.have.deep.members([
-        [payment.amount + payment.fees, 'matched'],
-        [500, 'matched'],
-        [-500, 'matched'],
-      ]);
-      expect(await differencesOf(office)).to.deep.equal([]);
-      expect((await office.operator.json<Status>('work', 'status')).attention).to.deep.equal([]);
-    } finally {
-      await office.close();
-    }
   });
 });
 
