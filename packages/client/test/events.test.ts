@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { failureOf, json, refusal, scripted, type Arrived } from './scripted-api.ts';
 
-/** An API whose company has so many events. */
 const feed = (newest: number) => {
   const events = Array.from({ length: newest }, (_, index) => ({ position: index + 1 }));
   return ({ path }: Arrived) => {

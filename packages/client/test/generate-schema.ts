@@ -5,10 +5,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-/** The file that contains the API's types. */
 export const SCHEMA = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
 
-/** The command that regenerates it. */
 export const REGENERATE = 'npx node packages/client/test/generate-schema.ts';
 
 const HEADER = `// Generated from the OpenAPI document of packages/http. After a change there: ${REGENERATE}
@@ -63,7 +61,6 @@ const saysNothing = (type: ts.TypeNode | undefined): boolean =>
   type?.kind === ts.SyntaxKind.NeverKeyword ||
   (type !== undefined && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration));
 
-/** The expected content of `src/schema.ts`. */
 export const generateSchema = async (): Promise<string> => {
   const nodes = await openapiTS(asCalled(openApiDocument()) as unknown as OpenAPI3, {
     transform: ({ format: kind }) => (kind === 'binary' ? BLOB : undefined),

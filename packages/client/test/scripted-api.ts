@@ -1,23 +1,19 @@
 import { insuranceClient, type InsuranceClientOptions, type Time } from '@vehicle-insurance/client';
 
-/** A request as the server sees it. */
 export interface Arrived {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
   readonly body: string;
-  /** The client's time when it came. */
   readonly at: number;
 }
 
 /** What the server does with a request: it answers, cuts the connection (an error), or stays silent. */
 export type Step = Response | Error | 'silence';
 
-/** A JSON answer. */
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** An error answer of the API. */
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Response =>
   json(status, { code, message: `Refused: ${code}.` }, headers);
 
@@ -67,7 +63,6 @@ export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), 
 
 type Options = Partial<InsuranceClientOptions>;
 
-/** The error a call failed with. */
 export const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     (value) => {

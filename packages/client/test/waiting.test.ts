@@ -13,7 +13,6 @@ const FAILED = {
 const pending = (headers = {}): Response => json(200, PENDING, headers);
 const MINUTE = 60_000;
 
-/** The seconds between one check and the next. */
 const gaps = (arrived: readonly { readonly at: number }[]): readonly number[] =>
   arrived.slice(1).map(({ at }, index) => (at - (arrived[index]?.at ?? 0)) / 1000);
 

@@ -33,7 +33,6 @@ export interface MemoryService {
   readonly service: Service;
   readonly store: MemoryStore;
   readonly clock: MovableClock;
-  /** The one that opens payments. */
   readonly provider: FakeMobileMoney;
   readonly providers: Readonly<Record<'wave' | 'cinetpay', FakeMobileMoney>>;
   readonly statement: FakeStatement;

@@ -35,9 +35,7 @@ import { visitor, type Visitor } from './visitor.ts';
 
 type Ports = Service['bound'];
 
-/** How an office differs from an ordinary one. */
 export interface OfficeOptions {
-  /** Variables of the configuration. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The provider that opens payments; CinetPay neither expires sessions nor gives money back. */
   readonly opensWith?: 'wave' | 'cinetpay';
@@ -45,7 +43,6 @@ export interface OfficeOptions {
   readonly bordereauxOf?: (ports: Ports) => Bordereaux;
 }
 
-/** A payer's way to a contract. */
 export interface Bought {
   readonly quoteId: string;
   readonly payment: Payment;
@@ -63,17 +60,13 @@ export interface Office extends Omit<MemoryService, 'service'> {
   readonly register: (companyId?: string, document?: Upload) => Promise<Vehicle>;
   /** A quote for a car of its own; returns its id. */
   readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
-  /** Opens a payment of the quote. */
   readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
   /** The payer confirms, and the provider notifies us of it. */
   readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
-  /** A contract that was just paid for. */
   readonly bought: (policyHolderPhone?: string, companyId?: string) => Promise<Bought>;
-  /** The id of one. */
   readonly contract: (policyHolderPhone?: string) => Promise<string>;
   readonly find: (paymentId: string) => Promise<PaymentDetails & { readonly history: readonly Change[] }>;
   readonly history: (what: 'payment' | 'contract', id: string) => Promise<readonly Change[]>;
-  /** Does everything that is due. */
   readonly work: () => Promise<void>;
   readonly today: () => LocalDate;
   readonly month: () => string;
@@ -81,7 +74,6 @@ export interface Office extends Omit<MemoryService, 'service'> {
   readonly pass: (by: Parameters<typeof later>[1]) => Promise<void>;
   /** Goes on to the next morning; returns its date. */
   readonly nextMorning: () => Promise<LocalDate>;
-  /** The address of a new sign-in link. */
   readonly link: (name: string, role: Role) => Promise<URL>;
   /** A browser in which a person has signed in by a link. */
   readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
@@ -142,7 +134,6 @@ export const openOffice = async ({
   const work = async (): Promise<void> => {
     for (const job of JOBS) await ports.jobs[job]();
   };
-  /** Moves the clock from one due time to the next, and does the work of each. */
   const passUntil = async (end: Instant): Promise<void> => {
     await work();
     const next = () => store.dueWork.next(...WORK_KINDS);

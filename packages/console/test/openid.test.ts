@@ -28,6 +28,13 @@ describe('signing in with an OpenID Connect provider', () => {
   const entered = (sub: string, name: string, groups?: readonly string[]) => provider.enter(origin, sub, name, groups);
   const came = (): Promise<Seen> => back(visitor(origin));
 
+  const pausing = '/act/payments-pause/-';
+  const confirmAt = async (browser: Visitor): Promise<readonly string[]> =>
+    [...(await browser.get('/proposals')).text.matchAll(/action="([^"]+\/confirm)"/g)].map(([, at = '']) => at);
+  const noProposals = async () => {
+    for (const { id } of await office.access.proposals.list()) await office.access.proposals.take(id);
+  };
+
   it('lets a person with a role in under their name, and is offered on the sign-in page', async () => {
     expect((await visitor(origin).get('/sign-in')).text).to.include('/sign-in/provider');
     const browser = visitor(origin);
@@ -80,17 +87,15 @@ describe('signing in with an OpenID Connect provider', () => {
   // Proves: console-two-people
   it('lets another account, and no link, confirm what an account proposed, whatever the names', async () => {
     const confirmed = async (browser: Visitor, at: string): Promise<string> => {
-      const token = /name="form-token"\s+value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? '';
-      const { to } = await browser.send(at, { 'form-token': token });
+      const { to } = await browser.send(at, { 'form-token': await tokenOf(browser) });
       return textOf(await browser.get(to ?? '/'));
     };
-    const pause = '/act/payments-pause/-';
     const awa = await entered('u-1', 'awa');
-    await awa.fill(pause, pause, { why: 'le fournisseur est en panne' });
+    await awa.fill(pausing, pausing, { why: 'le fournisseur est en panne' });
     const renamed = await entered('u-1', 'awa.kone');
     const byLink = await office.signedIn('Awa Koné', 'act');
     const koffi = await entered('u-2', 'koffi');
-    const [, at = ''] = /action="([^"]+\/confirm)"/.exec((await koffi.get('/proposals')).text) ?? [];
+    const [at = ''] = await confirmAt(koffi);
 
     expect((await renamed.get('/proposals')).text)
       .to.include('Retirer ma proposition')
@@ -104,31 +109,28 @@ describe('signing in with an OpenID Connect provider', () => {
     expect(await confirmed(koffi, at)).to.include('« awa » compte u-1, confirmé par « koffi » compte u-2');
 
     // What one who came by a link proposes is no account's to confirm either.
-    await byLink.fill(pause, pause, { why: 'encore' });
+    await byLink.fill(pausing, pausing, { why: 'encore' });
     const { text } = await koffi.get('/proposals');
     expect(text).to.include('entrée par un lien').and.not.to.include('/confirm"');
   });
 
-  const pausing = '/act/payments-pause/-';
-  const confirmAt = async (browser: Visitor): Promise<readonly string[]> =>
-    [...(await browser.get('/proposals')).text.matchAll(/action="([^"]+\/confirm)"/g)].map(([, at = '']) => at);
-  const noProposals = async () => {
-    for (const { id } of await office.access.proposals.list()) await office.access.proposals.take(id);
-  };
-
   // Proves: console-two-people
   it('shows the account beside a chosen name, so that no name reads like two people', async () => {
     await noProposals();
-    for (const name of ['Awa, confirmed by Chef', 'Awa », confirmé par « Chef', 'Awa", confirmed by "Chef']) {
+    for (const name of [
+      'Awa, confirmed by Chef',
+      'Awa », confirmé par « Chef',
+      'Awa", confirmed by "Chef',
+      'Awa “, confirmé par „ Chef',
+    ]) {
       const forger = await entered('u-9', name);
       await forger.fill('/act/payments-resume/-', '/act/payments-resume/-');
       await forger.fill(pausing, pausing, { why: 'panne' });
       const chef = await entered('u-2', 'koffi');
       const [at = ''] = await confirmAt(chef);
-      const token = await tokenOf(chef);
-      await chef.send(at, { 'form-token': token });
+      await chef.send(at, { 'form-token': await tokenOf(chef) });
       const shown = textOf(await chef.get('/'));
-      expect(shown).to.include(`par « ${name.replaceAll(/["«»]/g, '·')} » compte u-9`);
+      expect(shown).to.include(`par « ${name.replaceAll(/["«»“„]/g, '·')} » compte u-9`);
       expect(shown.match(/confirmé par «/g)).to.have.length(1);
       expect(shown).to.include('compte u-9, confirmé par « koffi » compte u-2');
       expect(await office.store.paymentQueries.pause()).to.deep.include({

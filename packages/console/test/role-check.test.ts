@@ -81,22 +81,6 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
-  it('is not checked by a second process for 30 seconds after the first has begun', async () => {
-    const awa = await entered('u-1', 'awa');
-    const [secret = ''] = awa.cookies.values();
-    await pass(16);
-    expect(await office.access.sessions.claimCheck(secret), 'by another process').to.equal(true);
-    for (const [seconds, checks] of [
-      [20, 0],
-      [11, 1],
-    ] as const) {
-      await office.access.passRealTime(seconds);
-      provider.checks = 0;
-      await awa.get('/');
-      expect(provider.checks, `after ${seconds} more seconds`).to.equal(checks);
-    }
-  });
-
   // Proves: console-role-checked
   it('refuses actions at once and pages after an hour while the provider is unavailable, and allows both when it is back', async () => {
     const awa = await entered('u-1', 'awa');
@@ -169,10 +153,12 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       ),
       ...[400, 401].map((status) => [BY_TOKEN, { status, error: 'invalid_client' }] as const),
     ] as const) {
-      for (const challenge of [undefined, 'Basic realm="tokens"']) {
-        const awa = await checkedWith(offers, refusal);
+      const awa = await checkedWith(offers, refusal);
+      // Of the console's own client, whichever credentials are demanded.
+      for (const challenge of refusal.status < 404 ? [undefined, 'Basic realm="tokens"'] : [undefined]) {
         provider.challenge = challenge;
         expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consulte');
+        await pass(1);
       }
     }
   });

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { visitor, type Seen, type Visitor } from './visitor.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-/** A key that is not the provider's. */
 export const STRANGER = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -32,7 +31,6 @@ export class SmallProvider {
   /** Claims left out of refreshed id tokens, as some providers do. */
   isBrief = false;
   isDown = false;
-  /** Requests for user information and with refresh tokens. */
   checks = 0;
   private refreshToken = 'none';
 
@@ -55,12 +53,10 @@ export class SmallProvider {
     return this.asked.get('state') ?? '';
   }
 
-  /** Leads a browser back to the console. */
   async comeBack(browser: Visitor, state?: string): Promise<Seen> {
     return browser.get(`/sign-in/back?code=a-code&state=${state ?? (await this.leave(browser))}`);
   }
 
-  /** A browser in which an account has signed in. */
   async enter(origin: string, sub: string, name: string, groups: readonly string[] = ['act']): Promise<Visitor> {
     this.claims = { sub, preferred_username: name, groups };
     const browser = visitor(origin);
@@ -137,7 +133,6 @@ export class SmallProvider {
   }
 }
 
-/** The variables of a console that signs people in with this provider. */
 export const configuredFor = ({ issuer }: SmallProvider) => ({
   CONSOLE_OIDC_ISSUER: issuer,
   CONSOLE_OIDC_CLIENT_ID: 'console',

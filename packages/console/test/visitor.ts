@@ -1,9 +1,7 @@
-/** What the console answered. */
 export interface Seen {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** Where it leads. */
   readonly to: string | null;
 }
 
@@ -75,7 +73,6 @@ const hiddenFieldsOf = (text: string, action: string): Fields => {
   );
 };
 
-/** The texts of the rows of a page's tables. */
 export const rowsOf = (text: Seen['text']): readonly (readonly string[])[] =>
   [...text.matchAll(/<tr>(.*?)<\/tr>/gs)]
     .map(([, row = '']) =>
@@ -83,13 +80,11 @@ export const rowsOf = (text: Seen['text']): readonly (readonly string[])[] =>
     )
     .filter((row) => row.length > 0);
 
-/** What people read of a page. */
 export const textOf = ({ text }: Pick<Seen, 'text'>): string =>
   text
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([,.)])/g, '$1');
 
-/** The token of a session's forms. */
 export const tokenOf = async (browser: Visitor): Promise<string> =>
   /name="form-token"\s+value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? '';

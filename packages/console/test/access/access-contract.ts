@@ -2,13 +2,11 @@ import { expect } from 'chai';
 import type { Access } from '../../src/access/open-access.ts';
 import type { SignedIn } from '../../src/access/person.ts';
 
-/** The console's records under test, whose real time a test passes. */
 export interface AccessBench {
   readonly access: Access;
   readonly passRealTime: (seconds: number) => Promise<void>;
 }
 
-/** When sessions of a bench end. */
 export const ENDS = { idle: 30, absolute: 12 };
 const [MINUTE, HOUR] = [60, 3_600];
 

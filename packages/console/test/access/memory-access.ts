@@ -9,7 +9,6 @@ import type { ListedSession, SessionEnd, SessionEnds } from '../../src/access/se
 
 /** The console's records in memory. They pass the contract of those in the database. */
 export interface MemoryAccess extends Access {
-  /** As if so many seconds of real time had passed. */
   readonly passRealTime: (seconds: number) => Promise<void>;
 }
 
