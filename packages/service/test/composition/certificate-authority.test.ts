@@ -13,7 +13,6 @@ describe('the certificate authority as configured', () => {
   });
   after(() => server.close());
 
-  /** What an authority at these paths is asked for. */
   const askedOf = async (given: Readonly<Record<string, string>>) => {
     const variables = readConfiguration({ ...PRODUCTION, ...given }).unwrap();
     const authority = asaciCertificateAuthority(

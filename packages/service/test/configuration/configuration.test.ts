@@ -4,51 +4,39 @@ import type { Variable } from '../../src/configuration/variable.ts';
 import { VARIABLES } from '../../src/configuration/variables.ts';
 import { complaints } from './production-values.ts';
 
-const WRONG = {
-  PORT: 'eighty',
-  ROLE: 'boss',
-  HOST: 'http://0.0.0.0',
-  LINK_SECRET: 'short',
-  FEE_STEP: '0',
-  FEE_MINIMUM: '500',
-  FEE_MAXIMUM: '100',
-  TIME_ZONE: 'Abidjan',
-  POLICY_NUMBER_FORMAT: 'VI-{ordinal}',
-  DATABASE_URL: 'mysql://db',
-  SCHEDULER_STORE: 'redis://db',
-  BASE_URL: 'insurance.internal',
-  WAVE_URL: 'https://key@api.wave.com',
-  AUTHORITY_URL: 'https://authority.internal/?code=1',
-  CONSOLE_URL: 'https://insurance.internal/console',
-  WAVE_SUCCESS_URL: 'http://pages.internal/paid',
-  WAVE_ERROR_URL: 'https:/',
-  WAVE_API_KEY: 'a key\n',
-  WAVE_NOTIFICATION_SECRETS: ' , ,',
-  AUTHORITY_HOSTS: 'documents,https://documents.internal',
+const WRONG: Readonly<Record<string, readonly [value: string, words: RegExp]>> = {
+  PORT: ['eighty', /^PORT must be a whole number, in digits alone/],
+  ROLE: ['boss', /^ROLE must be one of api, worker, both\.$/],
+  HOST: ['http://0.0.0.0', /^HOST must be an address of this machine/],
+  LINK_SECRET: ['swordfish', /^LINK_SECRET must have at least 32 characters\.$/],
+  FEE_STEP: ['0', /^FEE_STEP must be >= 1\.$/],
+  FEE_MINIMUM: ['500', /^FEE_MINIMUM \(500\) must not be more than FEE_MAXIMUM \(100\)/],
+  FEE_MAXIMUM: ['100', /FEE_MAXIMUM \(100\)/],
+  TIME_ZONE: ['Abidjan', /^TIME_ZONE must be the name of a time zone/],
+  POLICY_NUMBER_FORMAT: ['VI-{ordinal}', /^POLICY_NUMBER_FORMAT must contain/],
+  DATABASE_URL: ['swordfish', /^DATABASE_URL must begin with postgres:\/\//],
+  SCHEDULER_STORE: ['redis://db', /^SCHEDULER_STORE must begin with postgres:\/\/ or mongodb:\/\//],
+  BASE_URL: ['insurance.internal', /^BASE_URL must look like https:\/\/host/],
+  WAVE_URL: ['https://key@api.wave.com', /^WAVE_URL must not contain a user or a password/],
+  AUTHORITY_URL: ['https://authority.internal/?code=1', /^AUTHORITY_URL must end with its path/],
+  CONSOLE_URL: [
+    'https://insurance.internal/console',
+    /^CONSOLE_URL must have no path.*: write https:\/\/insurance\.internal,/,
+  ],
+  WAVE_SUCCESS_URL: ['http://pages.internal/paid', /^WAVE_SUCCESS_URL must look like https:\/\/host\/page/],
+  WAVE_ERROR_URL: ['https:/', /^WAVE_ERROR_URL must look like https:\/\/host\/page/],
+  WAVE_API_KEY: ['swordfish \n', /^WAVE_API_KEY must be one line/],
+  WAVE_NOTIFICATION_SECRETS: [' , ,', /^WAVE_NOTIFICATION_SECRETS (names nothing|must be one line)/],
+  AUTHORITY_HOSTS: [
+    'documents,https://documents.internal',
+    /^AUTHORITY_HOSTS lists https:\/\/documents\.internal, which is no host/,
+  ],
 };
 
-const WORDS: Readonly<Record<keyof typeof WRONG, RegExp>> = {
-  PORT: /^PORT must be a whole number, in digits alone/,
-  ROLE: /^ROLE must be one of api, worker, both\.$/,
-  HOST: /^HOST must be an address of this machine/,
-  LINK_SECRET: /^LINK_SECRET must have at least 32 characters\.$/,
-  FEE_STEP: /^FEE_STEP must be >= 1\.$/,
-  FEE_MINIMUM: /^FEE_MINIMUM \(500\) must not be more than FEE_MAXIMUM \(100\)/,
-  FEE_MAXIMUM: /FEE_MAXIMUM \(100\)/,
-  TIME_ZONE: /^TIME_ZONE must be the name of a time zone/,
-  POLICY_NUMBER_FORMAT: /^POLICY_NUMBER_FORMAT must contain/,
-  DATABASE_URL: /^DATABASE_URL must begin with postgres:\/\//,
-  SCHEDULER_STORE: /^SCHEDULER_STORE must begin with postgres:\/\/ or mongodb:\/\//,
-  BASE_URL: /^BASE_URL must look like https:\/\/host/,
-  WAVE_URL: /^WAVE_URL must not contain a user or a password/,
-  AUTHORITY_URL: /^AUTHORITY_URL must end with its path/,
-  CONSOLE_URL: /^CONSOLE_URL must have no path.*: write https:\/\/insurance\.internal,/,
-  WAVE_SUCCESS_URL: /^WAVE_SUCCESS_URL must look like https:\/\/host\/page/,
-  WAVE_ERROR_URL: /^WAVE_ERROR_URL must look like https:\/\/host\/page/,
-  WAVE_API_KEY: /^WAVE_API_KEY must be one line/,
-  WAVE_NOTIFICATION_SECRETS: /^WAVE_NOTIFICATION_SECRETS (names nothing|must be one line)/,
-  AUTHORITY_HOSTS: /^AUTHORITY_HOSTS lists https:\/\/documents\.internal, which is no host/,
-};
+/** The codes of an authority, without which its address is not used. */
+const CODES = Object.fromEntries(
+  ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']),
+) as Readonly<Record<string, string>>;
 
 describe('configuration', () => {
   it('needs nothing in the sandbox', () => {
@@ -82,7 +70,6 @@ describe('configuration', () => {
 
   // Proves: sandbox-takes-nothing-live
   it('takes no provider that moves real money for a sandbox, and no authority that may be a real one', () => {
-    const codes = ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']);
     const sandbox = {
       ENVIRONMENT: 'sandbox',
       WAVE_API_KEY: 'key',
@@ -91,7 +78,7 @@ describe('configuration', () => {
       CINETPAY_SITE_ID: '1',
       CINETPAY_NOTIFICATION_SECRETS: 'secret',
       AUTHORITY_URL: 'http://simulators:4020',
-      ...(Object.fromEntries(codes) as Record<string, string>),
+      ...CODES,
     };
     const live = ['api.wave.com', 'API.Wave.com.', 'wave.com', 'api-checkout.cinetpay.com', 'api.cinetpay.co'];
     for (const name of ['WAVE_URL', 'CINETPAY_URL'])
@@ -100,13 +87,9 @@ describe('configuration', () => {
         expect(said, `${name} at ${host}`).to.have.length(1);
         expect(said[0]).to.match(new RegExp(`^${name} leads to a provider's live service`));
       }
-    const elsewhere = [
-      'http://simulators:4010',
-      'https://microwave.com',
-      'https://wave.com.internal',
-      'http://10.1.2.3',
-    ];
-    for (const WAVE_URL of elsewhere) expect(complaints({ ...sandbox, WAVE_URL }), WAVE_URL).to.deep.equal([]);
+    const elsewhere = ['http://simulators:4010', 'https://microwave.com', 'https://wave.com.internal'];
+    for (const WAVE_URL of [...elsewhere, 'http://10.1.2.3'])
+      expect(complaints({ ...sandbox, WAVE_URL }), WAVE_URL).to.deep.equal([]);
 
     const near = ['127.0.0.1', '[::1]', '[::ffff:10.0.0.1]', 'localhost', 'LOCALHOST.', 'authority.localhost'];
     const neighbours = ['10.9.8.7', '172.16.0.1', '172.31.0.1', '192.168.1.1', '169.254.9.9', '[fd12::1]', '[fe80::1]'];
@@ -114,16 +97,8 @@ describe('configuration', () => {
       expect(complaints({ ...sandbox, AUTHORITY_URL: `http://${host}:4020/api` }), host).to.deep.equal([]);
     const AUTHORITY_HOSTS = '127.0.0.1:80,10.9.8.7,[fd12::1]:4020,simulators,authority.localhost';
     expect(complaints({ ...sandbox, AUTHORITY_HOSTS })).to.deep.equal([]);
-    const far = [
-      'authority.ci',
-      '8.8.8.8',
-      '172.32.0.1',
-      '0.0.0.0',
-      '[2606:4700::1]',
-      '[::ffff:8.8.8.8]',
-      'authority.test',
-    ];
-    for (const host of far) {
+    const far = ['authority.ci', '8.8.8.8', '172.32.0.1', '0.0.0.0', '[2606:4700::1]', '[::ffff:8.8.8.8]'];
+    for (const host of [...far, 'authority.test']) {
       expect(complaints({ ...sandbox, AUTHORITY_URL: `https://${host}/api` }).join(), host).to.match(
         /^AUTHORITY_URL may lead to a real authority/,
       );
@@ -144,35 +119,32 @@ describe('configuration', () => {
         CONSOLE_SECOND_PERSON: each,
         WAVE_API_KEY_FILE: each,
       }).unwrap();
-      expect([PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM], JSON.stringify(each)).to.deep.equal([
-        3000,
-        'both',
-        100,
-        undefined,
-      ]);
+      const read = [PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM];
+      expect(read, JSON.stringify(each)).to.deep.equal([3000, 'both', 100, undefined]);
     }
   });
 
   it('accepts numbers in plain digits and nothing else', () => {
     const names = Object.entries<Variable>(VARIABLES.properties).filter(([, { type }]) => type === 'integer');
+    const written = [
+      '0x64',
+      '1e2',
+      '0b11',
+      '0o17',
+      '100.0',
+      '1_000',
+      '1 000',
+      '+1',
+      '-1',
+      '010',
+      '00',
+      '１',
+      'NaN',
+      '1,5',
+    ];
     for (const [name, { minimum = 0 }] of names) {
       expect(complaints({ [name]: String(minimum) }), name).to.deep.equal([]);
-      for (const wrong of [
-        '0x64',
-        '1e2',
-        '0b11',
-        '0o17',
-        '100.0',
-        '1_000',
-        '1 000',
-        '+1',
-        '-1',
-        '010',
-        '00',
-        '１',
-        'NaN',
-        '1,5',
-      ])
+      for (const wrong of written)
         expect(complaints({ [name]: wrong }), `${name}=${wrong}`).to.deep.equal([
           `${name} must be a whole number, in digits alone and without leading zeros.`,
         ]);
@@ -203,14 +175,9 @@ describe('configuration', () => {
   describe('of an address of a database that cannot be read', () => {
     const PASSWORD = /cannot be read.*write # as %23, \/ as %2F.*% as %25/;
     const wrong: readonly (readonly [address: string, words: RegExp])[] = [
-      ['postgres://vi:pa#ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:12#ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:pa/ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:12/ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:pa?ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:12?ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:pa%ss@127.0.0.1:1/vi', PASSWORD],
-      ['postgres://vi:pass%@127.0.0.1:1/vi', PASSWORD],
+      ...['vi:pa#ss', 'vi:12#ss', 'vi:pa/ss', 'vi:12/ss', 'vi:pa?ss', 'vi:12?ss', 'vi:pa%ss', 'vi:pass%'].map(
+        (user) => [`postgres://${user}@127.0.0.1:1/vi`, PASSWORD] as const,
+      ),
       ['postgres://vi:pa%E9ss@127.0.0.1:1/vi', PASSWORD],
       ['postgres://vi#:pass@127.0.0.1:1/vi', PASSWORD],
       ['postgres://127.0.0.1:1/vi#pass', PASSWORD],
@@ -225,7 +192,7 @@ describe('configuration', () => {
       ['postgres://vi:pass@one:1,two:1/vi', /must name one host/],
       ['postgres://vi:pass@[::1/vi', /has a (host|port) that/],
     ];
-    const mongo: readonly (readonly [address: string, words: RegExp])[] = [
+    const mongo: typeof wrong = [
       ['mongodb://vi:pa:ss@host/jobs', /contains : or @/],
       ['mongodb://vi:pa@ss@host/jobs', /contains : or @/],
       ['mongodb://vi:pa/ss@host/jobs', PASSWORD],
@@ -309,18 +276,15 @@ describe('configuration', () => {
 
   // Proves: configuration-refused
   it('names everything that is wrong at once, one thing not hiding another', () => {
-    const codes = ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']);
-    const said = complaints({
-      ENVIRONMENT: 'sandbox',
-      ...WRONG,
-      ...(Object.fromEntries(codes) as Record<string, string>),
-    });
-    for (const [name, words] of Object.entries(WORDS))
+    const values = Object.fromEntries(Object.entries(WRONG).map(([name, [value]]) => [name, value]));
+    const said = complaints({ ENVIRONMENT: 'sandbox', ...values, ...CODES });
+    for (const [name, [, words]] of Object.entries(WRONG))
       expect(
         said.some((line) => words.test(line)),
         `${name} in ${said.join('\n')}`,
       ).to.equal(true);
     expect(said).to.have.length(Object.keys(WRONG).length - 1);
+    expect(said.join('\n'), 'a secret is repeated').not.to.contain('swordfish');
   });
 
   it('takes origins and proxies as browsers and networks write them, and nothing like them', () => {
@@ -342,36 +306,18 @@ describe('configuration', () => {
   });
 
   it('wants the keys and codes of what is not the sandbox’s own', () => {
-    const given = {
-      ENVIRONMENT: 'sandbox',
-      WAVE_URL: 'http://simulators:4010',
-      AUTHORITY_URL: 'http://simulators:4020',
-      WAVE_API_KEY: 'key',
-    };
-    expect(complaints(given).map((line) => line.split('.')[0])).to.deep.equal([
+    const missing = (given: Readonly<Record<string, string>>) =>
+      complaints({ ENVIRONMENT: 'sandbox', ...given }).map((line) => line.split('.')[0]);
+    expect(missing({ WAVE_URL: 'http://simulators:4010', WAVE_API_KEY: 'key' })).to.deep.equal([
       'WAVE_NOTIFICATION_SECRETS is missing, since WAVE_URL is set',
-      'AUTHORITY_APPLICANT_CODE is missing, since AUTHORITY_URL is set',
-      'AUTHORITY_INTERMEDIARY_CODE is missing, since AUTHORITY_URL is set',
-      'AUTHORITY_COMPANY_CODE is missing, since AUTHORITY_URL is set',
-      'AUTHORITY_ACCESS_CODE is missing, since AUTHORITY_URL is set',
     ]);
-    expect(
-      complaints({ ENVIRONMENT: 'sandbox', CINETPAY_URL: 'http://simulators:4030' }).map((line) => line.split('.')[0]),
-    ).to.deep.equal([
-      'CINETPAY_API_KEY is missing, since CINETPAY_URL is set',
-      'CINETPAY_SITE_ID is missing, since CINETPAY_URL is set',
-      'CINETPAY_NOTIFICATION_SECRETS is missing, since CINETPAY_URL is set',
-    ]);
-  });
-
-  it('never repeats a secret', () => {
-    const said = complaints({
-      ENVIRONMENT: 'sandbox',
-      LINK_SECRET: 'swordfish',
-      DATABASE_URL: 'swordfish',
-      WAVE_API_KEY: ' swordfish',
-    });
-    expect(said).to.have.length(3);
-    expect(said.join('\n')).not.to.contain('swordfish');
+    expect(missing({ AUTHORITY_URL: 'http://simulators:4020' })).to.deep.equal(
+      Object.keys(CODES).map((name) => `${name} is missing, since AUTHORITY_URL is set`),
+    );
+    expect(missing({ CINETPAY_URL: 'http://simulators:4030' })).to.deep.equal(
+      ['CINETPAY_API_KEY', 'CINETPAY_SITE_ID', 'CINETPAY_NOTIFICATION_SECRETS'].map(
+        (name) => `${name} is missing, since CINETPAY_URL is set`,
+      ),
+    );
   });
 });

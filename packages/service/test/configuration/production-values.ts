@@ -21,7 +21,6 @@ export const PRODUCTION = {
   INSURANCE_COMPANY: 'Assurances de la Lagune',
 };
 
-/** Everything that is said against a configuration. */
 export const complaints = (environment: Readonly<Record<string, string>>): readonly string[] => {
   const read = readConfiguration(environment);
   return read.isErr() ? read.error : [];

@@ -13,7 +13,6 @@ const FACTS = {
 };
 const ON = '2026-12-01' as LocalDate;
 
-/** The signer and the keys of a configuration. */
 const configured = (over: Readonly<Record<string, string>>) => {
   const variables = readConfiguration({ ...PRODUCTION, ...over }).unwrap();
   return proofsOf(variables, configuredInfrastructure(variables));

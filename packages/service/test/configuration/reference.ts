@@ -5,7 +5,6 @@ import { SECTIONS } from '../../src/configuration/variables.ts';
 
 const HEAD = ['variable', 'what it is', 'values', 'default', 'secret', 'needed'] as const;
 
-/** The reference of every variable as Markdown, one table for each section. */
 const reference = (): string =>
   SECTIONS.map(({ title, properties }) => {
     const rows = Object.entries(properties).map(([name, variable]) => [
@@ -19,7 +18,6 @@ const reference = (): string =>
     return [`### ${title}`, '', ...table([HEAD, ...rows])].join('\n');
   }).join('\n\n');
 
-/** Columns padded to their widest cell, as the formatter does. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
@@ -54,7 +52,6 @@ const ADDRESS_WORDS = {
 const BEGIN = '<!-- These tables are written by `npm run docs -- configuration`. -->';
 const END = '<!-- From here on, written by hand again. -->';
 
-/** The page with an up-to-date reference. */
 export const withReference = (page: string): string => {
   const [before = '', rest] = page.split(BEGIN);
   const [, after] = rest?.split(END) ?? [];

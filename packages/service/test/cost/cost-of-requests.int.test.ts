@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { startProductionService, type Known } from './production-service.ts';
 import { send } from './send.ts';
 
-/** A request, and the most it may cost. */
 interface Bounds {
   readonly request: (known: Known) => readonly [method: 'GET' | 'POST', path: string, body?: object];
   readonly headers?: (n: number) => Readonly<Record<string, string>>;

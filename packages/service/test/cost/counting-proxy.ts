@@ -3,7 +3,6 @@ import { tcpProxy } from '@vehicle-insurance/testkit';
 /** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */
 export interface CountingProxy {
   readonly url: string;
-  /** Statements since this was last asked. */
   taken(): number;
   close(): Promise<void>;
 }

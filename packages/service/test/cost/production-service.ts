@@ -24,7 +24,6 @@ import { countingProxy } from './counting-proxy.ts';
 /** Entries of each list: one page of the size a caller gets without asking for another. */
 const ENTRIES = 20;
 
-/** What requests are made of. */
 export interface Known {
   readonly apiKey: string;
   readonly coverageId: string;
@@ -51,7 +50,6 @@ export const startProductionService = async () => {
   return {
     url: service.url,
     known: await known.promise,
-    /** Statements sent to PostgreSQL since this was last asked. */
     statements: proxy.taken,
     stop: async () => {
       await service.stop();

@@ -4,7 +4,6 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** What lies between one FROM and the next. */
 export interface Stage {
   /** What follows AS; the last stage of ours has no name. */
   readonly name: string;
@@ -46,11 +45,9 @@ export const neededFor = (target: Stage, stages: readonly Stage[]): readonly Sta
   return [...new Set([...sources.flatMap((source) => neededFor(source, stages)), target])];
 };
 
-/** The stage's last instruction of a kind. */
 export const lastOf = ({ instructions }: Stage, word: string): string =>
   instructions.findLast((instruction) => instruction.word === word)?.text ?? '';
 
-/** Names and values of all ENV instructions. */
 export const environmentOf = ({ instructions }: Stage): Readonly<Record<string, string>> =>
   Object.fromEntries(
     instructions

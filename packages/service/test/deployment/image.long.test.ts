@@ -62,7 +62,6 @@ const BIN = 'usr/local/bin';
 
 const isModules = (name: string): boolean => name === 'node_modules';
 
-/** The files of the built programs. */
 const programsOf = (app: string): readonly string[] => globSync('*.js', { cwd: app });
 
 /** An import at the top level, which is done at the start. */

@@ -6,7 +6,6 @@ interface Locked {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A lockfile's packages by the folder each is installed in. */
 export type Lock = Readonly<Record<string, Locked>>;
 
 /** The folders of everything a package needs to run, by the lockfile: what it depends on, and what that depends on. */

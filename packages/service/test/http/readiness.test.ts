@@ -3,7 +3,6 @@ import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { storeState } from '../../src/http/readiness.ts';
 
-/** A store that answers when it is told to, and counts how often it was asked. */
 const slowStore = () => {
   let asked = 0;
   let waiting = Promise.withResolvers<void>();

@@ -12,7 +12,6 @@ const variablesOf = (environment: Readonly<Record<string, string>>) => readConfi
 const silent = pino({ level: 'silent' });
 const claim = { kind: 'payments', companyId: 'c', id: 'p', lease: 'l', attempt: 1 } as const;
 
-/** A port that is in use. */
 const taken = async (): Promise<{ readonly server: Server; readonly port: string }> => {
   const server = createServer((_, response) => response.writeHead(404).end());
   server.listen(0, '127.0.0.1');

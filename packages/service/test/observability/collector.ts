@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** One attribute as OTLP writes it in JSON. */
 interface Attribute {
   readonly key: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** A span as a collector gets it. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -26,7 +24,6 @@ interface Delivery {
   }[];
 }
 
-/** An OpenTelemetry collector that keeps what it is sent, in this process. */
 export const collector = async () => {
   const deliveries: { readonly path: string; readonly header: unknown; readonly delivery: Delivery }[] = [];
   const server = createServer((request, response) => {

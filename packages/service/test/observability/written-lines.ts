@@ -1,9 +1,7 @@
 import type { DestinationStream } from 'pino';
 
-/** A line of the log. */
 export type Line = Readonly<Record<string, unknown>>;
 
-/** Somewhere to log to, and everything that was logged there. */
 export const writtenLines = (): { readonly to: DestinationStream; text(): string; lines(): readonly Line[] } => {
   let written = '';
   return {

@@ -8,7 +8,13 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 const agreeing = { wrong: () => undefined };
 
-/** A lock that counts its holders. */
+const jobsOf = (made: Sweepers[Job], over: Partial<Parameters<typeof scheduledJobs>[0]> = {}) => {
+  const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
+  const { jobRuns } = memoryStore();
+  const common = { clock: clockAt(SOME_MORNING), clockWatch: agreeing, lock: countingLock().lock, rounds: ROUNDS };
+  return scheduledJobs({ sweepers, jobRuns, ...common, ...over });
+};
+
 const countingLock = () => {
   const inside = { now: 0, most: 0 };
   const lock: SharedLock = {
@@ -26,7 +32,7 @@ describe('the rounds of a job', () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
     const addNotice = () =>
-      inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+      inUnit(store.unitOfWork, ({ notifications }) =>
         notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
       );
     const ends: (() => void)[] = [];
@@ -36,7 +42,7 @@ describe('the rounds of a job', () => {
         handlers: {
           notices: async ({ id }) => {
             await new Promise<void>((resolve) => ends.push(resolve));
-            await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
+            await inUnit(store.unitOfWork, async ({ notifications }) => {
               const found = await notifications.find(id);
               if (found) await notifications.save({ ...found, due: null });
             });
@@ -44,16 +50,8 @@ describe('the rounds of a job', () => {
         },
       },
     );
-    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
     const { lock, inside } = countingLock();
-    const all = scheduledJobs({
-      sweepers,
-      jobRuns: store.jobRuns,
-      clock,
-      clockWatch: agreeing,
-      lock,
-      rounds: ROUNDS,
-    });
+    const all = jobsOf(made, { jobRuns: store.jobRuns, clock, lock });
     const { payments } = all;
     return { all, store, clock, addNotice, ends, inside, run: payments.run };
   };
@@ -94,7 +92,6 @@ describe('the rounds of a job', () => {
 
   it('keep the clock standing again after work whose end could not be awaited', async () => {
     const { lock, inside } = countingLock();
-    const { jobRuns } = memoryStore();
     const ends = [() => Promise.reject(new Error('lost')), () => new Promise<void>(() => undefined)];
     const made = {
       poll: async () => undefined,
@@ -102,15 +99,7 @@ describe('the rounds of a job', () => {
       idle: async () => ends.shift()?.(),
       close: async () => undefined,
     };
-    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as unknown as Sweepers;
-    const { payments } = scheduledJobs({
-      sweepers,
-      jobRuns,
-      clock: clockAt(SOME_MORNING),
-      clockWatch: agreeing,
-      lock,
-      rounds: ROUNDS,
-    });
+    const { payments } = jobsOf(made as unknown as Sweepers[Job], { lock });
     await payments.run();
     await settle();
     expect(inside.now).to.equal(0);
@@ -129,9 +118,8 @@ describe('the rounds of a job', () => {
     });
     const sweepers = Object.fromEntries(JOBS.map((job) => [job, sweeperOf(job)])) as unknown as Sweepers;
     let wrong: string | undefined = 'the clock is behind';
-    const { lock } = countingLock();
     const clockWatch = { wrong: () => wrong };
-    const jobs = scheduledJobs({ sweepers, jobRuns: store.jobRuns, clock, clockWatch, lock, rounds: ROUNDS });
+    const jobs = jobsOf(sweeperOf('days') as never, { sweepers, jobRuns: store.jobRuns, clock, clockWatch });
     for (const job of JOBS) await jobs[job].run();
     expect([polled, await store.jobRuns.last()]).to.deep.equal([[], {}]);
     wrong = undefined;
@@ -153,15 +141,7 @@ describe('the rounds of a job', () => {
       { dueWork, clock, errorReporter: collectedErrors() },
       { handlers: { notices: async () => undefined } },
     );
-    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
-    const { payments } = scheduledJobs({
-      sweepers,
-      jobRuns: store.jobRuns,
-      clock,
-      clockWatch: agreeing,
-      lock,
-      rounds: ROUNDS,
-    });
+    const { payments } = jobsOf(made, { jobRuns: store.jobRuns, clock, lock });
     expect(await payments.run().then(String, String)).to.match(/the store is away/);
     expect(await store.jobRuns.last()).to.deep.equal({});
     expect(inside.now).to.equal(0);
