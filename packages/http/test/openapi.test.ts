@@ -5,21 +5,9 @@ import { expect } from 'chai';
 import { servedInMemory } from './serving.ts';
 
 const ENDPOINTS = [
-  'post /vehicle',
-  'get /vehicle',
-  'get /vehicle/{id}',
-  'patch /vehicle/{id}',
-  'get /coverage',
-  'post /quote/create',
-  'get /quote',
-  'post /quote/{id}/pay',
-  'get /quote/{id}',
-  'get /quote/{id}/status',
-  'get /contract',
-  'get /contract/{id}',
-  'get /contract/{id}/document',
-  'get /contract/{id}/receipt',
-  'get /event',
+  ...['post /vehicle', 'get /vehicle', 'get /vehicle/{id}', 'patch /vehicle/{id}', 'get /coverage', 'get /event'],
+  ...['post /quote/create', 'get /quote', 'post /quote/{id}/pay', 'get /quote/{id}', 'get /quote/{id}/status'],
+  ...['get /contract', 'get /contract/{id}', 'get /contract/{id}/document', 'get /contract/{id}/receipt'],
 ];
 
 interface Schema {
@@ -116,20 +104,6 @@ describe('The OpenAPI document', () => {
         for (const body of bodies) expect(body).to.include.keys('code', 'message');
       }
     }
-  });
-
-  it('lists the errors of paying a quote', () => {
-    const codes = told(operation('post /quote/{id}/pay')).flatMap(({ bodies }) => bodies.map(({ code }) => code));
-    expect(codes).to.include.members([
-      'invalid_request',
-      'quote_not_found',
-      'quote_already_paid',
-      'payment_in_progress',
-      'quote_incomplete',
-      'quote_start_date_passed',
-      'payment_unavailable',
-      'payment_provider_unavailable',
-    ]);
   });
 
   const parameters = operations.flatMap(([name, { parameters: all }]) =>

@@ -24,8 +24,10 @@ import {
   storedCompany,
   testKeyHasher,
 } from '@vehicle-insurance/testkit';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import { ROUTES } from '../src/routes.ts';
 
 const FEES = { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 };
@@ -119,7 +121,7 @@ export interface Answered {
 
 export const listening = async (dependencies: ApiDependencies, key: string) => {
   const handle = api(dependencies).callback();
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((asked, response) => void handle(asked, response));
   // A test that takes long to make its next request, on a busy machine, finds its connection open.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,9 +134,10 @@ export const listening = async (dependencies: ApiDependencies, key: string) => {
     const headers = new Headers(init.headers);
     if (!headers.has('x-api-key')) headers.set('x-api-key', key);
     const answer = await fetch(url, { ...init, method, headers });
-    const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
-    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(isJson ? text : '{}') as Told };
+    const told = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true && told !== '';
+    const body = JSON.parse(isJson ? told : '{}') as Told;
+    return { status: answer.status, headers: answer.headers, text: told, body };
   };
   return {
     origin,
@@ -171,4 +174,17 @@ export const servedWith = async (
     authenticate: async () => Ok({ companyId: world.company.id, keyId: 'key' }),
   };
   return { ...world, ...(await listening(authenticated, 'any')) };
+};
+
+/** Sends bytes as they are; everything that comes back until the connection ends. */
+export const raw = async (port: number, bytes: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  return text(socket);
+};
+
+/** An answer as it travels: compressed, if it was. */
+export const sent = async (url: string, headers: Readonly<Record<string, string>>) => {
+  const asked = request(url, { headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { headers: answer.headers, bytes: await buffer(answer) };
 };

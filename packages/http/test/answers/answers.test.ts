@@ -7,9 +7,8 @@ import {
   storedVehicle,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { servedInMemory, type Answered } from '../serving.ts';
+import { sent, servedInMemory, type Answered } from '../serving.ts';
 
 const ORIGIN = 'https://portal.courtier.example';
 
@@ -115,24 +114,14 @@ describe('What goes with an answer', () => {
   });
 
   describe('large', () => {
-    const sent = (path: string, accepted: string | undefined) =>
-      new Promise<{ readonly encoding: string | undefined; readonly vary: string | undefined; readonly bytes: Buffer }>(
-        (resolve, reject) => {
-          const headers = { 'x-api-key': api.key, ...(accepted !== undefined && { 'accept-encoding': accepted }) };
-          const asked = request(`${api.origin}/api/v1.0${path}`, { headers }, (answer) => {
-            const chunks: Buffer[] = [];
-            answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-            answer.on('end', () => {
-              const { 'content-encoding': encoding, vary } = answer.headers;
-              resolve({ encoding, vary, bytes: Buffer.concat(chunks) });
-            });
-          });
-          asked.on('error', reject).end();
-        },
-      );
+    const asked = async (path: string, accepted: string | undefined) => {
+      const accepting = accepted === undefined ? {} : { 'accept-encoding': accepted };
+      const { headers, bytes } = await sent(`${api.origin}/api/v1.0${path}`, { 'x-api-key': api.key, ...accepting });
+      return { encoding: headers['content-encoding'], vary: headers.vary, bytes };
+    };
 
     it('is compressed for callers that accept it, unless it is small', async () => {
-      const plain = await sent('/vehicle', undefined);
+      const plain = await asked('/vehicle', undefined);
       const read = { br: brotliDecompressSync, gzip: gunzipSync };
       for (const [accepted, encoding] of [
         ['gzip, deflate, br', 'br'],
@@ -143,7 +132,7 @@ describe('What goes with an answer', () => {
         ['gzip;q=0.4,br;q=0.5', 'br'],
         ['x-gzip, gzip ; q=0, br;q=1', 'br'],
       ] as const) {
-        const packed = await sent('/vehicle', accepted);
+        const packed = await asked('/vehicle', accepted);
         expect(packed.encoding).to.equal(encoding);
         expect(packed.vary?.split(', ')).to.have.members(['Accept-Encoding', 'Origin']);
         expect(packed.bytes.length).to.be.below(plain.bytes.length / 3);
@@ -154,20 +143,20 @@ describe('What goes with an answer', () => {
         ['/vehicle', 'deflate'],
         ['/vehicle?limit=1', 'br'],
       ] as const)
-        expect((await sent(path, accepted)).encoding).to.equal(undefined);
+        expect((await asked(path, accepted)).encoding).to.equal(undefined);
     });
 
     it('has the headers of the uncompressed answer for HEAD', async () => {
       const headers = { 'accept-encoding': 'br', 'x-api-key': api.key };
-      const asked = await api.call('HEAD', '/vehicle', { headers });
-      expect(asked.headers.get('content-encoding')).to.equal(null);
-      expect(asked.headers.get('content-length')).to.equal(String((await sent('/vehicle', undefined)).bytes.length));
+      const head = await api.call('HEAD', '/vehicle', { headers });
+      expect(head.headers.get('content-encoding')).to.equal(null);
+      expect(head.headers.get('content-length')).to.equal(String((await asked('/vehicle', undefined)).bytes.length));
     });
 
     it('is sent uncompressed to callers that accept no encoding on offer', async () => {
-      const plain = await sent('/vehicle', undefined);
+      const plain = await asked('/vehicle', undefined);
       for (const accepted of ['*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'])
-        expect(await sent('/vehicle', accepted), accepted).to.deep.equal(plain);
+        expect(await asked('/vehicle', accepted), accepted).to.deep.equal(plain);
     });
   });
 

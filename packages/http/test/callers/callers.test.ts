@@ -1,18 +1,7 @@
 import { Err, Ok } from '@vehicle-insurance/core';
 import type { RequestLine } from '@vehicle-insurance/http';
 import { expect } from 'chai';
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { inMemory, listening, servedInMemory, servedWith } from '../serving.ts';
-
-const raw = async (port: number, text: string): Promise<string> => {
-  const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (chunk) => (answer += chunk.toString()));
-  socket.write(text);
-  await once(socket, 'close');
-  return answer;
-};
+import { inMemory, listening, raw, servedInMemory, servedWith } from '../serving.ts';
 
 describe('Who calls, and where', () => {
   let api: Awaited<ReturnType<typeof servedInMemory>>;

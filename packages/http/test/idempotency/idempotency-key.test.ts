@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { idempotencyKey } from '../../src/idempotency.ts';
-import { servedInMemory } from '../serving.ts';
+import { raw, servedInMemory } from '../serving.ts';
 
 const read = (header: string) => idempotencyKey({ 'idempotency-key': header });
 
@@ -32,16 +30,12 @@ describe('An idempotency key', () => {
   it('is refused if it is sent twice, after a bad API key, and before the body is looked at', async () => {
     const api = await servedInMemory();
     const answerTo = async (apiKey: string, ...keys: readonly string[]) => {
-      const socket = connect(api.port, '127.0.0.1');
       const lines = keys.map((key) => `idempotency-key: ${key}\r\n`).join('');
-      socket.end(
+      return raw(
+        api.port,
         `POST /api/v1.0/vehicle HTTP/1.1\r\nhost: a\r\nx-api-key: ${apiKey}\r\n${lines}` +
           'content-length: 2\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n{}',
       );
-      let answer = '';
-      socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
-      await once(socket, 'close');
-      return answer;
     };
     for (const keys of [['a', 'a'], ['a b']])
       expect(await answerTo(api.key, ...keys))
