@@ -34,18 +34,9 @@ describe('What goes with an answer', () => {
 
   it('has a tag when it is read, and is not sent again to a caller that has it', async () => {
     const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-1' }));
-    for (const path of [
-      '/coverage',
-      '/vehicle',
-      `/vehicle/${vehicle.id}`,
-      '/quote?limit=1',
-      quotePath,
-      '/contract',
-      '/openapi.json',
-      '//docs',
-      '//docs/reference.js',
-      '//docs/swagger-ui.css',
-    ]) {
+    const files = ['/openapi.json', '//docs', '//docs/reference.js', '//docs/swagger-ui.css'];
+    const reads = ['/coverage', '/vehicle', `/vehicle/${vehicle.id}`, '/quote?limit=1', quotePath, '/contract'];
+    for (const path of [...reads, ...files]) {
       const full = await api.get(path);
       expect([full.status, tagOf(full)].join(' '), path).to.match(/^200 W\/"[\w-]{22}"$/);
       for (const has of [tagOf(full), tagOf(full).slice(2), `"other", ${tagOf(full)}`, '*']) {
@@ -171,12 +162,8 @@ describe('What goes with an answer', () => {
       expect([answer.status, answer.text]).to.deep.equal([204, '']);
       expect(answer.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
       expect(words(answer, 'access-control-allow-methods')).to.have.members(['GET', 'HEAD', 'POST', 'PATCH']);
-      expect(words(answer, 'access-control-allow-headers')).to.include.members([
-        'x-api-key',
-        'idempotency-key',
-        'content-type',
-        'x-request-id',
-      ]);
+      const allowed = ['x-api-key', 'idempotency-key', 'content-type', 'x-request-id'];
+      expect(words(answer, 'access-control-allow-headers')).to.include.members(allowed);
       expect(answer.headers.get('access-control-allow-credentials')).to.equal(null);
     });
 
@@ -188,14 +175,8 @@ describe('What goes with an answer', () => {
         await ask('GET', '//documents/none', {}),
       ]) {
         expect(answer.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
-        expect(words(answer, 'access-control-expose-headers')).to.include.members([
-          'x-request-id',
-          'retry-after',
-          'idempotent-replayed',
-          'etag',
-          'ratelimit',
-          'ratelimit-policy',
-        ]);
+        const needed = 'x-request-id retry-after idempotent-replayed etag ratelimit ratelimit-policy'.split(' ');
+        expect(words(answer, 'access-control-expose-headers')).to.include.members(needed);
       }
     });
 

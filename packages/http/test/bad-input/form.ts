@@ -52,21 +52,7 @@ export const badTexts = (field: Field): readonly string[] =>
 const isInteger = ({ type }: Schema): boolean => type === 'integer';
 
 const NO_INTEGERS = [
-  '',
-  ' ',
-  ' 7',
-  '7 ',
-  '07',
-  '+7',
-  '7.0',
-  '7e0',
-  '0x7',
-  '٧',
-  '７',
-  'NaN',
-  'Infinity',
-  '1e400',
-  'true',
+  ...['', ' ', ' 7', '7 ', '07', '+7', '7.0', '7e0', '0x7', '٧', '７', 'NaN', 'Infinity', '1e400', 'true'],
 ];
 
 const asText = (json: Json): string => {

@@ -3,64 +3,45 @@ import pg from 'pg';
 import { isInTheClear } from '../../src/configuration/transport.ts';
 import { complaints, PRODUCTION } from './production-values.ts';
 
+const queries = (...all: readonly string[]) => all.map((query) => `postgres://s@db/i?${query}`);
 const POSTGRES = {
   clear: [
-    'postgres://service@db/insurance',
-    'postgresql://service:pw@10.0.0.5:5433/insurance',
-    'POSTGRES://service@db/insurance',
-    'postgres://service@192.168.1.2/insurance',
-    'postgres://service@[fd00::1]/insurance',
-    'postgres://service@db.example.net/insurance?application_name=a',
-    ...['disable', 'allow', 'prefer', 'no-verify', 'Verify-Full', ''].map(
-      (mode) => `postgres://s@db/i?sslmode=${mode}`,
+    ...['db', '192.168.1.2', '[fd00::1]', 'localhost.internal', '127.0.0.1.nip.io'].map(
+      (host) => `postgres://s@${host}/i`,
     ),
-    'postgres://s@db/i?sslmode=require&uselibpqcompat=true',
-    'postgres://s@db/i?sslmode=verify-full&sslmode=disable',
-    'postgres://s@db/i?ssl=false',
-    'postgres://s@db/i?ssl=no-verify',
-    'postgres://s@localhost/i?host=db.internal',
-    'postgres://s@db.internal/i?host=',
+    ...['postgresql://service:pw@10.0.0.5:5433/insurance', 'POSTGRES://service@db/insurance'],
+    ...['disable', 'allow', 'prefer', 'no-verify', 'Verify-Full', ''].flatMap((mode) => queries(`sslmode=${mode}`)),
+    ...queries('application_name=a', 'sslmode=require&uselibpqcompat=true', 'sslmode=verify-full&sslmode=disable'),
+    ...queries('ssl=false', 'ssl=no-verify'),
+    ...['postgres://s@localhost/i?host=db.internal', 'postgres://s@db.internal/i?host='],
     'postgres://s@db.internal/i?host=localhost&host=',
-    'postgres://s@localhost.internal/i',
-    'postgres://s@127.0.0.1.nip.io/i',
   ],
   safe: [
-    'postgres://s@localhost/i',
-    'postgres://s@LOCALHOST:5433/i',
-    'postgres://s@127.0.0.1/i',
-    'postgres://s@127.1.2.3/i?sslmode=disable',
-    'postgres://s@[::1]/i',
-    'postgres://s@%2Fvar%2Frun%2Fpostgresql/i',
-    'postgres:///i?host=/var/run/postgresql',
-    'postgres://s@db/i?host=/var/run/postgresql',
-    'postgres:///i',
-    ...['require', 'verify-ca', 'verify-full'].map((mode) => `postgres://s@db/i?sslmode=${mode}`),
-    'postgres://s@db/i?uselibpqcompat=true&sslmode=verify-full',
-    'postgres://s@db/i?ssl=true',
-    'postgres://s@db/i?sslmode=disable&sslmode=verify-full',
+    ...['localhost', 'LOCALHOST:5433', '127.0.0.1', '[::1]', '%2Fvar%2Frun%2Fpostgresql'].map(
+      (host) => `postgres://s@${host}/i`,
+    ),
+    ...['postgres://s@127.1.2.3/i?sslmode=disable', 'postgres:///i?host=/var/run/postgresql', 'postgres:///i'],
+    ...queries('host=/var/run/postgresql', 'sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true'),
+    ...queries('uselibpqcompat=true&sslmode=verify-full', 'sslmode=disable&sslmode=verify-full'),
   ],
 };
 
 const MONGO = {
   clear: [
-    'mongodb://db/jobs',
+    ...['mongodb://db/jobs', 'mongodb://localhost,db/jobs', 'mongodb+srv://cluster.internal/jobs?tls=false'],
     'mongodb://user:p%40ss@10.0.0.5:27017/jobs?authSource=admin',
-    'mongodb://localhost,db/jobs',
-    'mongodb://db/?tls=false',
-    'mongodb://db/?tls=true&ssl=false',
-    'mongodb://db/?tls=true&tlsInsecure=true',
-    'mongodb://db/?TLS=true&TLSALLOWINVALIDCERTIFICATES=true',
-    'mongodb+srv://cluster.internal/jobs?tls=false',
+    ...[
+      'tls=false',
+      'tls=true&ssl=false',
+      'tls=true&tlsInsecure=true',
+      'TLS=true&TLSALLOWINVALIDCERTIFICATES=true',
+    ].map((query) => `mongodb://db/?${query}`),
     'mongodb+srv://cluster.internal/jobs?tlsAllowInvalidHostnames=true',
   ],
   safe: [
-    'mongodb://localhost:27017/jobs',
-    'mongodb://user:pw@127.0.0.1:27017,[::1]:27018/jobs',
-    'mongodb://%2Ftmp%2Fmongodb-27017.sock/jobs',
-    'mongodb://a,b,c/jobs?replicaSet=r&tls=true',
-    'mongodb://db/?ssl=true',
-    'mongodb://db?TLS=true',
-    'mongodb+srv://cluster.internal/jobs?retryWrites=true',
+    ...['mongodb://localhost:27017/jobs', 'mongodb://%2Ftmp%2Fmongodb-27017.sock/jobs', 'mongodb://db/?ssl=true'],
+    ...['mongodb://user:pw@127.0.0.1:27017,[::1]:27018/jobs', 'mongodb://a,b,c/jobs?replicaSet=r&tls=true'],
+    ...['mongodb://db?TLS=true', 'mongodb+srv://cluster.internal/jobs?retryWrites=true'],
   ],
 };
 
