@@ -73,21 +73,6 @@ describe('Errors', () => {
     });
   }
 
-  // Proves: invalid-request-names-fields
-  it('names every broken field', async () => {
-    const details = [{ field: 'startDate', message: 'must be today or later' }];
-    const { status, body } = await askedOf('createQuote', async () => Err({ code: 'invalid_request', details }));
-    expect(status).to.equal(400);
-    expect(body).to.include({ code: 'invalid_request' });
-    expect(body.details).to.deep.equal(details);
-  });
-
-  // Proves: paused-is-503
-  it('says when to come back while payments are unavailable', async () => {
-    const { headers } = await askedOf('payQuote', async () => Err({ code: 'payment_unavailable' }));
-    expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
-  });
-
   it('answers 503 while the store cannot be reached, and reports it', async () => {
     const { status, body, headers, errorReporter } = await askedOf('getVehicle', async () => {
       throw new StoreUnavailable('connect ECONNREFUSED 10.0.0.7');

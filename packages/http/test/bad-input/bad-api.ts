@@ -1,11 +1,8 @@
 import { servedInMemory } from '../serving.ts';
-import { badWorld, type BadWorld } from './bad-world.ts';
+import { badWorld } from './bad-world.ts';
 
-export interface BadApi extends BadWorld {
-  readonly stop: () => Promise<void>;
-}
-
-export const openBadApi = async (): Promise<BadApi> => {
+/** An API in memory to which bad requests are sent. */
+export const openBadApi = async () => {
   const api = await servedInMemory();
   const leftBehind = () => ({
     sessions: api.mobileMoney.sessions().length,
@@ -13,11 +10,11 @@ export const openBadApi = async (): Promise<BadApi> => {
     errorReporter: api.errorReporter.all,
   });
   const world = await badWorld({ url: api.origin, apiKey: api.key, leftBehind });
-  return {
-    ...world,
-    stop: async () => {
-      world.close();
-      await api.close();
-    },
+  const stop = async () => {
+    world.close();
+    await api.close();
   };
+  return { ...world, stop };
 };
+
+export type BadApi = Awaited<ReturnType<typeof openBadApi>>;

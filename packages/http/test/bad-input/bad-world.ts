@@ -10,20 +10,6 @@ export interface Served {
   readonly leftBehind: () => Promise<object> | object;
 }
 
-/** One good request for every endpoint of an API, and one connection on which bad ones are sent. */
-export interface BadWorld {
-  /** A good body for the endpoint, each field as JSON text. */
-  readonly bodyOf: (operation: Operation) => Readonly<Record<string, Json>>;
-  /** The path of the endpoint, with the id of something that is there. */
-  readonly pathOf: (operation: Operation) => string;
-  /** Sends a request. Proves that the connection can be used afterwards, or that the answer said it ends. */
-  readonly send: (request: WireRequest) => Promise<WireAnswer>;
-  readonly traces: () => Promise<object>;
-  /** Has the vehicle in an answer give its external id up, so that another can have it. */
-  readonly forgetExternalId: (text: string) => Promise<void>;
-  readonly close: () => void;
-}
-
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -40,7 +26,8 @@ const freshPlate = (): string =>
     .toString(36)
     .toUpperCase()}`;
 
-export const badWorld = async ({ url, apiKey, leftBehind }: Served): Promise<BadWorld> => {
+/** One good request for every endpoint of an API, and one connection on which bad ones are sent. */
+export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -58,7 +45,8 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served): Promise<Bad
   };
   const valueOf = ({ name, schema }: Field): Json =>
     JSON.stringify(known[name] ? known[name]() : (schema.examples?.[0] ?? schema.enum?.[0]));
-  const bodyOf = ({ body = [] }: Operation) => Object.fromEntries(body.map((field) => [field.name, valueOf(field)]));
+  const bodyOf = ({ body = [] }: Operation): Readonly<Record<string, Json>> =>
+    Object.fromEntries(body.map((field) => [field.name, valueOf(field)]));
   const made = async (name: string, path: string): Promise<string> => {
     const good = jsonOf(bodyOf(OPERATIONS.find((operation) => operation.name === name)!));
     const { id } = await call<{ readonly id?: string }>('POST', path, JSON.parse(good));
@@ -74,8 +62,10 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served): Promise<Bad
   const total = async (path: string) => (await call<{ readonly total: number }>('GET', path)).total;
   return {
     bodyOf,
-    pathOf: ({ path }) => path.replace('{id}', ids[path.split('/')[1] ?? ''] ?? ''),
-    send: async ({ method, path, headers, body = '' }) => {
+    /** The path of the endpoint, with the id of something that is there. */
+    pathOf: ({ path }: Operation) => path.replace('{id}', ids[path.split('/')[1] ?? ''] ?? ''),
+    /** Proves that the connection can be used afterwards, or that the answer said it ends. */
+    send: async ({ method, path, headers, body = '' }: WireRequest): Promise<WireAnswer> => {
       wire ??= await openWire(url);
       const fields = {
         host: 'test',
@@ -101,13 +91,16 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served): Promise<Bad
       quote: await call('GET', `/quote/${quoteId}/status`),
       leftBehind: await leftBehind(),
     }),
-    forgetExternalId: async (text) => {
+    /** Has the vehicle in an answer give its external id up, so that another can have it. */
+    forgetExternalId: async (text: string) => {
       const { id, externalId } = JSON.parse(text) as { readonly id: string; readonly externalId?: string | null };
       if (externalId) await call('PATCH', `/vehicle/${id}`, { externalId: null });
     },
     close: () => wire?.close(),
   };
 };
+
+export type BadWorld = Awaited<ReturnType<typeof badWorld>>;
 
 interface Refusal {
   readonly code: string;

@@ -135,6 +135,14 @@ describe('Requests of one company', () => {
     }
   };
 
+  /** Lets requests go until this is done. */
+  const whileLetGo = async <Value>(done: Promise<Value>): Promise<Value> => {
+    let isDone = false;
+    void done.finally(() => (isDone = true)).catch(() => undefined);
+    while (!isDone) await letGo().then(tick);
+    return done;
+  };
+
   it('run a few at once; more wait, and beyond those one is answered 429 with Retry-After', async () => {
     const answers = Array.from({ length: AT_ONCE + WAITING }, () => ask());
     await until(() => running === AT_ONCE);
@@ -146,10 +154,7 @@ describe('Requests of one company', () => {
     ]);
     const others = ask('B');
     await until(() => running === AT_ONCE + 1);
-    const done = Promise.allSettled([...answers, others]);
-    let isDone = false;
-    void done.then(() => (isDone = true));
-    while (!isDone) await letGo().then(tick);
+    await whileLetGo(Promise.allSettled([...answers, others]));
     expect(most).to.equal(AT_ONCE + 1);
     expect((await others).status).to.equal(200);
   });
@@ -167,11 +172,8 @@ describe('Requests of one company', () => {
     hangingUp.abort();
     await Promise.allSettled(waiting);
     await api.get('//health/live');
-    const all = Promise.all([...running, ...Array.from({ length: WAITING }, () => ask())]);
-    let isServed = false;
-    void all.then(() => (isServed = true));
-    while (!isServed) await letGo().then(tick);
-    expect(new Set((await all).map(({ status }) => status))).to.deep.equal(new Set([200]));
+    const all = await whileLetGo(Promise.all([...running, ...Array.from({ length: WAITING }, () => ask())]));
+    expect(new Set(all.map(({ status }) => status))).to.deep.equal(new Set([200]));
     expect(begun).to.equal(AT_ONCE + WAITING);
   });
 
@@ -227,9 +229,7 @@ describe('Requests of one company', () => {
           if (kind.startsWith('aborted')) abort.abort();
           await answer;
         });
-        let isOver = false;
-        void Promise.allSettled(ends).then(() => (isOver = true));
-        while (!isOver) await letGo().then(tick);
+        await whileLetGo(Promise.allSettled(ends));
         // What was aborted may still run.
         await letGo();
 
@@ -237,13 +237,8 @@ describe('Requests of one company', () => {
         await until(() => running === AT_ONCE);
         for (let turn = 0; turn < 5; turn += 1) await tick();
         expect(running).to.equal(AT_ONCE);
-        let isServed = false;
-        const served = Promise.all(full).then((answers) => {
-          isServed = true;
-          return answers.map(({ status }) => status);
-        });
-        while (!isServed) await letGo().then(tick);
-        expect(await served).to.deep.equal(Array(AT_ONCE + 1).fill(200));
+        const served = await whileLetGo(Promise.all(full));
+        expect(served.map(({ status }) => status)).to.deep.equal(Array(AT_ONCE + 1).fill(200));
         expect(running).to.equal(0);
       }),
       { numRuns: 25 },

@@ -161,7 +161,7 @@ describe('A POST under an idempotency key', () => {
     expect([again.text, isReplayed(again)]).to.deep.equal([first?.text, true]);
   });
 
-  // Proves: request-under-way
+  // Proves: request-under-way, paused-is-503
   it('is not answered again with a refusal that may be temporary', async () => {
     const [key, other, { id }] = [newKey(), newKey(), await aQuote()];
     api.mobileMoney.scriptNextOpening('refused');

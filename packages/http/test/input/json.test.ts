@@ -50,7 +50,7 @@ describe('A body of JSON', () => {
     }
   });
 
-  // Proves: json-strict
+  // Proves: json-strict, invalid-request-names-fields
   it('names every missing field and every wrong type at once, and no value', async () => {
     const answer = await post(
       JSON.stringify({ type: 'auto', brand: 7, year: '2020', noSeat: 2.5, externalId: ['secret'] }),

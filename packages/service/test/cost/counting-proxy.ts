@@ -1,18 +1,12 @@
 import { tcpProxy } from '@vehicle-insurance/testkit';
 
-/** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */
-export interface CountingProxy {
-  readonly url: string;
-  taken(): number;
-  close(): Promise<void>;
-}
-
 /**
  * Messages of PostgreSQL's protocol by which a client has a statement run: `Query`, and `Execute` of a prepared one.
  */
 const RUN_A_STATEMENT = ['Q', 'E'];
 
-export const countingProxy = async (target: string): Promise<CountingProxy> => {
+/** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */
+export const countingProxy = async (target: string) => {
   let sent = 0;
   const { url, cut } = await tcpProxy(target, () => {
     const typesIn = messageTypes();
@@ -22,7 +16,8 @@ export const countingProxy = async (target: string): Promise<CountingProxy> => {
   });
   return {
     url,
-    taken: () => {
+    /** Statements since this was last asked. */
+    taken: (): number => {
       const taken = sent;
       sent = 0;
       return taken;
