@@ -120,14 +120,7 @@ export class SmallProvider {
   private tokens(claimed: Claims): object {
     const now = Math.floor(Date.now() / 1000);
     this.refreshToken = randomUUID();
-    const claims = {
-      iss: this.issuer,
-      aud: 'console',
-      sub: 'u-1',
-      iat: now,
-      exp: now + 60,
-      ...claimed,
-    };
+    const claims = { iss: this.issuer, aud: 'console', sub: 'u-1', iat: now, exp: now + 60, ...claimed };
     const refreshed = this.offers.refresh ? { refresh_token: this.refreshToken } : {};
     return { access_token: 'x', token_type: 'bearer', id_token: signed(claims, this.key), ...refreshed };
   }

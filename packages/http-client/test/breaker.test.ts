@@ -4,12 +4,7 @@ import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const answered = (status: number): Answer => ({
-  got: 'answer',
-  status,
-  location: null,
-  type: null,
-  isEmpty: false,
-  body: {},
+  ...{ got: 'answer', status, location: null, type: null, isEmpty: false, body: {} },
 });
 const TIME_OUT: Answer = { got: 'time-out' };
 const CUT: Answer = { got: 'broken connection' };

@@ -156,15 +156,8 @@ describe('a rescue by a form of the console', () => {
     for (const why of ['', '  ', 'x'.repeat(501), 'a\nb'])
       expect((await act('contract-cancel', id, { why })).status, JSON.stringify(why)).to.equal(400);
     expect((await office.store.contractQueries.inspect(id))?.contract.cancelled).to.equal(null);
-    for (const path of [
-      '/payment/x',
-      `/payment/${id}`,
-      '/contract/x',
-      '/contract/%00',
-      '/contract/x/document',
-      '/act/x/y',
-    ])
-      expect((await awa.get(path)).status, path).to.equal(404);
+    const unknown = ['/payment/x', '/contract/x', '/contract/%00', '/contract/x/document', '/act/x/y'];
+    for (const path of [...unknown, `/payment/${id}`]) expect((await awa.get(path)).status, path).to.equal(404);
     const hostile = '"><script>alert(1)</script>';
     expect((await awa.get(`/search?q=${encodeURIComponent(hostile)}`)).text).not.to.include('<script>alert');
     const told = await act('contract-cancel', id, { why: hostile });

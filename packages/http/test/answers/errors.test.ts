@@ -24,13 +24,8 @@ const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record
 ];
 
 const QUOTE = {
-  vehicleId: 'v',
-  coverageId: 'c',
-  duration: 3,
-  usage: 'renting',
-  policyHolderName: 'Awa',
-  policyHolderPhone: '0701020304',
-  startDate: '2026-02-01',
+  ...{ vehicleId: 'v', coverageId: 'c', duration: 3, usage: 'renting', policyHolderName: 'Awa' },
+  ...{ policyHolderPhone: '0701020304', startDate: '2026-02-01' },
 };
 
 const REQUESTS: Partial<Record<keyof UseCases, readonly [string, string, unknown?]>> = {

@@ -111,14 +111,10 @@ describe('configuration', () => {
   it('treats a variable that is empty or blank as one that is not set', () => {
     const blank = ['', ' ', '\t', '\r', ' \n', '\u00a0'];
     for (const each of blank) {
-      const { PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM } = readConfiguration({
-        PORT: each,
-        ROLE: each,
-        FEE_BASIS_POINTS: each,
-        FEE_MAXIMUM: each,
-        CONSOLE_SECOND_PERSON: each,
-        WAVE_API_KEY_FILE: each,
-      }).unwrap();
+      const fees = { FEE_BASIS_POINTS: each, FEE_MAXIMUM: each };
+      const others = { CONSOLE_SECOND_PERSON: each, WAVE_API_KEY_FILE: each };
+      const variables = readConfiguration({ PORT: each, ROLE: each, ...fees, ...others }).unwrap();
+      const { PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM } = variables;
       const read = [PORT, ROLE, FEE_BASIS_POINTS, FEE_MAXIMUM];
       expect(read, JSON.stringify(each)).to.deep.equal([3000, 'both', 100, undefined]);
     }
@@ -126,22 +122,8 @@ describe('configuration', () => {
 
   it('accepts numbers in plain digits and nothing else', () => {
     const names = Object.entries<Variable>(VARIABLES.properties).filter(([, { type }]) => type === 'integer');
-    const written = [
-      '0x64',
-      '1e2',
-      '0b11',
-      '0o17',
-      '100.0',
-      '1_000',
-      '1 000',
-      '+1',
-      '-1',
-      '010',
-      '00',
-      '１',
-      'NaN',
-      '1,5',
-    ];
+    const based = ['0x64', '1e2', '0b11', '0o17', '010', '00', 'NaN'];
+    const written = [...based, '100.0', '1_000', '1 000', '+1', '-1', '１', '1,5'];
     for (const [name, { minimum = 0 }] of names) {
       expect(complaints({ [name]: String(minimum) }), name).to.deep.equal([]);
       for (const wrong of written)
@@ -290,15 +272,12 @@ describe('configuration', () => {
   it('takes origins and proxies as browsers and networks write them, and nothing like them', () => {
     const good = { CORS_ORIGINS: 'https://portal.broker.ci, http://localhost:8080', TRUSTED_PROXIES: '10.0.0.0/8,::1' };
     expect([...complaints(good), ...complaints({ CORS_ORIGINS: '*' })]).to.deep.equal([]);
-    const noOrigins = [
-      'https://portal.broker.ci/',
-      'portal.broker.ci',
-      'https://Portal.broker.ci',
-      'null',
-      'https://*.ci',
-    ];
+    const noOrigins = ['https://portal.broker.ci/', 'portal.broker.ci', 'https://Portal.broker.ci', 'null'];
     const noProxies = ['proxy.internal', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', '10.0.0', '::1/129'];
-    for (const [name, values] of Object.entries({ CORS_ORIGINS: noOrigins, TRUSTED_PROXIES: noProxies }))
+    for (const [name, values] of Object.entries({
+      CORS_ORIGINS: [...noOrigins, 'https://*.ci'],
+      TRUSTED_PROXIES: noProxies,
+    }))
       for (const value of values) {
         const [said = '', ...more] = complaints({ [name]: value });
         expect([said.startsWith(`${name} lists ${value},`), more], value).to.deep.equal([true, []]);

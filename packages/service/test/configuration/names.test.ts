@@ -29,17 +29,17 @@ describe('names that are not read', () => {
 
   it('leaves alone what is read, empty, or for others', () => {
     const others = {
-      PATH: '/bin',
-      HOSTNAME: 'a',
-      HOST_IP: '10.0.0.1',
-      PORTS: '1',
-      TZ: 'UTC',
-      NODE_ENV: 'production',
+      ...{
+        PATH: '/bin',
+        HOSTNAME: 'a',
+        HOST_IP: '10.0.0.1',
+        PORTS: '1',
+        TZ: 'UTC',
+        NODE_ENV: 'production',
+        FEE_MAX: '',
+      },
+      ...{ WAVE_SERVICE_HOST: '10.0.0.1', WAVE_PORT_8080_TCP_ADDR: '10.0.0.1', LINK_SECRET_FILE: '/run/secrets/link' },
       TEST_DATABASE_URL: 'postgres://localhost/test',
-      WAVE_SERVICE_HOST: '10.0.0.1',
-      WAVE_PORT_8080_TCP_ADDR: '10.0.0.1',
-      FEE_MAX: '',
-      LINK_SECRET_FILE: '/run/secrets/link',
     };
     expect(unreadNames({ ...PRODUCTION, ...others })).to.deep.equal([]);
   });
