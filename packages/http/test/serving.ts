@@ -146,6 +146,14 @@ export const listening = async (dependencies: ApiDependencies, key: string) => {
     get: (path: string, init?: RequestInit) => call('GET', path, init),
     send: (method: string, path: string, body: unknown) =>
       call(method, path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    /** Sends text and forms as they are, and anything else as JSON. */
+    submit: (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
+      const isForm = body instanceof FormData;
+      return call(method, path, {
+        body: isForm || typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
+      });
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -187,4 +195,12 @@ export const sent = async (url: string, headers: Readonly<Record<string, string>
   const asked = request(url, { headers }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { headers: answer.headers, bytes: await buffer(answer) };
+};
+
+/** A registration as a form, with these documents. */
+export const formOf = (fields: object, ...documents: readonly BlobPart[]): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) form.append(name, String(value));
+  for (const each of documents) form.append('registrationDocument', new Blob([each]), 'carte-grise.pdf');
+  return form;
 };

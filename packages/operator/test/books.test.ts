@@ -22,85 +22,8 @@ interface Line {
 const balancesOf = async ({ operator }: OperatedOffice, month: string) =>
   (await operator.json<{ balances: readonly Line[] }>('books', 'show', month)).balances;
 
-describe('the operator’s command for the books', () => {
+describe('the books', () => {
   const folder = mkdtempSync(join(tmpdir(), 'books-'));
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
-  let [month, next] = ['', ''];
-
-  before(async () => {
-    office = await openOperatedOffice();
-    ({ operator } = office);
-    await office.contract();
-    month = office.month();
-    await office.pass({ hours: 24 * 31 });
-    next = office.month();
-  });
-  after(async () => {
-    await office.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it('closes each month once, when it is over, and shows its trial balance', async () => {
-    expect(await operator.refusal('books', 'show', month)).to.match(/is not closed\. `books close .*` closes it\.$/);
-    expect(await operator.refusal('books', 'close', next)).to.match(/is not over|the next is/);
-    expect(await operator.refusal('books', 'close', '2026-13')).to.contain('It must be a month such as 2026-11.');
-    expect(await operator.refusal('books', 'close', month, '--out', '/dev/null/here')).to.contain('--out');
-    expect(await operator.json('books', 'close', month)).to.include({ number: 1, month });
-    expect(await operator.refusal('books', 'close', month)).to.match(/is closed already, and stays as it is/);
-
-    const text = await operator.text('books', 'show', month);
-    expect(text).to.match(
-      new RegExp(`^${month}, closing 1, closed .* by .*\\. Amounts in francs CFA\\.\\n\\nINSURER +WALLET`),
-    );
-    expect(text).to.match(/all +0 +[\d ]+ +[\d ]+ +0\n$/);
-  });
-
-  it('writes bordereaux that add up to the books', async () => {
-    const [one, ...others] = await operator.json<readonly Made[]>('bordereau', 'make', month);
-    expect(others).to.deep.equal([]);
-    expect(one?.folder).to.equal(join(office.folder, 'bordereaux', month, basename(one?.folder ?? '')));
-    const [titles = [], values = []] = readFileSync(join(one?.folder ?? '', 'emissions.csv'), 'utf8')
-      .split('\n')
-      .map((line) => line.split(';'));
-    const issued = Object.fromEntries(titles.map((title, at) => [title, values[at]]));
-    expect(issued).to.include({ Souscripteur: 'Aya Exemple', Intermédiaire: 'Courtage du bac à sable' });
-    const balances = await balancesOf(office, month);
-    const given = (...accounts: readonly string[]) =>
-      balances.reduce((sum, { account, debit, credit }) => sum + (accounts.includes(account) ? credit - debit : 0), 0);
-    expect(Number(issued['Taxes'])).to.equal(given('tax')).and.to.be.above(0);
-    expect(Number(issued['Net à reverser'])).to.equal(
-      given('premium_due', 'accessories', 'tax', 'guarantee_fund', 'brown_card'),
-    );
-  });
-
-  it('writes bordereaux of any days, and refuses what is no period or would replace other files', async () => {
-    const days = ['bordereau', 'make', '--from', `${month}-01`, '--until', `${next}-28`, '--out', folder] as const;
-    const [made] = await operator.json<readonly Made[]>(...days);
-    writeFileSync(join(made?.folder ?? '', 'SHA256SUMS'), 'another');
-    expect(await operator.refusal(...days)).to.match(/has other bordereaux already/);
-    for (const wrong of [[], [month, '--from', '2026-01-01'], ['--from', '2026-02-01', '--until', '2026-01-01']])
-      expect(await operator.refusal('bordereau', 'make', ...wrong)).to.match(/--until/);
-    expect(await operator.refusal('bordereau', 'make', '1999-01')).to.contain('is not closed');
-    expect(await operator.text('bordereau', 'make', '--from', '1999-01-01', '--until', '1999-01-31')).to.contain(
-      'there is no bordereau',
-    );
-  });
-
-  it('shows the accounts under the numbers of the example’s chart or of one’s own, and reports a wrong chart', async () => {
-    const shown = await operator.json<Record<string, { number: string; label: string }>>('books', 'accounts');
-    const own = join(folder, 'chart.json');
-    writeFileSync(own, JSON.stringify({ accounts: { ...shown, wallet: { number: '5521', label: 'Wave' } } }));
-    expect(await operator.text('books', 'accounts', '--chart', own)).to.match(/^wallet +5521 +Wave$/m);
-    const { tax: _, ...rest } = shown;
-    writeFileSync(own, JSON.stringify({ accounts: { ...rest, vat: { number: '1', label: 'TVA' } } }));
-    const { status, stderr } = await operator.run('books', 'accounts', '--chart', own);
-    expect(status).to.equal(1);
-    expect(stderr).to.include('accounts.tax: must have').and.to.include('accounts.vat: is no');
-  });
-});
-
-describe('the books in the console', () => {
   let office: OperatedOffice;
   let operator: OperatedOffice['operator'];
   let awa: Visitor;
@@ -124,9 +47,12 @@ describe('the books in the console', () => {
     await office.pass({ hours: 24 * 31 });
     next = office.month();
   });
-  after(() => office.close());
+  after(async () => {
+    await office.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  it('name the open month, which is closed when a second person confirms it', async () => {
+  it('of an open month are closed in the console when a second person confirms it', async () => {
     expect((await awa.get('/books')).text)
       .to.include(`Ouvert : ${month}`)
       .and.to.include(`/act/month-close/${month}`);
@@ -134,7 +60,7 @@ describe('the books in the console', () => {
     expect((await close(month)).text)
       .to.include('Proposé')
       .and.to.include('le comptable a tout vu');
-    expect(await operator.refusal('books', 'show', month)).to.include('is not closed');
+    expect(await operator.refusal('books', 'show', month)).to.match(/is not closed\. `books close .*` closes it\.$/);
     expect((await confirm()).text)
       .to.include(`${month} est clôturé`)
       .and.to.include('le comptable a tout vu');
@@ -143,6 +69,11 @@ describe('the books in the console', () => {
       confirmedBy: { name: 'Koffi', issuer: null, subject: null },
     });
     expect((await awa.get('/books')).text).not.to.include(`/act/month-close/${month}`);
+    const text = await operator.text('books', 'show', month);
+    expect(text).to.match(
+      new RegExp(`^${month}, closing 1, closed .* by .*\\. Amounts in francs CFA\\.\\n\\nINSURER +WALLET`),
+    );
+    expect(text).to.match(/all +0 +[\d ]+ +[\d ]+ +0\n$/);
   });
 
   // Proves: console-same-use-cases
@@ -161,14 +92,63 @@ describe('the books in the console', () => {
     expect(figures.at(-1)).to.deep.equal(['Tous', 0, debit, debit, 0]);
   });
 
-  it('are not closed twice for a month, before its end, or for an unknown month', async () => {
+  it('add up to the bordereaux that the command writes', async () => {
+    const [one, ...others] = await operator.json<readonly Made[]>('bordereau', 'make', month);
+    expect(others).to.deep.equal([]);
+    expect(one?.folder).to.equal(join(office.folder, 'bordereaux', month, basename(one?.folder ?? '')));
+    const [titles = [], values = []] = readFileSync(join(one?.folder ?? '', 'emissions.csv'), 'utf8')
+      .split('\n')
+      .map((line) => line.split(';'));
+    const issued = Object.fromEntries(titles.map((title, at) => [title, values[at]]));
+    expect(issued).to.include({ Souscripteur: 'Aya Exemple', Intermédiaire: 'Courtage du bac à sable' });
+    const balances = await balancesOf(office, month);
+    const given = (...accounts: readonly string[]) =>
+      balances.reduce((sum, { account, debit, credit }) => sum + (accounts.includes(account) ? credit - debit : 0), 0);
+    expect(Number(issued['Taxes'])).to.equal(given('tax')).and.to.be.above(0);
+    expect(Number(issued['Net à reverser'])).to.equal(
+      given('premium_due', 'accessories', 'tax', 'guarantee_fund', 'brown_card'),
+    );
+  });
+
+  it('have bordereaux of any days, and refuse what is no period or would replace other files', async () => {
+    const days = ['bordereau', 'make', '--from', `${month}-01`, '--until', `${next}-28`, '--out', folder] as const;
+    const [made] = await operator.json<readonly Made[]>(...days);
+    writeFileSync(join(made?.folder ?? '', 'SHA256SUMS'), 'another');
+    expect(await operator.refusal(...days)).to.match(/has other bordereaux already/);
+    for (const wrong of [[], [month, '--from', '2026-01-01'], ['--from', '2026-02-01', '--until', '2026-01-01']])
+      expect(await operator.refusal('bordereau', 'make', ...wrong)).to.match(/--until/);
+    expect(await operator.refusal('bordereau', 'make', '1999-01')).to.contain('is not closed');
+    expect(await operator.text('bordereau', 'make', '--from', '1999-01-01', '--until', '1999-01-31')).to.contain(
+      'there is no bordereau',
+    );
+  });
+
+  it('show the accounts under the numbers of the example’s chart or of one’s own, and report a wrong chart', async () => {
+    const shown = await operator.json<Record<string, { number: string; label: string }>>('books', 'accounts');
+    const own = join(folder, 'chart.json');
+    writeFileSync(own, JSON.stringify({ accounts: { ...shown, wallet: { number: '5521', label: 'Wave' } } }));
+    expect(await operator.text('books', 'accounts', '--chart', own)).to.match(/^wallet +5521 +Wave$/m);
+    const { tax: _, ...rest } = shown;
+    writeFileSync(own, JSON.stringify({ accounts: { ...rest, vat: { number: '1', label: 'TVA' } } }));
+    const { status, stderr } = await operator.run('books', 'accounts', '--chart', own);
+    expect(status).to.equal(1);
+    expect(stderr).to.include('accounts.tax: must have').and.to.include('accounts.vat: is no');
+  });
+
+  it('are closed once for a month, after its end, and for no unknown month', async () => {
     const answerTo = async (of: string) => {
       await close(of);
       return (await confirm()).text;
     };
     expect(await answerTo(month)).to.include('déjà clôturé');
+    expect(await operator.refusal('books', 'close', month)).to.match(/is closed already, and stays as it is/);
     expect(await answerTo(next)).to.include('Non fait');
+    expect(await operator.refusal('books', 'close', next)).to.match(/is not over|the next is/);
     for (const wrong of ['2026-13', '1x', '0']) expect(await answerTo(wrong), wrong).to.include('Ce mois n’existe pas');
+    expect(await operator.refusal('books', 'close', '2026-13')).to.contain('It must be a month such as 2026-11.');
     expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
+    await office.pass({ hours: 24 * 31 });
+    expect(await operator.refusal('books', 'close', next, '--out', '/dev/null/here')).to.contain('--out');
+    expect(await operator.json('books', 'close', next)).to.include({ number: 2, month: next });
   });
 });

@@ -1,43 +1,24 @@
 import { ABIDJAN, addDays, dateOf, instantAt, type Quote } from '@vehicle-insurance/core';
 import { anotherQuote, aVehicleInput, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedInMemory, type Answered, type Told } from '../serving.ts';
+import { formOf, servedInMemory, type Answered, type Told } from '../serving.ts';
 
 const NOBODY = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 
 const codeOf = ({ status, body }: Answered): string => `${status} ${body.code}`;
 
-const formOf = (fields: object, bytes: Buffer): FormData => {
-  const data = new FormData();
-  for (const [field, value] of Object.entries(fields)) data.set(field, String(value));
-  data.set('registrationDocument', new Blob([new Uint8Array(bytes)]), 'scan.pdf');
-  return data;
-};
-
-const PDF = Buffer.from('%PDF-1.7\n');
+const PDF = '%PDF-1.7\n';
+const NO_KEY = { headers: { 'x-api-key': '' } };
+const BAD_KEY = { headers: { 'x-api-key': 'wrong' } };
+const PLAIN = { 'content-type': 'text/plain' };
 const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1, '%');
-
-interface Sending {
-  /** Empty: none. */
-  readonly key?: string;
-  readonly body?: object | string;
-  readonly type?: string;
-}
 
 const openWorld = async () => {
   const api = await servedInMemory();
   const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
-  const send = (method: string, path: string, { key = api.key, body, type = 'application/json' }: Sending = {}) => {
-    const isForm = body instanceof FormData;
-    return api.call(method, path, {
-      headers: { 'x-api-key': key, ...(!isForm && { 'content-type': type }) },
-      ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-  };
-  const post = (path: string, body: object, sending: Sending = {}) => send('POST', path, { ...sending, body });
+  const post = (path: string, body: object, headers = {}) => api.submit('POST', path, body, headers);
   return {
     ...api,
-    send,
     post,
     register: async (over: Parameters<typeof aVehicleInput>[0] = {}) => {
       const input = aVehicleInput(over);
@@ -56,21 +37,21 @@ type World = Awaited<ReturnType<typeof openWorld>>;
 /** Requests that break two rules at once: the first named is the one that answers. */
 const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<Answered>]>> = {
   // Proves: 404-where-nothing-is
-  'the key before the route': ['401 unauthorized', (w) => w.send('GET', '/nothing', { key: '' })],
-  'the key before the method': ['401 unauthorized', (w) => w.send('DELETE', '/vehicle', { key: 'wrong' })],
-  'the key before OPTIONS': ['401 unauthorized', (w) => w.send('OPTIONS', '/vehicle', { key: 'wrong' })],
+  'the key before the route': ['401 unauthorized', (w) => w.get('/nothing', NO_KEY)],
+  'the key before the method': ['401 unauthorized', (w) => w.call('DELETE', '/vehicle', BAD_KEY)],
+  'the key before OPTIONS': ['401 unauthorized', (w) => w.call('OPTIONS', '/vehicle', BAD_KEY)],
   'the key before the size': [
     '401 unauthorized',
-    (w) => w.post('/vehicle', aVehicleInput({ brand: 'x'.repeat(1024 * 1024) }), { key: 'wrong' }),
+    (w) => w.post('/vehicle', aVehicleInput({ brand: 'x'.repeat(1024 * 1024) }), BAD_KEY.headers),
   ],
   'the key before the media type': [
     '401 unauthorized',
-    (w) => w.send('POST', '/vehicle', { key: '', body: 'x', type: 'text/plain' }),
+    (w) => w.submit('POST', '/vehicle', 'x', { ...NO_KEY.headers, ...PLAIN }),
   ],
-  'the key before the query': ['401 unauthorized', (w) => w.send('GET', '/vehicle?page=0', { key: '' })],
+  'the key before the query': ['401 unauthorized', (w) => w.get('/vehicle?page=0', NO_KEY)],
   'the media type before the fields': [
     '415 unsupported_media_type',
-    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { body: '{}', type: 'text/plain' }),
+    (w) => w.submit('PATCH', `/vehicle/${NOBODY}`, '{}', PLAIN),
   ],
   'the size of a document before the fields': [
     '413 payload_too_large',
@@ -78,7 +59,7 @@ const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<
   ],
   'the size before the vehicle': [
     '413 payload_too_large',
-    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { body: { externalId: 'x'.repeat(1024 * 1024) } }),
+    (w) => w.submit('PATCH', `/vehicle/${NOBODY}`, { externalId: 'x'.repeat(1024 * 1024) }),
   ],
   'the fields before the vehicle': ['400 invalid_request', (w) => w.quote({ vehicleId: NOBODY, duration: 5 })],
   'a past start date before the vehicle': [
@@ -87,12 +68,12 @@ const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<
   ],
   'the fields of an update before its vehicle': [
     '400 invalid_request',
-    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { body: { externalId: '' } }),
+    (w) => w.submit('PATCH', `/vehicle/${NOBODY}`, { externalId: '' }),
   ],
   'the phone before the quote': ['400 invalid_request', (w) => w.pay(NOBODY, '12')],
   'the fields before the document': [
     '400 invalid_request',
-    (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), Buffer.from('GIF89a'))),
+    (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), 'GIF89a')),
   ],
   'the vehicle before the coverage': [
     '404 vehicle_not_found',
@@ -102,14 +83,14 @@ const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<
     '404 vehicle_not_found',
     async (w) => {
       await w.register({ externalId: 'one' });
-      return w.send('PATCH', `/vehicle/${NOBODY}`, { body: { externalId: 'one' } });
+      return w.submit('PATCH', `/vehicle/${NOBODY}`, { externalId: 'one' });
     },
   ],
   'the document before a conflict': [
     '422 invalid_document',
     async (w) => {
       const { licencePlate } = await w.register();
-      return w.post('/vehicle', formOf(aVehicleInput({ licencePlate }), Buffer.from('GIF89a')));
+      return w.post('/vehicle', formOf(aVehicleInput({ licencePlate }), 'GIF89a'));
     },
   ],
   'a conflict before the storage': [

@@ -1,7 +1,7 @@
 import { Err, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { anotherQuote, aVehicleInput, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { listening, servedInMemory, servedWith, type Answered } from '../serving.ts';
+import { formOf, listening, servedInMemory, servedWith, type Answered } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
 const PAYER = { phoneNumber: '0701020304' };
@@ -21,20 +21,7 @@ describe('A POST under an idempotency key', () => {
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
   const post = (key: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    api.call('POST', path, {
-      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
-      headers: {
-        'idempotency-key': key,
-        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-    });
-  const formOf = (fields: object, content = PDF, name = 'carte-grise.pdf'): FormData => {
-    const form = new FormData();
-    for (const [field, value] of Object.entries(fields) as [string, unknown][]) form.append(field, String(value));
-    form.append('registrationDocument', new Blob([content]), name);
-    return form;
-  };
+    api.submit('POST', path, body, { 'idempotency-key': key, ...headers });
   const aQuote = async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
     return (await anotherQuote(api.unitOfWork, api.company, vehicle)).quote;
@@ -69,7 +56,7 @@ describe('A POST under an idempotency key', () => {
     const [a, b, c, d] = [newKey(), newKey(), newKey(), newKey()];
     await expectReplayed(() => post(a, '/vehicle', vehicle), 201);
     const kept = api.documents.keys().length;
-    await expectReplayed(() => post(b, '/vehicle', formOf(withDocument)), 201);
+    await expectReplayed(() => post(b, '/vehicle', formOf(withDocument, PDF)), 201);
     expect(api.documents.keys()).to.have.length(kept + 1);
     // Two of them are those that the quotes are for.
     expect(await vehicles()).to.equal(before + 4);
@@ -103,18 +90,20 @@ describe('A POST under an idempotency key', () => {
 
     const forms = newKey();
     const fields = aVehicleInput();
-    await post(forms, '/vehicle', formOf(fields));
-    expect(isReplayed(await post(forms, '/vehicle', formOf(fields, PDF, 'the same file.pdf')))).to.equal(true);
+    await post(forms, '/vehicle', formOf(fields, PDF));
+    const renamed = formOf(fields);
+    renamed.append('registrationDocument', new Blob([PDF]), 'the same file.pdf');
+    expect(isReplayed(await post(forms, '/vehicle', renamed))).to.equal(true);
   });
 
   // Proves: one-key-one-effect
   it('is refused for another request', async () => {
     const key = newKey();
     const vehicle = aVehicleInput();
-    await post(key, '/vehicle', formOf(vehicle));
+    await post(key, '/vehicle', formOf(vehicle, PDF));
     for (const other of [
       await post(key, '/vehicle', formOf(vehicle, `${PDF} `)),
-      await post(key, '/vehicle', formOf({ ...vehicle, noSeat: 6 })),
+      await post(key, '/vehicle', formOf({ ...vehicle, noSeat: 6 }, PDF)),
       await post(key, '/vehicle', vehicle),
       await post(key, '/vehicle', { ...vehicle, colour: 'red' }),
       await post(key, `/quote/${(await aQuote()).id}/pay`, PAYER),
@@ -183,9 +172,12 @@ describe('A POST under an idempotency key', () => {
     expect(unavailable.headers.get('retry-after')).to.equal('60');
     const [stored, registration] = [newKey(), aVehicleInput()];
     api.documents.break();
-    expect(codeOf(await post(stored, '/vehicle', formOf(registration)))).to.deep.equal([502, 'storage_unavailable']);
+    expect(codeOf(await post(stored, '/vehicle', formOf(registration, PDF)))).to.deep.equal([
+      502,
+      'storage_unavailable',
+    ]);
     api.documents.repair();
-    const registered = await post(stored, '/vehicle', formOf(registration));
+    const registered = await post(stored, '/vehicle', formOf(registration, PDF));
     expect([registered.status, isReplayed(registered)]).to.deep.equal([201, false]);
   });
 

@@ -8,17 +8,10 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { boundForms } from '../../src/input/bound-forms.ts';
 import type { RequestState } from '../../src/state.ts';
-import { inMemory, listening, type Listening } from '../serving.ts';
+import { formOf, inMemory, listening, type Listening } from '../serving.ts';
 
 /** As they stand in the source. */
 const [MOST, MOST_OF_COMPANY] = [16, 4];
-
-const formOf = (content = '%PDF-1.7 made by a test'): FormData => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(aVehicleInput()) as [string, unknown][]) form.append(name, String(value));
-  form.append('registrationDocument', new Blob([content]), 'carte-grise.pdf');
-  return form;
-};
 
 /** What comes before a form of so many bytes. */
 const formHead = (path: string, length: number, key = 'none'): string =>
@@ -58,7 +51,7 @@ describe('forms under way', () => {
   });
 
   const register = (company = own) =>
-    api.call('POST', '/vehicle', { body: formOf(), headers: { 'x-api-key': company } });
+    api.call('POST', '/vehicle', { body: formOf(aVehicleInput(), '%PDF-1.7'), headers: { 'x-api-key': company } });
   const opened = async (): Promise<Socket> => {
     const socket = connect(api.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -142,7 +135,7 @@ describe('a form whose turn does not come', () => {
     const { port } = server.address() as AddressInfo;
     try {
       const first = Array.from({ length: MOST_OF_COMPANY }, () =>
-        fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: formOf() }),
+        fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: formOf(aVehicleInput(), '%PDF-1.7') }),
       );
       while (begun < MOST_OF_COMPANY) await turn();
       const socket = connect(port, '127.0.0.1');

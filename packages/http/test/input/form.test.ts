@@ -4,17 +4,9 @@ import { expect } from 'chai';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { inMemory, listening, servedInMemory } from '../serving.ts';
+import { formOf, inMemory, listening, servedInMemory } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
-
-const formOf = (fields: object, ...files: readonly (readonly [string, Blob, string])[]): FormData => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields) as [string, unknown][]) form.append(name, String(value));
-  for (const [name, blob, filename] of files) form.append(name, blob, filename);
-  return form;
-};
-const file = (content: string) => ['registrationDocument', new Blob([content]), 'carte-grise.pdf'] as const;
 
 /** A multipart body written by hand, for what no library would send. */
 const handMade = (parts: readonly string[], end = '\r\n--cut--\r\n') => ({
@@ -44,7 +36,7 @@ describe('A registration as a form', () => {
   // Proves: register-as-json-or-form
   it('reads the same fields, numbers among them, and keeps the document', async () => {
     const kept = api.documents.keys().length;
-    const answer = await register(formOf({ ...aVehicleInput({ brand: 'Citroën' }), unknown: 'x' }, file(PDF)));
+    const answer = await register(formOf({ ...aVehicleInput({ brand: 'Citroën' }), unknown: 'x' }, PDF));
     expect(answer.status).to.equal(201);
     expect(answer.body).to.include({ year: 2021, noSeat: 5, brand: 'Citroën', hasRegistrationDocument: true });
     expect(api.documents.keys()).to.have.length(kept + 1);
@@ -109,7 +101,7 @@ describe('A registration as a form', () => {
   // Proves: all-broken-fields-at-once
   it('names what cannot be read together with what breaks a rule, each once and in the order of the form', async () => {
     const { energy: _, ...input } = aVehicleInput({ type: 'truck', model: ' ', noSeat: 101 });
-    const form = formOf({ ...input, year: 'twenty' }, file(PDF), file(PDF));
+    const form = formOf({ ...input, year: 'twenty' }, PDF, PDF);
     form.append('brand', 'Peugeot');
     form.append('year', '2020');
     expect((await register(form)).body.details).to.deep.equal([
