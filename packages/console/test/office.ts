@@ -18,18 +18,19 @@ import {
   type Instant,
   type LocalDate,
   type Payment,
+  type PaymentDetails,
   type Upload,
   type Vehicle,
 } from '@vehicle-insurance/core';
-import { callerAddress, readConfiguration, type Service } from '@vehicle-insurance/service';
+import { callerAddress, readConfiguration, type Service, type Variables } from '@vehicle-insurance/service';
 import { at } from '@vehicle-insurance/testkit';
 import { linkFor } from '../src/access/link-for.ts';
 import type { Role } from '../src/access/person.ts';
 import { ROUTES } from '../src/routes.ts';
 import { openIdProvider } from '../src/sign-in/openid.ts';
 import { consoleApp } from '../src/web/app.ts';
-import { memoryAccess } from './access/memory-access.ts';
-import { openMemoryService } from './memory-service.ts';
+import { memoryAccess, type MemoryAccess } from './access/memory-access.ts';
+import { openMemoryService, type MemoryService } from './memory-service.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
 type Ports = Service['bound'];
@@ -42,6 +43,43 @@ export interface OfficeOptions {
   readonly bordereauxOf?: (ports: Ports) => Bordereaux;
 }
 
+export interface Bought {
+  readonly quoteId: string;
+  readonly payment: Payment;
+  readonly contractId: string;
+}
+
+/** The service and its console in this process, with the outside in a test's hands. */
+export interface Office extends Omit<MemoryService, 'service'> {
+  readonly ports: Ports;
+  readonly variables: Variables;
+  readonly access: MemoryAccess;
+  readonly company: Company;
+  readonly origin: string;
+  readonly folder: string;
+  readonly register: (companyId?: string, document?: Upload) => Promise<Vehicle>;
+  /** A quote for a car of its own; returns its id. */
+  readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
+  readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
+  /** The payer confirms, and the provider notifies us of it. */
+  readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
+  readonly bought: (policyHolderPhone?: string, companyId?: string) => Promise<Bought>;
+  readonly contract: (policyHolderPhone?: string) => Promise<string>;
+  readonly find: (paymentId: string) => Promise<PaymentDetails & { readonly history: readonly Change[] }>;
+  readonly history: (what: 'payment' | 'contract', id: string) => Promise<readonly Change[]>;
+  readonly work: () => Promise<void>;
+  readonly today: () => LocalDate;
+  readonly month: () => string;
+  /** Moves the clock from one due time to the next, and does the work of each. */
+  readonly pass: (by: Parameters<typeof later>[1]) => Promise<void>;
+  /** Goes on to the next morning; returns its date. */
+  readonly nextMorning: () => Promise<LocalDate>;
+  readonly link: (name: string, role: Role) => Promise<URL>;
+  /** A browser in which a person has signed in by a link. */
+  readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
+  readonly close: () => Promise<void>;
+}
+
 const CAR = {
   ...{ type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, firstRoadDate: '2021-03-15', energy: 'essence' },
   ...{ carOriginalValue: 9_500_000, carMarketValue: 6_000_000, power: 7, noSeat: 5 },
@@ -51,7 +89,11 @@ const CAR = {
  * The whole service in this process on a store in memory, with a clock that tests move, two providers, an authority,
  * and the console over HTTP.
  */
-export const openOffice = async ({ environment = {}, opensWith = 'wave', bordereauxOf }: OfficeOptions = {}) => {
+export const openOffice = async ({
+  environment = {},
+  opensWith = 'wave',
+  bordereauxOf,
+}: OfficeOptions = {}): Promise<Office> => {
   const folder = mkdtempSync(join(tmpdir(), 'office-'));
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -108,13 +150,12 @@ export const openOffice = async ({ environment = {}, opensWith = 'wave', bordere
     if (!found) throw new Error(`there is no payment ${id}`);
     return found;
   };
-  const register = async (companyId = company.id, registrationDocument?: Upload): Promise<Vehicle> => {
+  const register: Office['register'] = async (companyId = company.id, registrationDocument) => {
     plates += 1;
     return (
       await ports.registerVehicle({ ...CAR, licencePlate: `OF-${plates}`, companyId, registrationDocument })
     ).unwrap();
   };
-  /** A quote for a car of its own; its id. */
   const quote = async (policyHolderPhone = '0700001234', companyId = company.id): Promise<string> => {
     const coverage = (await ports.listCoverages()).unwrap().find(({ vehicleType }) => vehicleType === 'auto');
     const { quote: made } = (
@@ -132,7 +173,6 @@ export const openOffice = async ({ environment = {}, opensWith = 'wave', bordere
   const pay = async (quoteId: string, phoneNumber = '0500001234', companyId = company.id): Promise<Payment> => {
     return (await ports.payQuote({ companyId, quoteId, phoneNumber })).unwrap();
   };
-  /** The payer confirms, and the provider notifies us of it. */
   const confirm = async ({ id }: Pick<Payment, 'id'>): Promise<void> => {
     provider.pay(id);
     (await ports.receiveNotification({ ...provider.notificationAbout(id), provider: provider.provider })).unwrap();
@@ -174,9 +214,6 @@ export const openOffice = async ({ environment = {}, opensWith = 'wave', bordere
     },
   };
 };
-
-/** The service and its console in this process, with the outside in a test's hands. */
-export type Office = Awaited<ReturnType<typeof openOffice>>;
 
 const noBordereaux: Bordereaux = new Proxy({} as Bordereaux, {
   get: () => () => {

@@ -198,7 +198,7 @@ export const sent = async (url: string, headers: Readonly<Record<string, string>
 };
 
 /** A registration as a form, with these documents. */
-export const formOf = (fields: object, ...documents: readonly BlobPart[]): FormData => {
+export const formOf = (fields: object, ...documents: readonly (string | Uint8Array<ArrayBuffer>)[]): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) form.append(name, String(value));
   for (const each of documents) form.append('registrationDocument', new Blob([each]), 'carte-grise.pdf');

@@ -1,15 +1,19 @@
 import { neverAlone } from '@vehicle-insurance/service';
-import { openOffice, type OfficeOptions } from '../../console/test/office.ts';
+import { openOffice, type Office, type OfficeOptions } from '../../console/test/office.ts';
 import { keptBordereaux } from '../src/context.ts';
 import { runOperator } from '../src/run-operator.ts';
-import { captured, commandBy } from './command.ts';
+import { captured, commandBy, type OperatorCommand } from './command.ts';
 
 export { REFUSED } from '../../console/test/memory-service.ts';
 
 export const ME = 'Ama';
 
+export interface OperatedOffice extends Office {
+  readonly operator: OperatorCommand;
+}
+
 /** Opens an office whose operator types commands; each runs in this process, on the office's store in memory. */
-export const openOperatedOffice = async (options: OfficeOptions = {}) => {
+export const openOperatedOffice = async (options: OfficeOptions = {}): Promise<OperatedOffice> => {
   const bordereauxOf: OfficeOptions['bordereauxOf'] = (ports) => keptBordereaux(ports.configuration, ports);
   const office = await openOffice({ bordereauxOf, ...options });
   const { ports, access, errors } = office;
@@ -33,8 +37,6 @@ export const openOperatedOffice = async (options: OfficeOptions = {}) => {
   );
   return { ...office, operator };
 };
-
-export type OperatedOffice = Awaited<ReturnType<typeof openOperatedOffice>>;
 
 /** The opening entry of a list of action items, as `work status` prints it. */
 export interface Status {
