@@ -46,15 +46,11 @@ describe('the operator’s command, given a search term', () => {
   });
 
   // Proves: found-by-what-is-known
-  it('lists several matches with what distinguishes them', async () => {
+  it('lists several matches with what distinguishes them, and changes none of them', async () => {
     const listed = await operator.json<readonly Shown[]>('payment', 'show', PAYER);
     expect(listed.map(({ id }) => id)).to.have.members(waiting.map(({ id }) => id));
     const text = await operator.text('payment', 'show', `+225${PAYER}`);
     for (const { id, quoteId } of waiting) expect(text).to.contain(id).and.to.contain(quoteId);
-  });
-
-  // Proves: found-by-what-is-known
-  it('changes nothing if several match, and names them', async () => {
     const refusal = await operator.refusal('payment', 'close', PAYER, '--why', 'by phone');
     for (const { id } of waiting) expect(refusal).to.contain(id);
     const statuses = async () => Promise.all(waiting.map(async ({ id }) => (await office.find(id)).payment.status));

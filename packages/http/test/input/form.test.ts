@@ -77,7 +77,6 @@ describe('A registration as a form', () => {
 
   it('says of a document without a file name what is wrong with it, as large as it may be', async () => {
     for (const [size, answered] of [
-      [2 * 1024 * 1024, '400 must be a file, with a file name'],
       [LARGEST_DOCUMENT, '400 must be a file, with a file name'],
       [LARGEST_DOCUMENT + 1, '413 undefined'],
     ] as const) {
@@ -127,27 +126,14 @@ describe('A registration as a form', () => {
       expect(answer.body.brand).to.equal('Škoda');
     });
 
-    it('takes a file that declares no type', async () => {
-      const answer = await sendHandMade([
-        ...parts(aVehicleInput()),
-        part('registrationDocument', PDF, '; filename="a.pdf"'),
-      ]);
-      expect(answer.body.hasRegistrationDocument).to.equal(true);
-    });
-
-    it('keeps the document whatever its file is called, and wherever in the head it says so', async () => {
-      for (const called of [
-        'filename="carte name=brand.pdf"',
-        'filename="a; name=%22brand"',
-        'filename="name=brand"',
-        "filename*=utf-8''carte%20gris%C3%A9.pdf",
-      ]) {
+    it('keeps a document without a type, whatever its file is called, and wherever in the head it says so', async () => {
+      const names = ['carte name=brand.pdf', 'a; name=%22brand', 'name=brand'].map((name) => `filename="${name}"`);
+      for (const called of [...names, "filename*=utf-8''carte%20gris%C3%A9.pdf"])
         for (const head of [`${called}; name="registrationDocument"`, `name="registrationDocument"; ${called}`]) {
           const document = `Content-Disposition: form-data; ${head}\r\n\r\n${PDF}`;
           const answer = await sendHandMade([...parts(aVehicleInput()), document]);
           expect(answer.body, head).to.include({ brand: aVehicleInput().brand, hasRegistrationDocument: true });
         }
-      }
     });
 
     it('names a text that is not UTF-8', async () => {
@@ -165,16 +151,11 @@ describe('A registration as a form', () => {
       return socket;
     };
 
-    const tooMuch: readonly (readonly [string, number, string, string])[] = [
-      [
-        'a third document',
-        400,
-        'must be one file',
-        Array<string>(3).fill(part('registrationDocument', '')).join('\r\n--cut\r\n'),
-      ],
-      ['a megabyte of heads', 413, 'payload_too_large', `${'a:b\r\n'.repeat(400_000)}`],
-    ];
-    for (const [what, status, words, content] of tooMuch)
+    const third = Array<string>(3).fill(part('registrationDocument', '')).join('\r\n--cut\r\n');
+    for (const [what, status, words, content] of [
+      ['a third document', 400, 'must be one file', third],
+      ['a megabyte of heads', 413, 'payload_too_large', 'a:b\r\n'.repeat(200_000)],
+    ] as const)
       it(`answers ${what} without waiting for the rest, which would fill the memory`, async () => {
         const socket = await begun(`--cut\r\n${content}\r\n--cut\r\n`);
         const [answer] = (await once(socket, 'data')) as [Buffer];

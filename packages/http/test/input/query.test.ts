@@ -12,43 +12,22 @@ describe('A query', () => {
 
   const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
 
+  const noPages = ['0', '-1', '1.5', '1e1', '%201', '%2B1', '01', '0x1', '١', '9007199254740992', '9'.repeat(23), ''];
   const bad: Readonly<Record<string, readonly string[]>> = {
-    'page=0': ['page'],
-    'page=-1': ['page'],
-    'page=1.5': ['page'],
-    'page=1e1': ['page'],
-    'page=%201': ['page'],
-    'page=%2B1': ['page'],
-    'page=01': ['page'],
-    'page=0x1': ['page'],
-    'page=١': ['page'],
-    'page=9007199254740992': ['page'],
-    'page=99999999999999999999999': ['page'],
-    'page=': ['page'],
-    'page=1&page=1': ['page'],
-    'limit=0': ['limit'],
-    'limit=101': ['limit'],
+    ...Object.fromEntries(noPages.map((page) => [`page=${page}`, ['page']])),
+    ...{ 'page=1&page=1': ['page'], 'limit=0': ['limit'], 'limit=101': ['limit'] },
     'limit=ten&page=one': ['page', 'limit'],
     'licencePlate=&externalId=': ['licencePlate', 'externalId'],
-    'externalId=V%E9hicule': ['query'],
-    'externalId=%C3': ['query'],
-    'externalId=100%': ['query'],
-    'page=%zz': ['query'],
+    ...{ 'externalId=V%E9hicule': ['query'], 'externalId=%C3': ['query'] },
+    ...{ 'externalId=100%': ['query'], 'page=%zz': ['query'] },
   };
-  for (const [query, fields] of Object.entries(bad)) {
+  for (const [query, fields] of Object.entries(bad))
     // Proves: numbers-as-text
     it(`refuses ${query}`, async () => {
       const answer = await api.get(`/vehicle?${query}`);
       expect(answer.status).to.equal(400);
       expect(fieldsOf(answer)).to.have.members([...fields]);
     });
-  }
-
-  it('says the bounds in plain words', async () => {
-    expect((await api.get('/contract?limit=101')).body.details).to.deep.equal([
-      { field: 'limit', message: 'must be a whole number from 1 to 100' },
-    ]);
-  });
 
   // Proves: page-and-limit
   it('answers a page past the end with nothing', async () => {
