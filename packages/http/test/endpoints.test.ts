@@ -12,7 +12,7 @@ import {
 } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { servedInMemory, type Answered, type Told } from './serving.ts';
+import { servedForAll, type Answered, type Told } from './serving.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApiDocument(), 'api');
@@ -26,11 +26,7 @@ const TERMS = {
 };
 
 describe('The API on the core itself', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
-  before(async () => {
-    api = await servedInMemory();
-  });
-  after(() => api.close());
+  const api = servedForAll();
 
   const aStoredQuote = async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);

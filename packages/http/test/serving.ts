@@ -170,6 +170,14 @@ export const servedInMemory = async (over: Partial<ApiDependencies> = {}) => {
   return { ...world, ...(await listening({ ...world.dependencies, ...over }, world.key)) };
 };
 
+/** The same for all tests of a suite; it is there once they run. */
+export const servedForAll = (over: Partial<ApiDependencies> = {}) => {
+  const served = {} as Awaited<ReturnType<typeof servedInMemory>>;
+  before(async () => Object.assign(served, await servedInMemory(over)));
+  after(() => served.close());
+  return served;
+};
+
 /** An API whose use cases are replaced by those a test gives; every key is valid. */
 export const servedWith = async (
   useCases: Partial<ApiDependencies['useCases']>,

@@ -8,21 +8,19 @@ import {
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sent, servedInMemory, type Answered } from '../serving.ts';
+import { sent, servedForAll, servedInMemory, type Answered } from '../serving.ts';
 
 const ORIGIN = 'https://portal.courtier.example';
 
 describe('What goes with an answer', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
   let quotePath: string;
+  const api = servedForAll({ origins: [ORIGIN] });
   before(async () => {
-    api = await servedInMemory({ origins: [ORIGIN] });
     const { quote } = await aStoredQuote();
     quotePath = `/quote/${quote.id}/status`;
     for (let count = 0; count < 20; count += 1)
       await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: `MANY-${count}` }));
   });
-  after(() => api.close());
 
   const aStoredQuote = async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);

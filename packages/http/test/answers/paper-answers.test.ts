@@ -1,13 +1,12 @@
 import { aCertificate, anotherQuote, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedInMemory } from '../serving.ts';
+import { servedForAll } from '../serving.ts';
 
 describe('A paper that is asked for', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
   let id: string;
   let uncertified: string;
+  const api = servedForAll();
   before(async () => {
-    api = await servedInMemory();
     const contract = async (over: Parameters<typeof storedContract>[2] = {}) => {
       const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
       const quoted = await anotherQuote(api.unitOfWork, api.company, vehicle);
@@ -20,7 +19,6 @@ describe('A paper that is asked for', () => {
       request: { status: 'issued', certificate },
     });
   });
-  after(() => api.close());
 
   // Proves: papers-on-demand
   it('is a PDF in the language of the query, French without one, with a tag of its own', async () => {

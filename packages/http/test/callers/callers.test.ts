@@ -1,14 +1,10 @@
 import { Err, Ok } from '@vehicle-insurance/core';
 import type { RequestLine } from '@vehicle-insurance/http';
 import { expect } from 'chai';
-import { inMemory, listening, raw, servedInMemory, servedWith } from '../serving.ts';
+import { inMemory, listening, raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
 describe('Who calls, and where', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
-  before(async () => {
-    api = await servedInMemory();
-  });
-  after(() => api.close());
+  const api = servedForAll();
 
   const withKey = (key: string, path = '/coverage') => api.get(path, { headers: { 'x-api-key': key } });
 

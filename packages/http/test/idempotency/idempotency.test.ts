@@ -1,7 +1,7 @@
 import { Err, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { anotherQuote, aVehicleInput, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { formOf, listening, servedInMemory, servedWith, type Answered } from '../serving.ts';
+import { formOf, listening, servedForAll, servedWith, type Answered } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
 const PAYER = { phoneNumber: '0701020304' };
@@ -13,11 +13,7 @@ const codeOf = ({ status, body }: Answered) => [status, body.code];
 const isReplayed = ({ headers }: Answered): boolean => headers.get('idempotent-replayed') === 'true';
 
 describe('A POST under an idempotency key', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
-  before(async () => {
-    api = await servedInMemory();
-  });
-  after(() => api.close());
+  const api = servedForAll();
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
   const post = (key: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>

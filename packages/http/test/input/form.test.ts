@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { formOf, inMemory, listening, servedInMemory } from '../serving.ts';
+import { formOf, inMemory, listening, servedForAll } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
 
@@ -22,12 +22,8 @@ const parts = (fields: object, headers = '') =>
   Object.entries(fields).map(([name, value]) => part(name, value, headers));
 
 describe('A registration as a form', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
   const ended: number[] = [];
-  before(async () => {
-    api = await servedInMemory({ logRequest: ({ status }) => ended.push(status) });
-  });
-  after(() => api.close());
+  const api = servedForAll({ logRequest: ({ status }) => ended.push(status) });
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
   const register = (form: FormData) => api.call('POST', '/vehicle', { body: form });

@@ -1,15 +1,11 @@
 import { aVehicleInput, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedInMemory, type Answered } from '../serving.ts';
+import { servedForAll, type Answered } from '../serving.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('A body of JSON', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
-  before(async () => {
-    api = await servedInMemory();
-  });
-  after(() => api.close());
+  const api = servedForAll();
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
   const post = (body: NonNullable<RequestInit['body']> | null, headers: Record<string, string> = JSON_TYPE) =>

@@ -1,13 +1,9 @@
 import { storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedInMemory, type Answered } from '../serving.ts';
+import { servedForAll, type Answered } from '../serving.ts';
 
 describe('A query', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
-  before(async () => {
-    api = await servedInMemory();
-  });
-  after(() => api.close());
+  const api = servedForAll();
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
   const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);

@@ -10,7 +10,7 @@ import {
   URGENT_PAYMENTS,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedInMemory, servedWith } from '../serving.ts';
+import { servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
@@ -138,11 +138,7 @@ describe('What needs no key', () => {
   });
 
   describe('Notifications', () => {
-    let api: Awaited<ReturnType<typeof servedInMemory>>;
-    before(async () => {
-      api = await servedInMemory();
-    });
-    after(() => api.close());
+    const api = servedForAll();
     const notify = (init: RequestInit, provider = 'fake') => api.call('POST', `//notifications/${provider}`, init);
 
     it('pass on the bytes as they came, and are remembered', async () => {
@@ -201,11 +197,7 @@ describe('What needs no key', () => {
             : Err(invalidRequest([{ field: 'advance', message: 'must be an ISO 8601 duration' }]));
       },
     };
-    let api: Awaited<ReturnType<typeof servedInMemory>>;
-    before(async () => {
-      api = await servedInMemory({ sandboxClock });
-    });
-    after(() => api.close());
+    const api = servedForAll({ sandboxClock });
 
     it('is read and moved', async () => {
       expect((await api.get('//sandbox/clock', NO_KEY)).body).to.deep.equal({ now: '2026-01-15T09:00:00.000Z' });

@@ -1,4 +1,4 @@
-import { Err, failPayment, instantAt, Ok, type UnitOfWork } from '@vehicle-insurance/core';
+import { Err, failPayment, instantAt, Ok, type Transaction, type UnitOfWork } from '@vehicle-insurance/core';
 import { aPayment, inUnit, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { observeChanges, type Change } from '../../src/observability/observe-changes.ts';
@@ -13,6 +13,10 @@ describe('what is counted of a unit of work', () => {
 
   const outcomes = () => told.map(({ outcome }) => outcome);
   const fail = () => failPayment(payment, 'declined', NOW, { reconcile: true }).unwrap();
+  const failWithin = async ({ payments }: Pick<Transaction, 'payments'>) => {
+    await payments.find(payment.companyId, payment.id);
+    return payments.save(fail(), ENTRY);
+  };
 
   beforeEach(async () => {
     told = [];
@@ -24,10 +28,7 @@ describe('what is counted of a unit of work', () => {
   });
 
   it('is every state a payment enters, with the reason why it failed', async () => {
-    await inUnit(unitOfWork, async ({ payments }) => {
-      await payments.find(payment.companyId, payment.id);
-      await payments.save(fail(), ENTRY);
-    });
+    await inUnit(unitOfWork, failWithin);
     expect(told).to.deep.equal([
       { what: 'payment', provider: payment.provider, outcome: payment.status, reason: '' },
       { what: 'payment', provider: payment.provider, outcome: 'failed', reason: 'declined' },
@@ -38,8 +39,7 @@ describe('what is counted of a unit of work', () => {
     await inUnit(unitOfWork, async (tx) => {
       const { payments, quotes } = { ...tx };
       expect(await quotes.find(payment.companyId, payment.quoteId)).to.have.property('id', payment.quoteId);
-      await payments.find(payment.companyId, payment.id);
-      await payments.save(fail(), ENTRY);
+      await failWithin({ payments });
     });
     expect(outcomes()).to.deep.equal([payment.status, 'failed']);
   });
@@ -53,9 +53,8 @@ describe('what is counted of a unit of work', () => {
   });
 
   it('is nothing that was not kept', async () => {
-    await unitOfWork.run<void, 'no'>(async ({ payments }) => {
-      await payments.find(payment.companyId, payment.id);
-      await payments.save(fail(), ENTRY);
+    await unitOfWork.run<void, 'no'>(async (tx) => {
+      await failWithin(tx);
       return Err('no');
     });
     expect(outcomes()).to.deep.equal([payment.status]);
@@ -65,10 +64,7 @@ describe('what is counted of a unit of work', () => {
     const observed = observeChanges(unitOfWork, () => {
       throw new Error('counting failed');
     });
-    await inUnit(observed, async ({ payments }) => {
-      await payments.find(payment.companyId, payment.id);
-      await payments.save(fail(), ENTRY);
-    });
+    await inUnit(observed, failWithin);
     const kept = await inUnit(unitOfWork, ({ payments }) => payments.find(payment.companyId, payment.id));
     expect(kept?.status).to.equal('failed');
   });
@@ -86,10 +82,7 @@ describe('what is counted of a unit of work', () => {
     };
     const counted: Change[] = [];
     const observed = observeChanges(begunTwice, (change) => counted.push(change));
-    await observed.run(async ({ payments }) => {
-      await payments.find(payment.companyId, payment.id);
-      return Ok(await payments.save(fail(), ENTRY));
-    });
+    await observed.run(async (tx) => Ok(await failWithin(tx)));
     expect(counted.map(({ outcome }) => outcome)).to.deep.equal(['failed']);
   });
 });
