@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
@@ -23,7 +22,6 @@ const balancesOf = async ({ operator }: OperatedOffice, month: string) =>
   (await operator.json<{ balances: readonly Line[] }>('books', 'show', month)).balances;
 
 describe('the books', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'books-'));
   let office: OperatedOffice;
   let operator: OperatedOffice['operator'];
   let awa: Visitor;
@@ -47,10 +45,7 @@ describe('the books', () => {
     await office.pass({ hours: 24 * 31 });
     next = office.month();
   });
-  after(async () => {
-    await office.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => office.close());
 
   it('of an open month are closed in the console when a second person confirms it', async () => {
     expect((await awa.get('/books')).text)
@@ -111,7 +106,8 @@ describe('the books', () => {
   });
 
   it('have bordereaux of any days, and refuse what is no period or would replace other files', async () => {
-    const days = ['bordereau', 'make', '--from', `${month}-01`, '--until', `${next}-28`, '--out', folder] as const;
+    const period = ['--from', `${month}-01`, '--until', `${next}-28`] as const;
+    const days = ['bordereau', 'make', ...period, '--out', office.folder] as const;
     const [made] = await operator.json<readonly Made[]>(...days);
     writeFileSync(join(made?.folder ?? '', 'SHA256SUMS'), 'another');
     expect(await operator.refusal(...days)).to.match(/has other bordereaux already/);
@@ -125,7 +121,7 @@ describe('the books', () => {
 
   it('show the accounts under the numbers of the example’s chart or of one’s own, and report a wrong chart', async () => {
     const shown = await operator.json<Record<string, { number: string; label: string }>>('books', 'accounts');
-    const own = join(folder, 'chart.json');
+    const own = join(office.folder, 'chart.json');
     writeFileSync(own, JSON.stringify({ accounts: { ...shown, wallet: { number: '5521', label: 'Wave' } } }));
     expect(await operator.text('books', 'accounts', '--chart', own)).to.match(/^wallet +5521 +Wave$/m);
     const { tax: _, ...rest } = shown;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
@@ -28,7 +27,6 @@ const figureOf = (cell: string): number | undefined =>
   cell === '–' ? undefined : Number(cell.replaceAll(/[^\d-]/g, ''));
 
 describe('bordereaux in the console', () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'bordereaux-'));
   let office: OperatedOffice;
   let operator: OperatedOffice['operator'];
   let awa: Visitor;
@@ -52,10 +50,7 @@ describe('bordereaux in the console', () => {
     month = office.month();
     await office.pass({ hours: 24 * 31 });
   });
-  after(async () => {
-    await office.close();
-    rmSync(elsewhere, { recursive: true, force: true });
-  });
+  after(() => office.close());
 
   it('are not there for a month that is open', async () => {
     const { status, text } = await awa.get(page());
@@ -69,7 +64,13 @@ describe('bordereaux in the console', () => {
     );
     expect(told.filter((text) => text.includes('Bordereaux écrits pour 1 assureur'))).to.have.length(1);
     expect(told.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
-    const [theirs] = await operator.json<readonly Made[]>('bordereau', 'make', month, '--out', elsewhere);
+    const [theirs] = await operator.json<readonly Made[]>(
+      'bordereau',
+      'make',
+      month,
+      '--out',
+      join(office.folder, 'elsewhere'),
+    );
     made = { ...(theirs as Made), folder: join(office.folder, 'bordereaux', month, basename(theirs?.folder ?? '')) };
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
     for (const file of made.files)
@@ -137,7 +138,7 @@ describe('bordereaux in the console', () => {
   });
 
   it('are marked and not served if a file was changed, is missing or is foreign', async () => {
-    const [list, kept] = [join(made.folder, 'emissions.csv'), join(elsewhere, 'kept')];
+    const [list, kept] = [join(made.folder, 'emissions.csv'), join(office.folder, 'kept')];
     const shown = async () => rowsOf((await looking.get(page())).text).find(([name]) => name === 'emissions.csv')?.[1];
     const was = readFileSync(list, 'utf8');
     writeFileSync(list, was.replace(/\d+\n$/, '1\n'));

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
@@ -90,14 +89,9 @@ describe('the console and the operator’s command', () => {
   });
 
   it('show what a version of the catalogue has changed, and nothing else', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'console-'));
-    try {
-      const file = join(folder, 'catalogue.json');
-      writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
-      await operator.json('catalogue', 'load', file);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const file = join(office.folder, 'catalogue.json');
+    writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
+    await operator.json('catalogue', 'load', file);
     const [, changes = ''] = (await awa.get('/catalogue')).text.split('Ce que la version 2 a changé');
     expect(rowsOf(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
   });
@@ -128,19 +122,12 @@ describe('the console and the operator’s command', () => {
     office.authority.haveStock();
     await operator.json('certificate', 'retry', late, '--reason', 'stock was bought');
     await office.pass({ hours: 2 });
-    const refunds = await operator.json<readonly { refund: { amount: number } }[]>(
-      'payment',
-      'list',
-      '--refund',
-      'done',
-    );
+    const done = ['payment', 'list', '--refund', 'done'] as const;
+    const refunds = await operator.json<readonly { refund: { amount: number } }[]>(...done);
     const contracts = await operator.json<readonly { id: string; quote: { amount: number } }[]>('contract', 'list');
     const shown = await Promise.all(contracts.map(({ id }) => operator.json<Certified>('contract', 'show', id)));
-    expect([
-      refunds.length,
-      contracts.length,
-      shown.filter(({ history }) => history.some(isIssued)).length,
-    ]).to.deep.equal([1, 3, 2]);
+    const issued = shown.filter(({ history }) => history.some(isIssued));
+    expect([refunds.length, contracts.length, issued.length]).to.deep.equal([1, 3, 2]);
 
     const figures = rowsOf((await awa.get('/figures')).text).filter((row) => row.length === 7);
     expect(figures).to.have.length(14);

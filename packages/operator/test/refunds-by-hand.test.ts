@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Difference, type Payment } from '@vehicle-insurance/core';
 import { aRefund, inUnit } from '@vehicle-insurance/testkit';
@@ -15,7 +14,6 @@ const MAPPING = {
 const RECORDED = ['--reference', 'MP-2026-7', '--note', 'sent by the cashier'];
 
 describe('money given back by hand, at a provider that makes no refunds by a call', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'refunds-by-hand-'));
   let office: OperatedOffice;
   let operator: OperatedOffice['operator'];
   /** Recorded as made on the pages; as from elsewhere though it was made there; twice; from elsewhere. */
@@ -44,10 +42,7 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
     ({ operator } = office);
     for (let index = 0; index < 4; index += 1) paid.push(await paidTooLate());
   });
-  after(async () => {
-    await office.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => office.close());
 
   it('is compared, as it was recorded, with the statement that is imported', async () => {
     const today = office.today();
@@ -57,7 +52,7 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
     const line = (kind: 'P' | 'R', { id, amount, fees }: Payment) =>
       `${kind}-${id};${at};${kind};${kind === 'P' ? '' : '-'}${amount + fees};0;${id}`;
     const rows = [...paid.map((each) => line('P', each)), ...paid.slice(0, 3).map((each) => line('R', each))];
-    const [file, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
+    const [file, mapping] = [join(office.folder, 'statement.csv'), join(office.folder, 'mapping.json')];
     writeFileSync(mapping, JSON.stringify(MAPPING));
     writeFileSync(file, `Id;Date;Genre;Montant;Frais;Réf\n${rows.join('\n')}\n`);
     await office.nextMorning();

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ME, openOperatedOffice, REFUSED, type Fields, type OperatedOffice, type Status } from './office.ts';
@@ -83,21 +82,14 @@ describe('the operator’s command', () => {
   });
 
   it('saves the registration document of a vehicle, and refuses a vehicle that has none', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'operator-'));
-    try {
-      const bytes = new TextEncoder().encode('%PDF-1.7 a document');
-      const [documented, plain] = [
-        await office.register(undefined, { name: 'document.pdf', bytes }),
-        await office.register(),
-      ];
-      const out = join(folder, 'document.pdf');
-      const save = ['vehicle', 'document'] as const;
-      expect(await operator.json<Fields>(...save, documented.id, '--out', out)).to.include({ type: 'application/pdf' });
-      expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 a document');
-      expect(await operator.refusal(...save, plain.id, '--out', join(folder, 'none.pdf'))).to.match(/No document/);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const bytes = new TextEncoder().encode('%PDF-1.7 a document');
+    const documented = await office.register(undefined, { name: 'document.pdf', bytes });
+    const plain = await office.register();
+    const out = join(office.folder, 'document.pdf');
+    const save = ['vehicle', 'document'] as const;
+    expect(await operator.json<Fields>(...save, documented.id, '--out', out)).to.include({ type: 'application/pdf' });
+    expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 a document');
+    expect(await operator.refusal(...save, plain.id, '--out', `${out}.none`)).to.match(/No document/);
   });
 
   it('lists and ends the console’s sessions of every spelling of a name, with their unused links', async () => {

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { addCompany } from '@vehicle-insurance/core';
@@ -57,10 +56,9 @@ const endless = (): CatalogueFile => {
 
 describe('trying a tariff on past quotes', function () {
   this.timeout(30_000);
-  const folder = mkdtempSync(join(tmpdir(), 'simulate-'));
-  const file = join(folder, 'dearer.json');
   const text = JSON.stringify(DEARER);
   let office: OperatedOffice;
+  let file: string;
   let operator: OperatedOffice['operator'];
   let looking: Visitor;
   let quotes: readonly string[];
@@ -68,8 +66,9 @@ describe('trying a tariff on past quotes', function () {
   let atFirst: string;
 
   before(async () => {
-    writeFileSync(file, text);
     office = await openOperatedOffice();
+    file = join(office.folder, 'dearer.json');
+    writeFileSync(file, text);
     ({ operator } = office);
     // Trying changes nothing: a person with the role to look may.
     looking = await office.signedIn('Awa', 'look');
@@ -79,10 +78,7 @@ describe('trying a tariff on past quotes', function () {
     const theirs = [await office.quote(undefined, other.id), await office.quote(undefined, other.id)];
     quotes = [...first, ...theirs, await office.quote()];
   });
-  after(async () => {
-    await office.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => office.close());
 
   const simulate = (given: string, ...words: readonly string[]) =>
     operator.json<Simulated>('catalogue', 'simulate', given, '--since', SINCE, ...words);
@@ -100,7 +96,7 @@ describe('trying a tariff on past quotes', function () {
 
   // Proves: tariff-what-if
   it('shows the effect of a dearer line in tables, as JSON, and in a file of every quote without names', async () => {
-    const csv = join(folder, 'quotes.csv');
+    const csv = join(office.folder, 'quotes.csv');
     const { all, lines, coverages } = await simulate(file, '--csv', csv);
     const more = 500 * quotes.length;
     expect(all.after).to.deep.equal({ ...all.before, levies: (all.before['levies'] ?? 0) + more });
@@ -145,10 +141,10 @@ describe('trying a tariff on past quotes', function () {
   });
 
   it('reports all that is wrong with a file, in the words of the check, and writes no file', async () => {
-    const bad = join(folder, 'bad.json');
+    const bad = join(office.folder, 'bad.json');
     const broken = JSON.stringify({ ...FILE, name: '', coverages: [] });
     writeFileSync(bad, broken);
-    const none = join(folder, 'none.csv');
+    const none = join(office.folder, 'none.csv');
     const words = ['catalogue', 'simulate', bad, '--since', SINCE, '--csv', none];
     const { status, stdout, stderr } = await operator.run(...words);
     expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
@@ -158,7 +154,7 @@ describe('trying a tariff on past quotes', function () {
       .and.to.match(/^ {2}name: /m);
     expect(existsSync(none)).to.equal(false);
     expect(await operator.refusal('catalogue', 'simulate', 'sandbox')).to.match(/--since/);
-    const away = join(folder, 'no such folder', 'quotes.csv');
+    const away = join(office.folder, 'no such folder', 'quotes.csv');
     expect(await operator.refusal('catalogue', 'simulate', 'sandbox', '--since', SINCE, '--csv', away)).to.match(
       /cannot be written: its folder is missing \(ENOENT\)/,
     );
@@ -191,7 +187,7 @@ describe('trying a tariff on past quotes', function () {
   });
 
   it('in the console gives every quote as the file that the command writes, without choosing the tariff again', async () => {
-    const csv = join(folder, 'same.csv');
+    const csv = join(office.folder, 'same.csv');
     await simulate(file, '--csv', csv);
     const kept = await tried({ as: 'csv' });
     expect(kept.text).to.equal(readFileSync(csv, 'utf8'));
@@ -271,7 +267,7 @@ describe('trying a tariff on past quotes', function () {
       const lines = [{ ...first, amount: first.amount + 1 }, ...rest];
       (await tx.quotes.add({ ...found, id, premium: { amount: found.premium.amount + 1, lines } })).unwrap();
     });
-    const csv = join(folder, 'wrong.csv');
+    const csv = join(office.folder, 'wrong.csv');
     const words = ['catalogue', 'simulate', 'sandbox', '--since', SINCE, '--csv', csv];
     const { status, stdout, stderr } = await operator.run(...words);
     expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
@@ -280,6 +276,6 @@ describe('trying a tariff on past quotes', function () {
     expect(refusal)
       .to.match(/^1 of the quotes /)
       .and.to.contain(id);
-    expect(readdirSync(folder).filter((name) => name.startsWith('wrong'))).to.deep.equal([]);
+    expect(readdirSync(office.folder).filter((name) => name.startsWith('wrong'))).to.deep.equal([]);
   });
 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listActionItems, type Difference, type Payment, type StatementShown } from '@vehicle-insurance/core';
 import { expect } from 'chai';
@@ -16,7 +15,6 @@ const differencesOf = ({ operator }: OperatedOffice, ...words: readonly string[]
   operator.json<readonly Difference[]>('statement', 'differences', ...words);
 
 describe('the provider’s statement of a day, in the operator’s command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'statements-'));
   let office: OperatedOffice;
   let operator: OperatedOffice['operator'];
   let day: string;
@@ -52,10 +50,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     await payAtProvider(paid.twice.id, charged(paid.twice));
     await office.nextMorning();
   });
-  after(async () => {
-    await office.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => office.close());
 
   it('shows the match result of each line, and adds up to the franc', async () => {
     const shown = await operator.json<StatementShown>('statement', 'show', day);
@@ -105,7 +100,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
 
   it('is imported from CSV as well, idempotently, and a wrong table, mapping or provider is refused with its place', async () => {
     const at = `${day.split('-').toReversed().join('/')} 09:00:00`;
-    const [file, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
+    const [file, mapping] = [join(office.folder, 'statement.csv'), join(office.folder, 'mapping.json')];
     writeFileSync(mapping, JSON.stringify(MAPPING));
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\nX2;${at};-200;0;\n`);
     const words = ['statement', 'import', file, '--mapping', mapping, '--provider'];
@@ -122,7 +117,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     expect(await operator.refusal(...words, 'wave')).to.contain('columns must name fee');
     // With the other provider no fee is agreed.
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
-    const none = join(folder, 'none.csv');
+    const none = join(office.folder, 'none.csv');
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
       `There is no file ${none}.`,
     );
