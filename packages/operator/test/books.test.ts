@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
+import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
 
 interface Made {
   readonly folder: string;
@@ -22,8 +22,7 @@ const balancesOf = async ({ operator }: OperatedOffice, month: string) =>
   (await operator.json<{ balances: readonly Line[] }>('books', 'show', month)).balances;
 
 describe('the books', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForAll({ environment: { CONSOLE_SECOND_PERSON: 'true' } });
   let awa: Visitor;
   let koffi: Visitor;
   let [month, next] = ['', ''];
@@ -36,8 +35,6 @@ describe('the books', () => {
   };
 
   before(async () => {
-    office = await openOperatedOffice({ environment: { CONSOLE_SECOND_PERSON: 'true' } });
-    ({ operator } = office);
     awa = await office.signedIn('Awa', 'act');
     koffi = await office.signedIn('Koffi', 'act');
     await office.contract();
@@ -45,7 +42,6 @@ describe('the books', () => {
     await office.pass({ hours: 24 * 31 });
     next = office.month();
   });
-  after(() => office.close());
 
   it('of an open month are closed in the console when a second person confirms it', async () => {
     expect((await awa.get('/books')).text)

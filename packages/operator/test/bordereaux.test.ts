@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSy
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, type OperatedOffice } from './office.ts';
+import { officeForAll } from './office.ts';
 
 interface Totals {
   readonly rows: number;
@@ -27,8 +27,7 @@ const figureOf = (cell: string): number | undefined =>
   cell === '–' ? undefined : Number(cell.replaceAll(/[^\d-]/g, ''));
 
 describe('bordereaux in the console', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForAll();
   let awa: Visitor;
   let looking: Visitor;
   let month = '';
@@ -42,15 +41,12 @@ describe('bordereaux in the console', () => {
   const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
   before(async () => {
-    office = await openOperatedOffice();
-    ({ operator } = office);
     awa = await office.signedIn('Awa', 'act');
     looking = await office.signedIn('Yao', 'look');
     await office.contract();
     month = office.month();
     await office.pass({ hours: 24 * 31 });
   });
-  after(() => office.close());
 
   it('are not there for a month that is open', async () => {
     const { status, text } = await awa.get(page());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
 import { rowsOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, REFUSED, type Fields, type OperatedOffice } from './office.ts';
+import { officeForEach, REFUSED, type Fields } from './office.ts';
 
 interface Certified {
   readonly created: string;
@@ -13,16 +13,12 @@ interface Certified {
 const isIssued = ({ what, to }: Certified['history'][number]): boolean => what === 'certificate' && to === 'issued';
 
 describe('the console and the operator’s command', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForEach();
   let awa: Visitor;
 
   beforeEach(async () => {
-    office = await openOperatedOffice();
-    ({ operator } = office);
     awa = await office.signedIn('Awa', 'act');
   });
-  afterEach(() => office.close());
 
   const act = (name: string, id: string, fields: Readonly<Record<string, string>>) =>
     awa.fill(`/act/${name}/${id}`, `/act/${name}/${id}`, fields);

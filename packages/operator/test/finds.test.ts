@@ -1,21 +1,18 @@
 import { addCompany, enableCompany, type ContractDetails } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
+import { officeForAll, type Fields } from './office.ts';
 
 type Shown = Fields & { readonly id: string };
 
 const PAYER = '0500004321';
 
 describe('the operator’s command, given a search term', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForAll();
   let contract: ContractDetails;
   /** Two that wait for one payer. */
   let waiting: readonly Shown[];
 
   before(async () => {
-    office = await openOperatedOffice();
-    ({ operator } = office);
     const found = await office.store.contractQueries.inspect(await office.contract('0700001234'));
     if (!found) throw new Error('there is a contract');
     contract = found;
@@ -25,7 +22,6 @@ describe('the operator’s command, given a search term', () => {
     ];
     waiting = ids.map(({ id, quoteId }) => ({ id, quoteId }));
   });
-  after(() => office.close());
 
   const idOf = async (noun: 'contract' | 'payment', typed: string) =>
     (await operator.json<Shown>(noun, 'show', typed)).id;

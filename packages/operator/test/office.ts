@@ -38,6 +38,25 @@ export const openOperatedOffice = async (options: OfficeOptions = {}): Promise<O
   return { ...office, operator };
 };
 
+const officeOf = (
+  [first, last]: readonly [Mocha.HookFunction, Mocha.HookFunction],
+  options?: OfficeOptions,
+): { readonly office: OperatedOffice; readonly operator: OperatorCommand } => {
+  const office = {} as OperatedOffice;
+  first(async () => Object.assign(office, await openOperatedOffice(options)));
+  last(() => office.close());
+  const operator = new Proxy({} as OperatorCommand, {
+    get: (_, name: keyof OperatorCommand) => office.operator[name],
+  });
+  return { office, operator };
+};
+
+/** An office for all tests of a suite; it is there once they run. */
+export const officeForAll = (options?: OfficeOptions) => officeOf([before, after], options);
+
+/** An office for each test of a suite. */
+export const officeForEach = (options?: OfficeOptions) => officeOf([beforeEach, afterEach], options);
+
 /** The opening entry of a list of action items, as `work status` prints it. */
 export interface Status {
   readonly attention: readonly { readonly id: string; readonly kind: string; readonly total?: number }[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addDays, type Difference, type Payment } from '@vehicle-insurance/core';
 import { aRefund, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { ME, openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
+import { ME, officeForAll, openOperatedOffice, type Fields } from './office.ts';
 
 const MAPPING = {
   separator: ';',
@@ -14,8 +14,7 @@ const MAPPING = {
 const RECORDED = ['--reference', 'MP-2026-7', '--note', 'sent by the cashier'];
 
 describe('money given back by hand, at a provider that makes no refunds by a call', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForAll({ opensWith: 'cinetpay' });
   /** Recorded as made on the pages; as from elsewhere though it was made there; twice; from elsewhere. */
   const paid: Payment[] = [];
 
@@ -38,11 +37,8 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
     );
 
   before(async () => {
-    office = await openOperatedOffice({ opensWith: 'cinetpay' });
-    ({ operator } = office);
     for (let index = 0; index < 4; index += 1) paid.push(await paidTooLate());
   });
-  after(() => office.close());
 
   it('is compared, as it was recorded, with the statement that is imported', async () => {
     const today = office.today();

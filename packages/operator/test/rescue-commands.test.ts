@@ -1,19 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ME, openOperatedOffice, REFUSED, type Fields, type OperatedOffice, type Status } from './office.ts';
+import { ME, officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly id: string; readonly history: readonly Fields[] };
 
 describe('the operator’s command', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
-
-  beforeEach(async () => {
-    office = await openOperatedOffice();
-    ({ operator } = office);
-  });
-  afterEach(() => office.close());
+  const { office, operator } = officeForEach();
 
   it('lists a payment whose provider is silent first, and closes it', async () => {
     await office.contract(REFUSED);

@@ -1,20 +1,16 @@
 import { expect } from 'chai';
 import { textOf, type Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, REFUSED, type Fields, type OperatedOffice, type Status } from './office.ts';
+import { officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly history: readonly Fields[] };
 
 describe('a rescue by a form of the console', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForEach({ opensWith: 'cinetpay' });
   let awa: Visitor;
 
   beforeEach(async () => {
-    office = await openOperatedOffice({ opensWith: 'cinetpay' });
-    ({ operator } = office);
     awa = await office.signedIn('Awa', 'act');
   });
-  afterEach(() => office.close());
 
   const act = (name: string, id: string, fields: Readonly<Record<string, string>> = {}) =>
     awa.fill(`/act/${name}/${id}`, `/act/${name}/${id}`, fields);

@@ -5,7 +5,7 @@ import { addCompany } from '@vehicle-insurance/core';
 import { freshId, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, type OperatedOffice } from './office.ts';
+import { officeForAll } from './office.ts';
 
 interface Totals {
   readonly quotes: number;
@@ -56,20 +56,17 @@ const endless = (): CatalogueFile => {
 
 describe('trying a tariff on past quotes', function () {
   this.timeout(30_000);
+  const { office, operator } = officeForAll();
   const text = JSON.stringify(DEARER);
-  let office: OperatedOffice;
   let file: string;
-  let operator: OperatedOffice['operator'];
   let looking: Visitor;
   let quotes: readonly string[];
   /** The answer for the first two quotes. */
   let atFirst: string;
 
   before(async () => {
-    office = await openOperatedOffice();
     file = join(office.folder, 'dearer.json');
     writeFileSync(file, text);
-    ({ operator } = office);
     // Trying changes nothing: a person with the role to look may.
     looking = await office.signedIn('Awa', 'look');
     const first = [await office.quote(), await office.quote()];
@@ -78,7 +75,6 @@ describe('trying a tariff on past quotes', function () {
     const theirs = [await office.quote(undefined, other.id), await office.quote(undefined, other.id)];
     quotes = [...first, ...theirs, await office.quote()];
   });
-  after(() => office.close());
 
   const simulate = (given: string, ...words: readonly string[]) =>
     operator.json<Simulated>('catalogue', 'simulate', given, '--since', SINCE, ...words);

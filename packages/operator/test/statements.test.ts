@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listActionItems, type Difference, type Payment, type StatementShown } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Visitor } from '../../console/test/visitor.ts';
-import { openOperatedOffice, type Fields, type OperatedOffice } from './office.ts';
+import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
 
 const MAPPING = {
   separator: ';',
@@ -15,8 +15,7 @@ const differencesOf = ({ operator }: OperatedOffice, ...words: readonly string[]
   operator.json<readonly Difference[]>('statement', 'differences', ...words);
 
 describe('the provider’s statement of a day, in the operator’s command', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForAll({ environment: { WAVE_MERCHANT_BASIS_POINTS: '100' } });
   let day: string;
   let paid: Readonly<Record<'announced' | 'unannounced' | 'refunded' | 'twice', Payment>>;
 
@@ -32,8 +31,6 @@ describe('the provider’s statement of a day, in the operator’s command', () 
   const charged = ({ amount, fees }: Payment) => amount + fees;
 
   before(async () => {
-    office = await openOperatedOffice({ environment: { WAVE_MERCHANT_BASIS_POINTS: '100' } });
-    ({ operator } = office);
     day = await office.nextMorning();
     const unannounced = await office.pay(await office.quote());
     office.provider.pay(unannounced.id);
@@ -50,7 +47,6 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     await payAtProvider(paid.twice.id, charged(paid.twice));
     await office.nextMorning();
   });
-  after(() => office.close());
 
   it('shows the match result of each line, and adds up to the franc', async () => {
     const shown = await operator.json<StatementShown>('statement', 'show', day);
@@ -125,8 +121,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
 });
 
 describe('differences between the statement and our records, in the console', () => {
-  let office: OperatedOffice;
-  let operator: OperatedOffice['operator'];
+  const { office, operator } = officeForAll({ environment: { WAVE_MERCHANT_BASIS_POINTS: '50' } });
   let awa: Visitor;
   let day: string;
   let paid: readonly [Payment, Payment];
@@ -135,8 +130,6 @@ describe('differences between the statement and our records, in the console', ()
 
   before(async () => {
     // Half of what the provider keeps, so that every fee differs.
-    office = await openOperatedOffice({ environment: { WAVE_MERCHANT_BASIS_POINTS: '50' } });
-    ({ operator } = office);
     awa = await office.signedIn('Awa', 'act');
     day = await office.nextMorning();
     paid = [(await office.bought()).payment, (await office.bought()).payment];
@@ -144,7 +137,6 @@ describe('differences between the statement and our records, in the console', ()
     await office.nextMorning();
     expect(await differences()).to.have.length(3);
   });
-  after(() => office.close());
 
   it('are listed with an explanation of each kind and the amounts of both sides', async () => {
     const { text } = await awa.get('/statement');

@@ -6,8 +6,6 @@ import { inMemory, listening, raw, servedForAll, servedInMemory, servedWith } fr
 describe('Who calls, and where', () => {
   const api = servedForAll();
 
-  const withKey = (key: string, path = '/coverage') => api.get(path, { headers: { 'x-api-key': key } });
-
   it('has one answer for every key that is not valid', async () => {
     const answers = await Promise.all([
       fetch(`${api.origin}/api/v1.0/coverage`),

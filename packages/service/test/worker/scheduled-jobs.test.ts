@@ -119,7 +119,7 @@ describe('the rounds of a job', () => {
     const sweepers = Object.fromEntries(JOBS.map((job) => [job, sweeperOf(job)])) as unknown as Sweepers;
     let wrong: string | undefined = 'the clock is behind';
     const clockWatch = { wrong: () => wrong };
-    const jobs = jobsOf(sweeperOf('days') as never, { sweepers, jobRuns: store.jobRuns, clock, clockWatch });
+    const jobs = jobsOf(sweeperOf('days'), { sweepers, jobRuns: store.jobRuns, clock, clockWatch });
     for (const job of JOBS) await jobs[job].run();
     expect([polled, await store.jobRuns.last()]).to.deep.equal([[], {}]);
     wrong = undefined;
