@@ -31,6 +31,7 @@ import { openIdProvider } from '../src/sign-in/openid.ts';
 import { consoleApp } from '../src/web/app.ts';
 import { memoryAccess, type MemoryAccess } from './access/memory-access.ts';
 import { openMemoryService, type MemoryService } from './memory-service.ts';
+import { configuredFor, SmallProvider } from './small-provider.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
 type Ports = Service['bound'];
@@ -220,3 +221,21 @@ const noBordereaux: Bordereaux = new Proxy({} as Bordereaux, {
     throw new Error('this office keeps no bordereaux');
   },
 });
+
+/** For a suite: an office whose people sign in with a provider, which is as usual before each test. */
+export const officeWithProvider = (environment: Readonly<Record<string, string>> = {}) => {
+  const provider = new SmallProvider();
+  const office = {} as Office;
+  before(async () => {
+    await provider.open();
+    Object.assign(office, await openOffice({ environment: { ...configuredFor(provider), ...environment } }));
+  });
+  beforeEach(() => provider.reset());
+  after(async () => {
+    await office.close();
+    provider.server.close();
+  });
+  const entered = (sub: string, name: string, groups?: readonly string[]) =>
+    provider.enter(office.origin, sub, name, groups);
+  return { provider, office, entered };
+};

@@ -1,32 +1,18 @@
 import { expect } from 'chai';
-import { openOffice, type Office } from './office.ts';
-import { configuredFor, SmallProvider, STRANGER } from './small-provider.ts';
+import { officeWithProvider } from './office.ts';
+import { STRANGER } from './small-provider.ts';
 import { textOf, tokenOf, visitor, type Seen, type Visitor } from './visitor.ts';
 
 describe('signing in with an OpenID Connect provider', () => {
-  const provider = new SmallProvider();
-  let office: Office;
-  let origin: string;
-
-  before(async () => {
-    await provider.open();
-    office = await openOffice({ environment: { ...configuredFor(provider), CONSOLE_SECOND_PERSON: 'true' } });
-    ({ origin } = office);
-  });
-  beforeEach(() => provider.reset());
-  after(async () => {
-    await office.close();
-    provider.server.close();
-  });
+  const { provider, office, entered } = officeWithProvider({ CONSOLE_SECOND_PERSON: 'true' });
 
   const left = async (browser: Visitor) => {
     const state = await provider.leave(browser);
-    expect(provider.asked.get('redirect_uri')).to.equal(`${origin}/sign-in/back`);
+    expect(provider.asked.get('redirect_uri')).to.equal(`${office.origin}/sign-in/back`);
     return state;
   };
   const back = async (browser: Visitor, state?: string) => provider.comeBack(browser, state ?? (await left(browser)));
-  const entered = (sub: string, name: string, groups?: readonly string[]) => provider.enter(origin, sub, name, groups);
-  const came = (): Promise<Seen> => back(visitor(origin));
+  const came = (): Promise<Seen> => back(visitor(office.origin));
 
   const pausing = '/act/payments-pause/-';
   const confirmAt = async (browser: Visitor): Promise<readonly string[]> =>
@@ -36,14 +22,14 @@ describe('signing in with an OpenID Connect provider', () => {
   };
 
   it('lets a person with a role in under their name, and is offered on the sign-in page', async () => {
-    expect((await visitor(origin).get('/sign-in')).text).to.include('/sign-in/provider');
-    const browser = visitor(origin);
+    expect((await visitor(office.origin).get('/sign-in')).text).to.include('/sign-in/provider');
+    const browser = visitor(office.origin);
     expect((await back(browser)).status).to.equal(200);
     expect((await browser.get('/')).text)
       .to.include('awa')
       .and.to.include('consulte');
     provider.claims = { preferred_username: 'koffi', groups: ['act', 'look'] };
-    const acting = visitor(origin);
+    const acting = visitor(office.origin);
     await back(acting);
     expect((await acting.get('/')).text)
       .to.include('koffi')
@@ -63,16 +49,16 @@ describe('signing in with an OpenID Connect provider', () => {
     provider.reset();
     for (const wrong of [{ aud: 'other' }, { iss: 'http://evil.example' }, { exp: 1 }, { nonce: 'other' }]) {
       provider.claims = { groups: 'act', ...wrong };
-      const browser = visitor(origin);
+      const browser = visitor(office.origin);
       expect((await back(browser)).status, JSON.stringify(wrong)).to.equal(403);
       expect((await browser.get('/')).to).to.equal('/sign-in');
     }
   });
 
   it('refuses an answer that this browser has not requested, and one that was used', async () => {
-    const browser = visitor(origin);
+    const browser = visitor(office.origin);
     const state = await left(browser);
-    expect((await back(visitor(origin), state)).status, 'another browser').to.equal(403);
+    expect((await back(visitor(office.origin), state)).status, 'another browser').to.equal(403);
     expect((await back(browser, 'other')).status, 'another state').to.equal(403);
     const again = await left(browser);
     const kept = new Map(browser.cookies);

@@ -1,26 +1,12 @@
 import { expect } from 'chai';
-import { openOffice, type Office } from './office.ts';
-import { configuredFor, SmallProvider } from './small-provider.ts';
+import { officeWithProvider } from './office.ts';
+import type { SmallProvider } from './small-provider.ts';
 import { textOf, tokenOf, type Visitor } from './visitor.ts';
 
 describe('the role of a console session from an OpenID Connect provider', () => {
-  const provider = new SmallProvider();
-  let office: Office;
-  let origin: string;
-
-  before(async () => {
-    await provider.open();
-    office = await openOffice({ environment: configuredFor(provider) });
-    ({ origin } = office);
-  });
-  beforeEach(() => provider.reset());
-  after(async () => {
-    await office.close();
-    provider.server.close();
-  });
+  const { provider, office, entered } = officeWithProvider();
 
   const back = (browser: Visitor, state?: string) => provider.comeBack(browser, state);
-  const entered = (sub: string, name: string, groups?: readonly string[]) => provider.enter(origin, sub, name, groups);
 
   const pass = (minutes: number) => office.access.passRealTime(minutes * 60);
   const resuming = '/act/payments-resume/-';
