@@ -1,20 +1,26 @@
+import { expect } from 'chai';
 import { servedInMemory } from '../serving.ts';
-import { badWorld } from './bad-world.ts';
+import { badWorld, type BadWorld } from './bad-world.ts';
 
-/** An API in memory to which bad requests are sent. */
-export const openBadApi = async () => {
-  const api = await servedInMemory();
-  const leftBehind = () => ({
-    sessions: api.mobileMoney.sessions().length,
-    documents: api.documents.keys(),
-    errorReporter: api.errorReporter.all,
+/** For a suite: an API in memory to which bad requests are sent, and the check that they have changed nothing. */
+export const badApiForAll = () => {
+  const world = {} as BadWorld;
+  let close: () => Promise<void>;
+  let untouched: object;
+  before(async () => {
+    const api = await servedInMemory();
+    const leftBehind = () => ({
+      sessions: api.mobileMoney.sessions().length,
+      documents: api.documents.keys(),
+      errorReporter: api.errorReporter.all,
+    });
+    Object.assign(world, await badWorld({ url: api.origin, apiKey: api.key, leftBehind }));
+    untouched = await world.traces();
+    close = api.close;
   });
-  const world = await badWorld({ url: api.origin, apiKey: api.key, leftBehind });
-  const stop = async () => {
+  after(async () => {
     world.close();
-    await api.close();
-  };
-  return { ...world, stop };
+    await close();
+  });
+  return { world, expectUntouched: async () => expect(await world.traces()).to.deep.equal(untouched) };
 };
-
-export type BadApi = Awaited<ReturnType<typeof openBadApi>>;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
-import { openBadApi, type BadApi } from './bad-api.ts';
+import { badApiForAll } from './bad-api.ts';
 import { blamed, jsonOf } from './bad-world.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -9,16 +9,8 @@ const CHARSETS = ['', '; charset=utf-8', '; charset=utf-16', '; charset=latin1',
 
 describe('every request with a body', function () {
   this.timeout(60_000);
-  let world: BadApi;
-  let untouched: object;
-  before(async () => {
-    world = await openBadApi();
-    untouched = await world.traces();
-  });
-  after(() => world.stop());
-  afterEach(async () => {
-    expect(await world.traces()).to.deep.equal(untouched);
-  });
+  const { world, expectUntouched } = badApiForAll();
+  afterEach(expectUntouched);
 
   const bodies: Readonly<Record<string, (good: string) => string | Uint8Array>> = {
     'cut short': (good) => good.slice(0, -1),

@@ -1,6 +1,6 @@
 import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { openBadApi, type BadApi } from './bad-api.ts';
+import { badApiForAll } from './bad-api.ts';
 import { blamed } from './bad-world.ts';
 import { FORM_TYPE, formOf, partBytes, partsOf, type Part } from './form.ts';
 import { OPERATIONS } from './operations.ts';
@@ -13,13 +13,7 @@ const sized = (size: number): Buffer => Buffer.concat([PDF, Buffer.alloc(size - 
 
 describe('every form', function () {
   this.timeout(60_000);
-  let world: BadApi;
-  let untouched: object;
-  before(async () => {
-    world = await openBadApi();
-    untouched = await world.traces();
-  });
-  after(() => world.stop());
+  const { world, expectUntouched } = badApiForAll();
 
   const [register] = OPERATIONS.filter(({ form }) => form);
   const fields = (): readonly Part[] => partsOf(world.bodyOf(register!));
@@ -113,7 +107,7 @@ describe('every form', function () {
   for (const [what, [expected, make]] of Object.entries(bad))
     it(`${what} is refused`, async () => {
       expect(blamed(await send(make(fields())))).to.equal(expected);
-      expect(await world.traces()).to.deep.equal(untouched);
+      await expectUntouched();
     });
 
   // Proves: nonsense-is-4xx
@@ -123,7 +117,7 @@ describe('every form', function () {
       expect(blamed(await send(formOf(fields()), `multipart/form-data${boundary}`)), boundary).to.equal('400 body');
     for (const type of ['multipart/mixed; boundary=a', 'multipart/', 'multipart', 'text/plain'])
       expect(blamed(await send(formOf(fields()), type)), type).to.equal('415 unsupported_media_type');
-    expect(await world.traces()).to.deep.equal(untouched);
+    await expectUntouched();
   });
 
   // Proves: nonsense-is-4xx
@@ -145,7 +139,7 @@ describe('every form', function () {
       const body = Buffer.concat([...but(fields(), 'licencePlate').flatMap(partBytes), part, formOf([])]);
       expect(blamed(await send(body)), head.slice(0, 80)).to.be.oneOf(['400 body', '400 licencePlate']);
     }
-    expect(await world.traces()).to.deep.equal(untouched);
+    await expectUntouched();
     expect(({} as { value?: string }).value).to.equal(undefined);
   });
 
