@@ -65,12 +65,15 @@ describe('A notification of CinetPay', () => {
     expect(isTaken(notification(written(FORM), tokenOf(FORM, 'another')))).to.equal(false);
   });
 
-  for (const name of Object.keys(FORM).filter((each) => each !== 'cpm_custom') as (keyof typeof FORM)[])
-    it(`is refused when its ${name} was changed or taken away`, () => {
-      const { [name]: value, ...others } = FORM;
-      expect(isTaken(notification(written({ ...FORM, [name]: `${value}0` }), tokenOf(FORM)))).to.equal(false);
-      expect(isTaken(notification(written(others), tokenOf(FORM)))).to.equal(false);
-    });
+  it('is refused when one of its fields was changed or taken away', () => {
+    for (const [name, value] of Object.entries(FORM)) {
+      // Without a value it adds nothing to what is signed.
+      if (value === '') continue;
+      const { [name]: _, ...others }: Readonly<Record<string, string>> = FORM;
+      for (const form of [{ ...FORM, [name]: `${value}0` }, others])
+        expect(isTaken(notification(written(form), tokenOf(FORM))), name).to.equal(false);
+    }
+  });
 
   it('is refused without its token, or with a piece of it', () => {
     for (const token of [undefined, '', 'x', tokenOf(FORM).slice(1), `${tokenOf(FORM)}0`])

@@ -1,7 +1,3 @@
-import type { RawNotification } from '@vehicle-insurance/core';
-import type { Simulator } from '@vehicle-insurance/simulators';
-import type { ScriptedServer } from '@vehicle-insurance/testkit';
-
 /** What both simulators' scripts do, by the last digits of the payer's phone. */
 export const PAYERS = {
   opened: '+2250701010100',
@@ -22,18 +18,3 @@ export const payerConfirms = ({ url }: { readonly url: string | null }, from?: s
 
 /** The payer's try fails. */
 export const payerFails = ({ url }: { readonly url: string | null }): Promise<void> => act(url, 'refuse');
-
-/** What the simulator has notified the receiver of about a session, once all was sent. */
-export const notificationsAbout = async (
-  simulator: Simulator,
-  receiver: ScriptedServer,
-  session: string,
-): Promise<readonly RawNotification[]> => {
-  await simulator.catchUp();
-  return receiver.asked
-    .filter(({ body }) => body.includes(session))
-    .map(({ headers, body }) => ({
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-      body: Buffer.from(body),
-    }));
-};

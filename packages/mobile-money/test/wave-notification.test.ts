@@ -19,23 +19,22 @@ const notification = (header: string | undefined, body: Buffer): RawNotification
   body,
 });
 
-describe('A notification of Wave', () => {
-  let gateway: MobileMoneyGateway;
-  before(() => {
-    gateway = waveMobileMoney({
-      baseUrl: 'http://127.0.0.1:9',
-      apiKey: 'key',
-      notificationSecrets: ['old-secret', 'new-secret'],
-      returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
-    });
-  });
-  after(() => gateway.close());
+const RETURN_URLS = { success: 'https://example.com/ok', error: 'https://example.com/ko' };
 
-  const verify = (raw: RawNotification) => gateway.verify(raw, NOW);
-  const signed = (event: unknown, at = SECONDS, secret = 'new-secret') => {
-    const body = Buffer.from(JSON.stringify(event));
-    return notification(`t=${at},v1=${sign(secret, at, body)}`, body);
-  };
+describe('A notification of Wave', () => {
+  const gateway = (notificationAuth: 'signature' | 'secret'): MobileMoneyGateway =>
+    waveMobileMoney({
+      ...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'key', returnUrls: RETURN_URLS, notificationAuth },
+      notificationSecrets: ['old-secret', 'new-secret'],
+    });
+  const [bySignature, bySecret] = [gateway('signature'), gateway('secret')];
+  after(() => Promise.all([bySignature.close(), bySecret.close()]));
+
+  const verify = (raw: RawNotification) => bySignature.verify(raw, NOW);
+  const signedBytes = (body: Buffer, at: number | string = SECONDS, secret = 'new-secret') =>
+    notification(`t=${at},v1=${sign(secret, at, body)}`, body);
+  const signed = (event: unknown, at = SECONDS, secret = 'new-secret') =>
+    signedBytes(Buffer.from(JSON.stringify(event)), at, secret);
 
   it('says whose payment it is about', () => {
     expect(verify(signed(EVENT)).unwrap()).to.deep.equal({ reference: 'payment-1' });
@@ -56,9 +55,7 @@ describe('A notification of Wave', () => {
 
   it('is signed over its bytes, whatever they are', () => {
     const body = Buffer.from(`{"type" : "checkout.session.completed", "data":{"client_reference":"é","id":"cos-1"}}\n`);
-    expect(
-      verify(notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body)).unwrap()?.reference,
-    ).to.equal('é');
+    expect(verify(signedBytes(body)).unwrap()?.reference).to.equal('é');
   });
 
   it('is ignored, and well received, when it is about anything else', () => {
@@ -110,80 +107,38 @@ describe('A notification of Wave', () => {
       expect(verify(notification(header, body)).isOk(), header).to.equal(false);
   });
 
-  it('is refused when its text is not UTF-8, though it is signed', () => {
-    const body = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
-    expect(verify(notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body)).isOk()).to.equal(false);
-  });
-
-  it('is refused when it cannot be read', () => {
-    for (const text of ['', 'no JSON', '[]', 'null', '{"data":{}}']) {
-      const body = Buffer.from(text);
-      expect(
-        verify(notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body)).unwrapErr(),
-      ).to.deep.equal(REFUSED);
-    }
+  it('is refused if it cannot be read, though it is signed', () => {
+    const notUtf8 = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
+    for (const body of [notUtf8, ...['', 'no JSON', '[]', 'null', '{"data":{}}'].map((text) => Buffer.from(text))])
+      expect(verify(signedBytes(body)).unwrapErr()).to.deep.equal(REFUSED);
   });
 
   it('names no payment when it has no reference', () => {
     expect(verify(signed({ type: 'checkout.session.completed', data: { id: 'cos-1' } })).unwrap()).to.equal(null);
   });
-});
 
-describe('A notification of Wave that carries the shared secret', () => {
-  const gateways: MobileMoneyGateway[] = [];
-  const gateway = (notificationAuth: 'signature' | 'secret'): MobileMoneyGateway => {
-    const made = waveMobileMoney({
-      baseUrl: 'http://127.0.0.1:9',
-      apiKey: 'key',
-      notificationSecrets: ['old-secret', 'new-secret'],
-      notificationAuth,
-      returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
-    });
-    gateways.push(made);
-    return made;
-  };
-  after(() => Promise.all(gateways.map((each) => each.close())));
+  const bearing = (authorization: string | undefined, body = JSON.stringify(EVENT)): RawNotification => ({
+    headers: { authorization },
+    body: Buffer.from(body),
+  });
 
-  const body = Buffer.from(JSON.stringify(EVENT));
-  const bearer = (authorization: string | undefined): RawNotification => ({ headers: { authorization }, body });
-
-  it('is accepted with any of the secrets', () => {
-    const { verify, capabilities } = gateway('secret');
-    expect(capabilities.notices).to.equal('secret');
+  it('is accepted with any of the secrets, if it carries one', () => {
+    expect(bySecret.capabilities.notices).to.equal('secret');
     for (const header of ['Bearer new-secret', 'Bearer old-secret', 'bearer new-secret', 'BEARER  new-secret'])
-      expect(verify(bearer(header), NOW).unwrap(), header).to.deep.equal({ reference: 'payment-1' });
+      expect(bySecret.verify(bearing(header), NOW).unwrap(), header).to.deep.equal({ reference: 'payment-1' });
   });
 
-  it('is refused without one of the secrets, however close', () => {
-    const { verify } = gateway('secret');
-    for (const header of [
-      undefined,
-      '',
-      'Bearer',
-      'Bearer ',
-      'new-secret',
-      'Basic new-secret',
-      'Bearer new-secre',
-      'Bearer new-secret2',
-      'Bearer NEW-SECRET',
-      'Bearer old-secret,new-secret',
-      'Bearer Bearer new-secret',
-    ])
-      expect(verify(bearer(header), NOW).unwrapErr(), String(header)).to.deep.equal(REFUSED);
-  });
-
-  it('is refused if notifications are signed, and a signed one is refused if they carry the secret', () => {
-    expect(gateway('signature').verify(bearer('Bearer new-secret'), NOW).unwrapErr()).to.deep.equal(REFUSED);
-    const signed = notification(`t=${SECONDS},v1=${sign('new-secret', SECONDS, body)}`, body);
-    expect(gateway('signature').verify(signed, NOW).isOk()).to.equal(true);
-    expect(gateway('secret').verify(signed, NOW).unwrapErr()).to.deep.equal(REFUSED);
-  });
-
-  it('is refused if its body is no event', () => {
-    const { verify } = gateway('secret');
+  it('is refused without one of the secrets, however close, or with a body that is no event', () => {
+    const refused = [undefined, '', 'Bearer', 'Bearer ', 'new-secret', 'Basic new-secret', 'Bearer new-secre'];
+    refused.push('Bearer new-secret2', 'Bearer NEW-SECRET', 'Bearer old-secret,new-secret', 'Bearer Bearer new-secret');
+    for (const header of refused)
+      expect(bySecret.verify(bearing(header), NOW).unwrapErr(), String(header)).to.deep.equal(REFUSED);
     for (const garbage of ['', '{}', 'null', '[]'])
-      expect(
-        verify({ headers: { authorization: 'Bearer new-secret' }, body: Buffer.from(garbage) }, NOW).unwrapErr(),
-      ).to.deep.equal(REFUSED);
+      expect(bySecret.verify(bearing('Bearer new-secret', garbage), NOW).unwrapErr()).to.deep.equal(REFUSED);
+  });
+
+  it('is refused with the secret if notifications are signed, and with a signature if they carry the secret', () => {
+    expect(verify(bearing('Bearer new-secret')).unwrapErr()).to.deep.equal(REFUSED);
+    expect(bySecret.verify(signed(EVENT), NOW).unwrapErr()).to.deep.equal(REFUSED);
   });
 });

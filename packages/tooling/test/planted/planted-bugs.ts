@@ -64,7 +64,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     file: 'mobile-money/src/answers.ts',
     text: 'answer.status >= 200 && answer.status < 300',
     instead: 'answer.status >= 200 && answer.status < 400',
-    foundBy: 'mobile-money/test/wave-answers.test.ts',
+    foundBy: 'mobile-money/test/any-answers.test.ts',
     among: 'takes no status but a success for a success',
   },
   {
