@@ -24,7 +24,7 @@ const fakeNpm = (port: number): string => `
 `;
 
 /** One installation on its way. */
-interface Installation {
+export interface Installation {
   readonly kill: (signal: NodeJS.Signals) => boolean;
   /** Ends when the text has been written to stderr. */
   readonly says: (text: string) => Promise<void>;
@@ -127,7 +127,6 @@ export const freshClone = async () => {
     root,
     lock,
     npmOf,
-    /** What every command does first. */
     install: (env: NodeJS.ProcessEnv = {}) => begin(bin, env),
     installAsAnybody: () => begin(bin, {}, ['--import', AS_ANYBODY]),
     installNamedInTheLock: () => begin(bin, {}, ['--import', NAMED_IN_THE_LOCK]),
@@ -158,7 +157,7 @@ export const freshClone = async () => {
       rmSync(join(root, 'node_modules/.bin/node'));
       write(join(root, 'node_modules/.bin/node'), '#!/lib/ld-of-another-library.so.1\n', 0o755);
     },
-    /** Somebody deletes the package by hand. */
+    /** Deletes the package, as by hand. */
     lose: (): void => rmSync(join(root, PACKAGE), { recursive: true }),
     makeReadOnly: (): void => chmodSync(root, 0o555),
     remove: (): void => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { freshClone, goneProcess } from './clone.ts';
+import { freshClone, goneProcess, type Installation } from './clone.ts';
 
 /** What `npm ci` reports, and what the person who typed the command reads of it. */
 const REPORTS: readonly (readonly [what: string, report: string, read: RegExp])[] = [
@@ -40,29 +40,26 @@ describe('the first step of every command', () => {
       .and.match(/run the command again|Run "npm ci"|then "npm ci"/);
   };
 
-  it('installs what is missing, and leaves stdout to the command', async () => {
-    const installation = clone.install();
+  /** Lets the next npm install what is missing; then the installations end well. */
+  const installs = async (...installations: readonly Installation[]): Promise<void> => {
     const npm = await clone.npm();
+    if (installations.length > 1) await Promise.race(installations.map(({ says }) => says('waiting for it')));
     clone.fill();
     npm.end(0);
-    expect(await installation.ended).to.include({ status: 0, stdout: '' });
+    for (const { ended } of installations) expect(await ended).to.include({ status: 0, stdout: '' });
     expect(existsSync(clone.lock)).to.equal(false);
+  };
+
+  it('installs what is missing, leaves stdout to the command, and installs again when a package is removed', async () => {
+    await installs(clone.install());
+    clone.lose();
+    await installs(clone.install());
   });
 
   it('says nothing and starts no npm when nothing is missing', async () => {
     clone.fill();
     expect(await clone.install().ended).to.include({ status: 0, stdout: '', stderr: '' });
     expect(clone.npms()).to.equal(0);
-  });
-
-  it('installs again when a package has been removed', async () => {
-    clone.fill();
-    clone.lose();
-    const installation = clone.install();
-    const npm = await clone.npm();
-    clone.fill();
-    npm.end(0);
-    expect(await installation.ended).to.include({ status: 0 });
   });
 
   for (const [what, report, read] of REPORTS)
@@ -81,7 +78,7 @@ describe('the first step of every command', () => {
   });
 
   // Proves: starts-without-install-scripts
-  it('runs the install scripts it needs, and no other, where they are switched off', async () => {
+  it('runs the install scripts it needs, and no other, if they are switched off', async () => {
     const installation = clone.install();
     const installing = await clone.npm();
     expect(installing.words).to.include('ci').and.not.include('--ignore-scripts=false');
@@ -117,10 +114,11 @@ describe('the first step of every command', () => {
   });
 
   it('says that the lockfile is missing or damaged', async () => {
-    writeFileSync(join(clone.root, 'package-lock.json'), '<<<<<<< ours');
-    expectOneLine((await clone.install().ended).stderr, /package-lock\.json is missing or damaged/);
-    rmSync(join(clone.root, 'package-lock.json'));
-    expectOneLine((await clone.install().ended).stderr, /package-lock\.json is missing or damaged/);
+    const lockfile = join(clone.root, 'package-lock.json');
+    for (const spoil of [() => writeFileSync(lockfile, '<<<<<<< ours'), () => rmSync(lockfile)]) {
+      spoil();
+      expectOneLine((await clone.install().ended).stderr, /package-lock\.json is missing or damaged/);
+    }
   });
 
   it('says that the folder belongs to another user', async () => {
@@ -129,28 +127,19 @@ describe('the first step of every command', () => {
     expect(status).to.equal(1);
     expectOneLine(stderr, /not yours to write in/);
   });
-});
-
-describe('an installation that is interrupted', () => {
-  let clone: Awaited<ReturnType<typeof freshClone>>;
-
-  beforeEach(async () => {
-    clone = await freshClone();
-  });
-
-  afterEach(() => clone.remove());
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    it(`by ${signal} ends by it, and its npm and its lock before`, async () => {
-      const installation = clone.install();
+    it(`interrupted by ${signal} ends by it, its npm and its lock before it, and the next command starts again`, async () => {
+      const interrupted = clone.install();
       const npm = await clone.npm();
-      installation.kill(signal);
+      interrupted.kill(signal);
       await npm.gone;
-      expect(await installation.ended).to.include({ status: null, signal, stdout: '' });
+      expect(await interrupted.ended).to.include({ status: null, signal, stdout: '' });
       expect(existsSync(clone.lock)).to.equal(false);
+      if (signal === 'SIGINT') await installs(clone.install());
     });
 
-  it('leaves neither an npm that does not listen nor what that one has started', async () => {
+  it('interrupted leaves neither an npm that does not listen nor what that one has started', async () => {
     const installation = clone.install({ DEAF: '1' });
     const [npm, script] = [await clone.npm(), await clone.npm()];
     installation.kill('SIGINT');
@@ -158,19 +147,7 @@ describe('an installation that is interrupted', () => {
     expect(await installation.ended).to.include({ signal: 'SIGINT' });
   });
 
-  it('is started again by the next command', async () => {
-    const interrupted = clone.install();
-    await clone.npm();
-    interrupted.kill('SIGINT');
-    await interrupted.ended;
-    const next = clone.install();
-    const npm = await clone.npm();
-    clone.fill();
-    npm.end(0);
-    expect(await next.ended).to.include({ status: 0 });
-  });
-
-  it('by a kill keeps its lock as long as its npm lives: the next one waits, says so once, and uses what that installed', async () => {
+  it('killed keeps its lock as long as its npm lives: the next one waits, says so once, and uses what that installed', async () => {
     const killed = clone.install();
     const npm = await clone.npm();
     killed.kill('SIGKILL');
@@ -183,54 +160,24 @@ describe('an installation that is interrupted', () => {
     expect(stderr.trim().split('\n')).to.have.length(1);
     expect(clone.npms()).to.equal(1);
   });
-});
-
-describe('the lock of an installation', () => {
-  let clone: Awaited<ReturnType<typeof freshClone>>;
-
-  beforeEach(async () => {
-    clone = await freshClone();
-  });
-
-  afterEach(() => clone.remove());
-
-  it('lets two commands that start together install once', async () => {
-    const both = [clone.install(), clone.install()];
-    const npm = await clone.npm();
-    await Promise.race(both.map(({ says }) => says('waiting for it')));
-    clone.fill();
-    npm.end(0);
-    for (const { ended } of both) expect(await ended).to.include({ status: 0 });
-    expect(clone.npms()).to.equal(1);
-  });
 
   for (const [what, content] of [
+    ['missing', undefined],
     ['empty', () => ''],
-    ['unreadable', () => 'nobody'],
+    ['unreadable', () => 'no number'],
     ['of a process that is gone', goneProcess],
   ] as const)
-    it(`is taken over when it is ${what}, by one of two`, async () => {
-      writeFileSync(clone.lock, content());
-      const both = [clone.install(), clone.install()];
-      const npm = await clone.npm();
-      await Promise.race(both.map(({ says }) => says('waiting for it')));
-      clone.fill();
-      npm.end(0);
-      for (const { ended } of both) expect(await ended).to.include({ status: 0 });
+    it(`installs once when two commands start together and the lock is ${what}`, async () => {
+      if (content !== undefined) writeFileSync(clone.lock, content());
+      await installs(clone.install(), clone.install());
       expect(clone.npms()).to.equal(1);
-      expect(existsSync(clone.lock)).to.equal(false);
     });
 
-  it('is taken over when the process it names is gone, and its id has come again', async () => {
-    const installation = clone.installNamedInTheLock();
-    const npm = await clone.npm();
-    clone.fill();
-    npm.end(0);
-    expect(await installation.ended).to.include({ status: 0 });
-    expect(existsSync(clone.lock)).to.equal(false);
+  it('takes over the lock when the process it names is gone, and its id has come again', async () => {
+    await installs(clone.installNamedInTheLock());
   });
 
-  it('says what to remove when it is no file', async () => {
+  it('says what to remove when the lock is no file', async () => {
     mkdirSync(clone.lock);
     const { status, stderr } = await clone.install().ended;
     expect(status).to.equal(1);
