@@ -50,6 +50,12 @@ const CERTIFICATE = {
 const TOLD = { policyNumber: null, licencePlate: 'AA-123-AB' };
 const UNTOLD = { policyNumber: null, licencePlate: null };
 
+/** What the authority is understood to hold by the answers above. */
+const held = (over: object = {}) => ({
+  outcome: 'done',
+  value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, ...over },
+});
+
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
 /** Where no answer comes, or one that nobody can use. */
@@ -105,10 +111,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     const at = (protocol: string) =>
       asaci({ baseUrl: `${protocol}://authority.example`, allowedHosts: ['authority.example'] }).serves;
     const link = 'authority.example/a.png';
-    for (const [protocol, served] of [
-      ['https', [`https://${link}`]],
-      ['http', [`https://${link}`, `http://${link}`]],
-    ] as const)
+    const servedAt: Readonly<Record<string, readonly string[]>> = {
+      https: [`https://${link}`],
+      http: [`https://${link}`, `http://${link}`],
+    };
+    for (const [protocol, served] of Object.entries(servedAt))
       for (const each of [
         ...['https', 'http', 'ftp'].map((scheme) => `${scheme}://${link}`),
         ...[`https://user@${link}`, `https://:secret@${link}`, 'https://elsewhere.example/a.png', 'no address', ''],
@@ -124,10 +131,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       [{ reference_demande: reference }, { requestNumber: '', requestReference: 'DEM-1' }],
     ] as const) {
       answering({ retrieve: { ...unnumbered, ...numbers } });
-      expect(await asaci().find('VI-1')).to.deep.include({
-        outcome: 'done',
-        value: { acceptance, certificate: CERTIFICATE, ...TOLD },
-      });
+      expect(await asaci().find('VI-1')).to.deep.include(held({ acceptance }));
     }
   });
 
@@ -139,10 +143,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       date_echeance: '2027-01-31T23:59:59',
     };
     answering({ retrieve: { ...ISSUED, numero_police: 'VI-1', infos: [info] } });
-    expect(await asaci().find('VI-1')).to.deep.include({
-      outcome: 'done',
-      value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, policyNumber: 'VI-1' },
-    });
+    expect(await asaci().find('VI-1')).to.deep.include(held({ policyNumber: 'VI-1' }));
   });
 
   describe('to a request', () => {
@@ -204,11 +205,16 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ]);
     });
 
-    it('says in the authority’s own word what is not known of an old quote', async () => {
+    /** What the authority is asked for by an application. */
+    const demandeOf = async (application: Parameters<typeof anApplication>[0], over: Partial<AsaciConfig> = {}) => {
       answering({ request: ISSUED });
-      await asaci().request(anApplication({ policyholder: { name: 'Awa Koné', phone: null } }));
+      await asaci(over).request(anApplication(application));
+      return sent().liste_demande[0] ?? {};
+    };
+
+    it('says in the authority’s own word what is not known of an old quote', async () => {
       const unknown = { numero_telephone_souscripteur: 'NA', numero_telephone_assure: 'NA' };
-      expect(sent().liste_demande[0]).to.include(unknown);
+      expect(await demandeOf({ policyholder: { name: 'Awa Koné', phone: null } })).to.include(unknown);
     });
 
     for (const [title, vehicle, usage, codes] of [
@@ -217,63 +223,44 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ['a motorbike', { type: 'bike', power: 50, energy: 'essence' }, 'renting', '05 GV09 TV13 UV10 VERT SEES'],
     ] as const)
       it(`classes ${title} by the authority’s codes, in the configured zone`, async () => {
-        answering({ request: ISSUED });
-        const application = anApplication({ vehicle: aVehicle(vehicle), quote: aQuote({ usage }) });
-        await asaci({ zone: 'CIV001' }).request(application);
-        const [demande = {}] = sent().liste_demande;
+        const application = { vehicle: aVehicle(vehicle), quote: aQuote({ usage }) };
+        const demande = await demandeOf(application, { zone: 'CIV001' });
         const fields = ['categorie_vehicule', 'genre_vehicule', 'type_vehicule', 'usage_vehicule'];
         fields.push('code_nature_attestation', 'source_energie', 'zone_circulation');
         expect(fields.map((field) => demande[field]).join(' ')).to.equal(`${codes} CIV001`);
       });
 
-    const line = (code: string, kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', amount: number) => ({
-      code,
-      label: code,
-      kind,
-      amount,
-      basis: null,
-    });
+    type Line = readonly [code: string, kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', amount: number];
+    const premiumOf = (...given: readonly Line[]) => {
+      const lines = given.map(([code, kind, amount]) => ({ code, label: code, kind, amount, basis: null }));
+      const amount = given.reduce((sum, [, , each]) => sum + each, 0);
+      return { quote: aQuote({ premium: aPremium({ amount, lines }) }) };
+    };
 
     it('cuts a premium up without losing a franc', async () => {
-      const lines = [
-        line('rc', 'component', 60_000),
-        line('theft', 'component', 9_000),
-        line('minimum', 'adjustment', 1_000),
-        line('policy_fee', 'fee', 5_000),
-        line('tax', 'tax', 10_875),
-        line('stamp', 'levy', 100),
-        line('fga', 'levy', 1_200),
-        line('brown_card', 'levy', 1_000),
-      ];
-      answering({ request: ISSUED });
-      await asaci().request(anApplication({ quote: aQuote({ premium: aPremium({ amount: 88_175, lines }) }) }));
-      expect(sent().liste_demande[0]).to.include({
-        rc: '60000',
-        montant_autres_garanties: '10000',
-        montant_prime_nette_total: '70000',
-        montant_accessoires: '5000',
-        montant_taxes: '10975',
-        fga: '1200',
-        montant_carte_brune: '1000',
+      const premium = premiumOf(
+        ['rc', 'component', 60_000],
+        ['theft', 'component', 9_000],
+        ['minimum', 'adjustment', 1_000],
+        ['policy_fee', 'fee', 5_000],
+        ['tax', 'tax', 10_875],
+        ['stamp', 'levy', 100],
+        ['fga', 'levy', 1_200],
+        ['brown_card', 'levy', 1_000],
+      );
+      expect(await demandeOf(premium)).to.include({
+        ...{ rc: '60000', montant_autres_garanties: '10000', montant_prime_nette_total: '70000' },
+        ...{ montant_accessoires: '5000', montant_taxes: '10975', fga: '1200', montant_carte_brune: '1000' },
         montant_prime_ttc: '88175',
       });
     });
 
     it('the parts of a premium add up to it, whatever its lines are called and are', async () => {
+      const parts = ['montant_prime_nette_total', 'montant_accessoires', 'montant_taxes', 'fga', 'montant_carte_brune'];
       for (const code of ['rc', 'fga', 'brown_card', 'other'])
         for (const kind of ['component', 'adjustment', 'fee', 'tax', 'levy'] as const) {
-          const lines = [line('rc', 'component', 60_000), line(code, kind, 700)];
-          answering({ request: ISSUED });
-          await asaci().request(anApplication({ quote: aQuote({ premium: aPremium({ amount: 60_700, lines }) }) }));
-          const told = sent().liste_demande[0] as Readonly<Record<string, string>>;
+          const told = await demandeOf(premiumOf(['rc', 'component', 60_000], [code, kind, 700]));
           const sum = (...names: readonly string[]) => names.reduce((all, name) => all + Number(told[name]), 0);
-          const parts = [
-            'montant_prime_nette_total',
-            'montant_accessoires',
-            'montant_taxes',
-            'fga',
-            'montant_carte_brune',
-          ];
           expect(sum(...parts), `${code} as ${kind}`).to.equal(60_700);
           expect(sum('rc', 'montant_autres_garanties')).to.equal(sum('montant_prime_nette_total'));
         }
@@ -282,17 +269,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     it('a certificate is one only when it is complete', async () => {
       answering({ request: ISSUED });
       const issued = await asaci().request(anApplication());
-      expect(issued).to.deep.include({
-        outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
-      });
+      expect(issued).to.deep.include(held());
       for (const field of Object.keys(INFO).filter((name) => name !== 'numero_immatriculation')) {
         answering({ request: { ...ISSUED, infos: [{ ...INFO, [field]: 'NA' }] } });
         const answer = await asaci().request(anApplication());
-        expect(answer, field).to.deep.include({
-          outcome: 'done',
-          value: { acceptance: ACCEPTANCE, certificate: null, ...TOLD },
-        });
+        expect(answer, field).to.deep.include(held({ certificate: null }));
       }
     });
 
@@ -469,19 +450,13 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
   describe('to a question', () => {
     it('fetches the certificate once it has been generated', async () => {
       answering({ progress: { statut: 123 }, retrieve: ISSUED });
-      expect(await asaci().ask(ACCEPTANCE)).to.deep.include({
-        outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
-      });
+      expect(await asaci().ask(ACCEPTANCE)).to.deep.include(held());
       expect(server.asked.slice(-2).map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
         { code_demandeur: 'DEM-1', reference_demande: 'DEM-1' },
         { code_demandeur: 'DEM-1', code_compagnie: 'CIE-1', numero_demande: '1000001' },
       ]);
       answering({ progress: { statut: 124 }, retrieve: { ...ISSUED, infos: [] } });
-      expect(await asaci().ask(ACCEPTANCE)).to.deep.include({
-        outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: null, ...UNTOLD },
-      });
+      expect(await asaci().ask(ACCEPTANCE)).to.deep.include(held({ certificate: null, ...UNTOLD }));
     });
 
     it('waits while it is being made, and is refused if the authority says so', async () => {
