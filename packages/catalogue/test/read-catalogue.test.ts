@@ -6,6 +6,10 @@ const wordsOf = (file: unknown): readonly string[] => {
   return read.isErr() ? read.error.map(({ where, message }) => `${where}: ${message}`) : [];
 };
 
+/** What the messages say of values. */
+const FRANCS = 'a whole number of francs from 0 to 1 000 000 000';
+const TEXT = 'a text of 1 to 200 characters, without bidirectional controls';
+
 type Changes = Readonly<Record<string, unknown>>;
 
 /** The good file, with the value at each path replaced, or removed where it becomes undefined. */
@@ -22,34 +26,27 @@ const changed = (changes: Changes): unknown => {
 };
 
 describe('A catalogue file', () => {
-  it('that is good has every coverage with a tariff of its own', () => {
-    const { coverages } = readCatalogue(sandboxCatalogueFile).unwrap();
-    expect(
-      coverages.map(({ coverage, tariff }) => [coverage.name, tariff.components.map(({ code }) => code)]),
-    ).to.deep.equal([
-      ['Tiers', ['rc', 'dr', 'passengers']],
-      ['Tiers + vol et incendie', ['rc', 'dr', 'passengers', 'fire', 'theft', 'glass']],
-      ['Tous risques', ['rc', 'dr', 'passengers', 'fire', 'theft', 'glass', 'damage', 'assistance']],
-      ['Deux-roues Tiers', ['rc', 'dr', 'riders']],
-      ['Deux-roues Tiers + vol et incendie', ['rc', 'dr', 'riders', 'fire', 'theft']],
-    ]);
-  });
-
-  it('survives being kept as JSON', () => {
+  it('that is good is read, and survives being kept as JSON', () => {
     const read = readCatalogue(sandboxCatalogueFile).unwrap();
+    expect(
+      read.coverages.map(({ coverage, tariff }) => [coverage.name, ...tariff.components.map(({ code }) => code)]),
+    ).to.deep.equal([
+      ['Tiers', 'rc', 'dr', 'passengers'],
+      ['Tiers + vol et incendie', 'rc', 'dr', 'passengers', 'fire', 'theft', 'glass'],
+      ['Tous risques', 'rc', 'dr', 'passengers', 'fire', 'theft', 'glass', 'damage', 'assistance'],
+      ['Deux-roues Tiers', 'rc', 'dr', 'riders'],
+      ['Deux-roues Tiers + vol et incendie', 'rc', 'dr', 'riders', 'fire', 'theft'],
+    ]);
     expect(JSON.parse(JSON.stringify(read))).to.deep.equal(read);
   });
 
-  for (const nothing of [null, 'catalogue', 3, [], undefined])
-    it(`that is ${JSON.stringify(nothing)} is refused`, () => {
+  it('that is no object, or empty, is told what belongs in it', () => {
+    for (const nothing of [null, 'catalogue', 3, [], undefined])
       expect(wordsOf(nothing)).to.deep.equal([
         'the catalogue: must be an object with "name", "tariffs" and "coverages"',
       ]);
-    });
-
-  it('that is empty is told what belongs in it', () => {
     expect(wordsOf({})).to.deep.equal([
-      'the catalogue: "name" is missing; it must be a text of 1 to 200 characters, without bidirectional controls',
+      `the catalogue: "name" is missing; it must be ${TEXT}`,
       'the catalogue: "tariffs" is missing; it must be an object with a tariff for each vehicle type: auto, bike',
       'the catalogue: "coverages" is missing; it must be a list of 1 to 200 coverages',
     ]);
@@ -63,8 +60,8 @@ describe('A catalogue file', () => {
         'tariffs/auto/components/0/price/rows/0/bands/2/amount': '102345',
       },
       [
-        'tariff auto, component "rc", price, row 1, band 2, amount: must be a whole number of francs from 0 to 1 000 000 000',
-        'tariff auto, component "rc", price, row 1, band 3, amount: must be a whole number of francs from 0 to 1 000 000 000',
+        `tariff auto, component "rc", price, row 1, band 2, amount: must be ${FRANCS}`,
+        `tariff auto, component "rc", price, row 1, band 3, amount: must be ${FRANCS}`,
       ],
     ],
     [
@@ -75,21 +72,19 @@ describe('A catalogue file', () => {
       ],
     ],
     [
-      'a kind of price nobody knows',
-      { 'tariffs/auto/components/1/price/kind': 'free' },
-      ['tariff auto, component "dr", price: "kind" must be one of fixed, per_seat, lookup, rate'],
-    ],
-    [
-      'a price without a kind',
-      { 'tariffs/auto/components/2/price/kind': undefined },
-      ['tariff auto, component "passengers", price: "kind" must be one of fixed, per_seat, lookup, rate'],
+      'a kind of price that is not known, and a price without a kind',
+      {
+        'tariffs/auto/components/1/price/kind': 'free',
+        'tariffs/auto/components/2/price/kind': undefined,
+      },
+      ['dr', 'passengers'].map(
+        (code) => `tariff auto, component "${code}", price: "kind" must be one of fixed, per_seat, lookup, rate`,
+      ),
     ],
     [
       'a price without an amount',
       { 'tariffs/auto/components/7/price/amount': undefined },
-      [
-        'tariff auto, component "assistance", price: "amount" is missing; it must be a whole number of francs from 0 to 1 000 000 000',
-      ],
+      [`tariff auto, component "assistance", price: "amount" is missing; it must be ${FRANCS}`],
     ],
     [
       'a misspelt field',
@@ -140,11 +135,13 @@ describe('A catalogue file', () => {
       'a tax on what does not exist, or on a tax',
       { 'tariffs/bike/taxes/1/charge/appliesTo': ['net', 'liability', 'fga'] },
       [
-        'tariff bike, tax "fga", charge, appliesTo, entry 2: "liability" is no component or fee of this tariff; ' +
-          'known are net, fees, rc, dr, riders, fire, theft, policy_fee',
-        'tariff bike, tax "fga", charge, appliesTo, entry 3: "fga" is no component or fee of this tariff; ' +
-          'known are net, fees, rc, dr, riders, fire, theft, policy_fee',
-      ],
+        [2, 'liability'],
+        [3, 'fga'],
+      ].map(
+        ([entry, code]) =>
+          `tariff bike, tax "fga", charge, appliesTo, entry ${entry}: "${code}" is no component or fee of this ` +
+          'tariff; known are net, fees, rc, dr, riders, fire, theft, policy_fee',
+      ),
     ],
     [
       'a coverage made of what does not exist, or of one thing twice',
@@ -166,7 +163,7 @@ describe('A catalogue file', () => {
       'no minimum for a duration, and one for a duration that is not sold',
       { 'coverages/2/minimumPremium/amounts/9': 5, 'coverages/2/minimumPremium/amounts/3': undefined },
       [
-        'coverage "Tous risques", minimumPremium, amounts: "3" is missing; it must be a whole number of francs from 0 to 1 000 000 000',
+        `coverage "Tous risques", minimumPremium, amounts: "3" is missing; it must be ${FRANCS}`,
         'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; known are "3", "6", "12"',
       ],
     ],
@@ -198,7 +195,7 @@ describe('A catalogue file', () => {
         'conditions, entry "motor", clause 2, subject: must be one of exclusions, declaration, sanctions, premium, ' +
           'renewal, termination, claims, valuation, settlement, prescription, other',
         'conditions, entry "motor", effectHour: must be an hour such as "00:00" or "12:00"',
-        'coverage "Tiers", property "Responsabilité civile", limit: must be a text of 1 to 200 characters, without bidirectional controls',
+        `coverage "Tiers", property "Responsabilité civile", limit: must be ${TEXT}`,
       ],
     ],
     [
@@ -236,7 +233,7 @@ describe('A catalogue file', () => {
       expect(
         wordsOf(changed({ 'tariffs/bike/fees/0/label': `Frais${control}`, 'coverages/0/description': `${control}a` })),
       ).to.include.members([
-        'tariff bike, fee "policy_fee", label: must be a text of 1 to 200 characters, without bidirectional controls',
+        `tariff bike, fee "policy_fee", label: must be ${TEXT}`,
         'coverage "Tiers", description: must be a text of 1 to 1 000 characters without bidirectional controls, or null',
       ]);
   });
