@@ -24,35 +24,26 @@ describe('bordereaux in a folder', () => {
     spoil: async ({ month }, folder, file) => appendFileSync(join(root, month, folder, file), ' '),
   }));
 
-  it('are told apart by their code where insurers have one name', async () => {
-    const bordereaux = await writtenFor('nsia', 'nsia_vie');
-    expect((await bordereaux.read(CLOSED_MONTH)).map(({ folder, insurer }) => [folder, insurer])).to.deep.equal([
-      ['nsia', { code: 'nsia', name: 'NSIA' }],
-      ['nsia-vie', { code: 'nsia_vie', name: 'NSIA' }],
-    ]);
-  });
+  for (const [title, insurers, expected] of [
+    [
+      'are told apart by their code if insurers have one name',
+      ['nsia', 'nsia_vie'],
+      ['nsia nsia', 'nsia-vie nsia_vie'],
+    ],
+    ['are given to none by name if two folders read alike', [null, 'a_b', 'nsia'], ['a-b ', 'a-b-2 ', 'nsia nsia']],
+  ] as const)
+    it(title, async () => {
+      const all = await (await writtenFor(...insurers)).read(CLOSED_MONTH);
+      expect(all.map(({ folder, insurer }) => `${folder} ${insurer?.code ?? ''}`)).to.deep.equal(expected);
+      for (const { insurer } of all) expect(['NSIA', undefined]).to.include(insurer?.name);
+    });
 
-  it('are given to none by name where two folders read alike', async () => {
-    const bordereaux = await writtenFor(null, 'a_b', 'nsia');
-    expect((await bordereaux.read(CLOSED_MONTH)).map(({ folder, insurer }) => [folder, insurer?.code])).to.deep.equal([
-      ['a-b', undefined],
-      ['a-b-2', undefined],
-      ['nsia', 'nsia'],
-    ]);
-  });
-
-  it('have the intermediary as the file of totals has it', async () => {
-    const [one] = await (await writtenFor('nsia')).read(CLOSED_MONTH);
-    expect(one?.totals?.[1]?.slice(0, 4)).to.deep.equal(['1', '\'=Courtage; "Plateau"', 'Émissions', '1']);
-  });
-
-  it('have the same totals if their lists were written with commas and no byte order mark', async () => {
+  it('have the totals of their file, also if lists were written with commas and no byte order mark', async () => {
     const bordereaux = await writtenFor('nsia');
     const [before] = await bordereaux.read(CLOSED_MONTH);
-    const [list, sums] = ['totaux.csv', 'SHA256SUMS'].map((name) => join(root, CLOSED_MONTH.month, 'nsia', name)) as [
-      string,
-      string,
-    ];
+    expect(before?.totals?.[1]?.slice(0, 4)).to.deep.equal(['1', '\'=Courtage; "Plateau"', 'Émissions', '1']);
+    const file = (name: string): string => join(root, CLOSED_MONTH.month, 'nsia', name);
+    const [list, sums] = [file('totaux.csv'), file('SHA256SUMS')];
     const [text, listed] = [readFileSync(list, 'utf8'), readFileSync(sums, 'utf8')];
     expect(text).to.match(/^\ufeff[^,\n]+;/);
     const former = text.slice(1).replaceAll(/;(?! )/g, ',');

@@ -61,7 +61,7 @@ describe('a workbook', () => {
         expect(headings).to.deep.equal(COLUMNS.map(({ title }) => title));
         expect(read.map(([text, ...others]) => [text ?? '', ...others])).to.deep.equal(all);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 
@@ -70,38 +70,24 @@ describe('a workbook', () => {
     expect(sheet?.rows[1]?.[0]).to.equal('a\uFFFDb\uFFFD');
   });
 
-  it('goes on in another sheet where one is full, with its headings', async () => {
+  it('goes on in another sheet when one is full, with its headings, which stand alone if there are no rows', async () => {
     const rows = Array.from({ length: 7 }, (_, n) => row(`Aya ${n}`));
     const sheets = await sheetsOf(await bytesOf(fresh(), [rows.slice(0, 5), rows.slice(5)], 4));
     expect(sheets.map(({ name }) => name)).to.deep.equal(['Primes émises', 'Primes émises_2', 'Primes émises_3']);
-    for (const {
-      rows: [headings],
-    } of sheets)
-      expect(headings).to.deep.equal(COLUMNS.map(({ title }) => title));
+    const headings = COLUMNS.map(({ title }) => title);
+    for (const sheet of sheets) expect(sheet.rows[0]).to.deep.equal(headings);
     expect(sheets.flatMap((sheet) => sheet.rows.slice(1))).to.deep.equal(rows);
-  });
-
-  it('has its headings where there are no rows', async () => {
-    const [sheet] = await sheetsOf(await bytesOf(fresh(), []));
-    expect(sheet?.rows).to.deep.equal([COLUMNS.map(({ title }) => title)]);
+    const [empty] = await sheetsOf(await bytesOf(fresh(), []));
+    expect(empty?.rows).to.deep.equal([headings]);
   });
 
   it('is the same, byte by byte, however its rows come and wherever it is written', async () => {
-    const rows = Array.from({ length: 9_000 }, (_, n) => row(`Aya ${n}`));
-    const one = await bytesOf(fresh(), [rows]);
-    expect(
-      one.equals(
-        await bytesOf(
-          fresh(),
-          rows.map((each) => [each]),
-        ),
-      ),
-    ).to.equal(true);
+    const one = await bytesOf(fresh(), [Array.from({ length: 3_000 }, (_, n) => row(`Aya ${n}`))]);
     const elsewhere = fresh();
     const source = pathToFileURL(join(import.meta.dirname, '../src/workbook.ts')).href;
     const program = `const { workbook } = await import(${JSON.stringify(source)});
       const book = workbook(${JSON.stringify(elsewhere)}, 'Primes émises', ${JSON.stringify(COLUMNS)});
-      await book.add(Array.from({ length: 9_000 }, (_, n) => ['Aya ' + n, '2026-11-30', 1_200]));
+      for (let n = 0; n < 3_000; n += 1) await book.add([['Aya ' + n, '2026-11-30', 1_200]]);
       await book.finish();`;
     const env = { ...process.env, TZ: 'Asia/Tokyo' };
     execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env });

@@ -8,26 +8,33 @@ import { writeBordereaux } from '../src/write-bordereaux.ts';
 const FROM = '2026-01-01' as LocalDate;
 const UNTIL = '2026-01-31' as LocalDate;
 
-const entries = (['lagune', null] as const).flatMap((insurer) =>
-  Array.from({ length: 3 }, (_, n): ContractEntry => ({
-    ...{ id: `${insurer} ${n}`, companyId: 'a', insurer, wallet: 'wave', at: '2026-01-15T10:00:00.000Z' as Instant },
-    ...{ bookedOn: '2026-01-15' as LocalDate, cause: 'payment_succeeded', policyNumber: `P-${n}` },
-    ...{ licencePlate: 'AA123AB', moves: { wallet: 1_212, premium_due: -900, commission: -100, tax: -200 } },
-    ...{ intermediary: { number: 1, name: 'Courtage' }, policyholder: 'Aya Exemple', startDate: FROM },
-    ...{ endDate: '2026-12-31' as LocalDate, paymentId: `p-${n}`, fees: 12 },
-  })),
-);
+export const anEntry = (over: Partial<ContractEntry> = {}): ContractEntry => ({
+  ...{ id: '1', companyId: 'a', insurer: null, wallet: 'wave', at: '2026-01-15T10:00:00.000Z' as Instant },
+  ...{ bookedOn: '2026-01-15' as LocalDate, cause: 'payment_succeeded', policyNumber: 'P-1', licencePlate: 'AA123AB' },
+  moves: { wallet: 1_212, premium_due: -900, commission: -100, tax: -200 },
+  intermediary: { number: 1, name: 'Courtage' },
+  ...{ policyholder: 'Aya Exemple', startDate: FROM, endDate: '2026-12-31' as LocalDate, paymentId: 'p-1', fees: 12 },
+  ...over,
+});
 
-/** Writes the bordereaux of a month of two insurers. */
-export const writeMonth = async (folder: string): Promise<void> => {
+/** Writes the bordereaux of a month with these entries. */
+export const write = (folder: string, entries: readonly ContractEntry[]) => {
   const { books, catalogue } = memoryStore();
   const read: Pick<Books, 'insurers' | 'contractEntries'> = {
-    insurers: async () => [null, 'lagune'],
+    insurers: async () => [...new Set(entries.map(({ insurer }) => insurer))],
     contractEntries: async (_, insurer, take) => take(entries.filter((entry) => entry.insurer === insurer)),
   };
   const source = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
   const asked = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder };
-  (await writeBordereaux(source, asked, false, () => undefined)).unwrap();
+  return writeBordereaux(source, asked, false, () => undefined);
+};
+
+/** Writes the bordereaux of a month of two insurers. */
+export const writeMonth = async (folder: string): Promise<void> => {
+  const entries = ([null, 'lagune'] as const).flatMap((insurer) =>
+    [0, 1, 2].map((n) => anEntry({ id: `${insurer} ${n}`, insurer, policyNumber: `P-${n}`, paymentId: `p-${n}` })),
+  );
+  (await write(folder, entries)).unwrap();
 };
 
 /** What a run asks of the disk. */
