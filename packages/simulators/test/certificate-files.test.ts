@@ -51,44 +51,36 @@ describe('certificate authority: certificates', () => {
     expect(g > r && g > b, `${r} ${g} ${b}`).to.equal(true);
   });
 
+  const drawn = (over: Partial<Record<keyof typeof carRequest, string>> = {}) => {
+    const certificate = { numero: 'SP-1', demande: { ...carRequest, ...over }, issuedAt: '2026-11-01T10:00:00Z' };
+    const { shapes } = certificateDrawing(certificate, 'http://authority');
+    return shapes.flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
+  };
+  const textsOn = (over: Parameters<typeof drawn>[0] = {}) => drawn(over).map(({ text }) => text);
+
   it('print every name, whatever its script and length, and say that they are specimens', async () => {
     const name = 'محمد 王小明 Ольга Đặng 😀 \u0007 ' + 'nom '.repeat(60);
     const { info } = await issue({ nom_assure: name });
     expect((await fileAt(info.lien_pdf)).bytes.subarray(0, 5).toString()).to.equal('%PDF-');
-    const certificate = {
-      numero: 'SP-1',
-      demande: { ...carRequest, nom_assure: name },
-      issuedAt: '2026-11-01T10:00:00Z',
-    };
-    const { shapes } = certificateDrawing(certificate, 'http://authority');
-    const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
-    expect(texts.map(({ text }) => text).join('\n'))
+    expect(textsOn({ nom_assure: name }).join('\n'))
       .to.include('SPECIMEN – bac à sable')
       .and.include('WangXiaoMing Ольга Đặng');
-    for (const { text, weight, size, turn } of texts) {
+    for (const { text, weight, size, turn } of drawn({ nom_assure: name }))
       if (turn === undefined) expect(widthOf(text, weight, size), text).to.be.at.most(760);
-    }
   });
 
-  /** The texts on a certificate. */
-  const textsOn = (over: Partial<Record<keyof typeof carRequest, string>>) => {
-    const certificate = { numero: 'SP-1', demande: { ...carRequest, ...over }, issuedAt: '2026-11-01T10:00:00Z' };
-    return certificateDrawing(certificate, 'http://authority').shapes.flatMap((shape) =>
-      shape.kind === 'text' ? [shape.text] : [],
-    );
-  };
-
   it('show the longest plate whole, and the longest month beside it', () => {
+    const month = { date_effet: '2026-09-26', date_echeance: '2027-09-25' };
     for (const plate of ['W'.repeat(20), 'ABCDEFGHIJ-123456789'])
-      expect(
-        textsOn({ numero_immatriculation: plate, date_effet: '2026-09-26', date_echeance: '2027-09-25' }),
-      ).to.include.members([plate, 'du 26 septembre 2026', 'au 25 septembre 2027 inclus']);
+      expect(textsOn({ numero_immatriculation: plate, ...month })).to.include.members([
+        ...[plate, 'du 26 septembre 2026', 'au 25 septembre 2027 inclus'],
+      ]);
   });
 
   it('call no motorbike an automobile', () => {
-    expect(textsOn({}).join(' ')).to.include('Attestation d’assurance automobile');
-    const bike = textsOn({ categorie_vehicule: '05', genre_vehicule: 'GV09', code_nature_attestation: 'VERT' });
-    expect(bike.join(' '))
+    expect(textsOn().join(' ')).to.include('Attestation d’assurance automobile');
+    const bike = { categorie_vehicule: '05', genre_vehicule: 'GV09', code_nature_attestation: 'VERT' };
+    expect(textsOn(bike).join(' '))
       .to.include('Attestation d’assurance deux-roues')
       .and.not.match(/automobile|voiture/i);
   });

@@ -19,12 +19,27 @@ describe('mobile money: notifications', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
-  it('are signed over the clock’s time and the very bytes sent', async () => {
-    const clock = movableClock('2030-01-01T00:00:00.900Z');
-    const { url, received } = await receiver(after);
+  /** A simulator with a payment that was confirmed, whose notification is answered with the statuses. */
+  const paid = async (statuses: readonly number[], clock = movableClock()) => {
+    const { url, received } = await receiver(after, ...statuses);
     const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });
-    const session = (await merchant(simulator).open(PAYER)).body;
-    await press(`${session.wave_launch_url}/confirm`);
+    const { body } = await merchant(simulator).open(PAYER);
+    await press(`${body.wave_launch_url}/confirm`);
+    return { clock, received, simulator, id: body.id };
+  };
+  /** Moves to each time at which something is due, and returns the seconds between them. */
+  const waitsOf = async ({ clock, simulator }: Awaited<ReturnType<typeof paid>>): Promise<readonly number[]> => {
+    const waits: number[] = [];
+    for (let due = simulator.nextDue(); due; due = simulator.nextDue()) {
+      waits.push((due.getTime() - clock.now().getTime()) / 1000);
+      clock.advance(waits.at(-1) ?? 0);
+      await simulator.catchUp();
+    }
+    return waits;
+  };
+
+  it('are signed over the clock’s time and the very bytes sent', async () => {
+    const { received, id } = await paid([], movableClock('2030-01-01T00:00:00.900Z'));
     const sent = only(received);
     const time = Date.parse('2030-01-01T00:00:00Z') / 1000;
     const signature = createHmac('sha256', secret).update(`${time}${sent.body}`).digest('hex');
@@ -32,38 +47,22 @@ describe('mobile money: notifications', () => {
     const notification = noticeIn(sent);
     expect(notification).to.have.keys(['id', 'type', 'data']);
     expect(notification.type).to.equal('checkout.session.completed');
-    expect(notification.data).to.include({ id: session.id, client_reference: 'order-1', payment_status: 'succeeded' });
+    expect(notification.data).to.include({ id, client_reference: 'order-1', payment_status: 'succeeded' });
   });
 
   it('are sent again with growing delays until they are answered 2xx, each time freshly signed', async () => {
-    const clock = movableClock();
-    const { url, received } = await receiver(after, 500, 404, 204);
-    const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });
-    await press(`${(await merchant(simulator).open(PAYER)).body.wave_launch_url}/confirm`);
-    const waits: number[] = [];
-    for (let due = simulator.nextDue(); due; due = simulator.nextDue()) {
-      waits.push((due.getTime() - clock.now().getTime()) / 1000);
-      clock.advance(waits.at(-1) ?? 0);
-      await simulator.catchUp();
-    }
-    expect(waits).to.deep.equal([10, 60]);
+    const simulated = await paid([500, 404, 204]);
+    expect(await waitsOf(simulated)).to.deep.equal([10, 60]);
+    const { received } = simulated;
     expect(new Set(received.map(({ headers }) => headers['wave-signature'])).size).to.equal(3);
     expect(new Set(received.map(({ body }) => body)).size).to.equal(1);
   });
 
   it('are given up after three days', async () => {
-    const clock = movableClock();
-    const { url, received } = await receiver(after, 500);
-    const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });
-    await press(`${(await merchant(simulator).open(PAYER)).body.wave_launch_url}/confirm`);
-    const began = clock.now().getTime();
-    for (let due = simulator.nextDue(); due; due = simulator.nextDue()) {
-      clock.advance((due.getTime() - clock.now().getTime()) / 1000);
-      await simulator.catchUp();
-    }
-    const days = (clock.now().getTime() - began) / 86_400_000;
-    expect(days).to.be.within(2.5, 3);
-    expect(received.length).to.be.greaterThan(10);
+    const simulated = await paid([500]);
+    const seconds = (await waitsOf(simulated)).reduce((sum, wait) => sum + wait, 0);
+    expect(seconds / 86_400).to.be.within(2.5, 3);
+    expect(simulated.received.length).to.be.greaterThan(10);
   });
 
   it('survive a restart, and a receiver that is not there', async () => {
@@ -84,10 +83,7 @@ describe('mobile money: notifications', () => {
   });
 
   it('are sent when their time comes, without a clock being moved', async () => {
-    const clock = movableClock();
-    const { url, received } = await receiver(after, 503, 200);
-    const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });
-    await press(`${(await merchant(simulator).open(PAYER)).body.wave_launch_url}/confirm`);
+    const { clock, received, simulator } = await paid([503, 200]);
     clock.advance(10);
     const deadline = Date.now() + 3000;
     while (simulator.nextDue() && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
@@ -95,10 +91,7 @@ describe('mobile money: notifications', () => {
   });
 
   it('do not hold up a close', async () => {
-    const clock = movableClock();
-    const { url } = await receiver(after, 500);
-    const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });
-    await press(`${(await merchant(simulator).open(PAYER)).body.wave_launch_url}/confirm`);
+    const { clock, simulator } = await paid([500]);
     clock.advance(10);
     const caughtUp = simulator.catchUp();
     await simulator.close();

@@ -157,30 +157,18 @@ export const postJson = <Body = WaveBody>(
   });
 
 /** Whether the connection was closed without an answer. */
-export const wasCut = async (answer: Promise<unknown>): Promise<boolean> =>
-  answer.then(
-    () => false,
-    () => true,
-  );
+export const wasCut = (answer: Promise<unknown>): Promise<boolean> => answer.then(() => false).catch(() => true);
 
 /** A merchant with the right key. */
 export const merchant = (simulator: Pick<Simulator, 'url'>) => {
   const headers = { authorization: `Bearer ${API_KEY}` };
   const sessions = `${simulator.url}/v1/checkout/sessions`;
   return {
-    open: (mobile: string, reference = 'order-1', amount = '10100') =>
-      postJson(
-        sessions,
-        {
-          amount,
-          currency: 'XOF',
-          success_url: 'https://example.com/paid',
-          error_url: 'https://example.com/failed',
-          client_reference: reference,
-          restrict_payer_mobile: mobile,
-        },
-        headers,
-      ),
+    open: (mobile: string, reference = 'order-1', amount = '10100') => {
+      const returning = { success_url: 'https://example.com/paid', error_url: 'https://example.com/failed' };
+      const asked = { amount, currency: 'XOF', client_reference: reference, restrict_payer_mobile: mobile };
+      return postJson(sessions, { ...asked, ...returning }, headers);
+    },
     get: (path: string) => call(`${sessions}${path}`, { headers }),
     post: (path: string) => call(`${sessions}${path}`, { method: 'POST', headers }),
     told: async (reference: string) =>
