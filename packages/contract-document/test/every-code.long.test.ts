@@ -5,7 +5,6 @@ import {
   type ContractFacts,
   type Language,
   type LocalDate,
-  type ReceiptFacts,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { ADDRESS, aSigner, verifySignature } from '../../core/test/proof/signing.ts';
@@ -27,15 +26,10 @@ const KINDS: Readonly<Record<string, ContractFacts>> = {
   'a car with the longest plate': { ...fullFacts, vehicle: { ...fullFacts.vehicle, licencePlate: 'W'.repeat(20) } },
 };
 
-/** Each paper of a contract, drawn with a proof of its own, and the codes that it must carry besides. */
-const PAPERS = {
-  contract: (facts: ContractFacts, proof: string | null, language: Language) =>
-    contractDocument.render({ ...facts, proof }, language),
-  receipt: (facts: ContractFacts, proof: string | null, language: Language) => {
-    const receipt: ReceiptFacts = { ...facts, ...PAID, proof };
-    return contractDocument.receipt(receipt, language);
-  },
-} as const;
+const draw = (paper: 'contract' | 'receipt', facts: ContractFacts, language: Language): Promise<Uint8Array> =>
+  paper === 'contract'
+    ? contractDocument.render(facts, language)
+    : contractDocument.receipt({ ...facts, ...PAID }, language);
 
 describe('every code on every paper', function () {
   this.timeout(30_000);
@@ -45,7 +39,7 @@ describe('every code on every paper', function () {
         // Proves: proof-codes
         it(`is read by another reader and proves what it is on: ${paper} of ${kind}, ${language}`, async () => {
           const proof = signProof(signer, paper, facts);
-          const pdf = await PAPERS[paper](facts, proof, language);
+          const pdf = await draw(paper, { ...facts, proof }, language);
           const codes = (await codesOn(pdf.slice())).map(({ text }) => text);
           const authority = facts.authorityCode;
           expect(codes).to.deep.equal(paper === 'contract' ? [authority, proof] : [proof]);

@@ -35,7 +35,10 @@ const SAID: Readonly<Record<string, { readonly under: string; readonly says: rea
     under: 'Parties au contrat',
     says: ['Cocody, rue des Jardins', '12 avenue du Golfe, Abidjan', '3 rue du Commerce, Abidjan'],
   },
-  'what or who is insured': { under: 'Véhicule assuré', says: ['AA-123-AB', 'Corolla Cross', 'JTDBR32E720123456'] },
+  'what or who is insured': {
+    under: 'Véhicule assuré',
+    says: ['AA-123-AB', 'Corolla Cross', 'Numéro de châssis JTDBR32E720123456'],
+  },
   'which risks are covered': { under: 'Garanties souscrites', says: ['Responsabilité civile', 'Défense et recours'] },
   'from when, and for how long': {
     under: 'Période d’assurance',

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { contractRenderer } from '../src/contract-renderer.ts';
-import { pdfContractDocument, type PdfContractDocument } from '../src/index.ts';
+import { pdfContractDocument } from '../src/index.ts';
 import { failureOf } from './failure.ts';
 import { covering, usualFacts } from './facts.ts';
 import { contractDocument, textIn } from './reading.ts';
@@ -73,31 +73,22 @@ describe('the thread contracts are drawn in', () => {
     expect(stdout.trim()).to.equal('true');
   });
 
-  describe('when it dies', () => {
-    let contracts: PdfContractDocument;
-    let worker: Worker;
-
-    beforeEach(async () => {
+  // Proves: drawing-blocks-nobody
+  it('fails what it was drawing when it dies, once, and nothing if it was drawing nothing', async () => {
+    for (const isDrawing of [true, false]) {
       const started = once(process, 'worker');
-      contracts = pdfContractDocument();
+      const contracts = pdfContractDocument();
       contracts.warmUp();
-      [worker] = (await started) as [Worker];
-    });
-
-    afterEach(() => contracts.close());
-
-    // Proves: drawing-blocks-nobody
-    it('fails what it was drawing, once', async () => {
-      const drawing = failureOf(contracts.render(usualFacts));
+      const [worker] = (await started) as [Worker];
+      const drawing = contracts.render(usualFacts);
+      const failure = isDrawing ? failureOf(drawing) : await drawing;
       await worker.terminate();
-      expect((await drawing).message).to.include('another will');
+      if (isDrawing)
+        expect(await failure)
+          .to.have.property('message')
+          .that.includes('another will');
       expect(await textIn(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
-    });
-
-    it('fails nothing if it was drawing nothing', async () => {
-      await contracts.render(usualFacts);
-      await worker.terminate();
-      expect(await textIn(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
-    });
+      await contracts.close();
+    }
   });
 });

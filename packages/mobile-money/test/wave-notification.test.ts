@@ -27,7 +27,11 @@ describe('A notification of Wave', () => {
       ...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'key', returnUrls: RETURN_URLS, notificationAuth },
       notificationSecrets: ['old-secret', 'new-secret'],
     });
-  const [bySignature, bySecret] = [gateway('signature'), gateway('secret')];
+  let bySignature: MobileMoneyGateway;
+  let bySecret: MobileMoneyGateway;
+  before(() => {
+    [bySignature, bySecret] = [gateway('signature'), gateway('secret')];
+  });
   after(() => Promise.all([bySignature.close(), bySecret.close()]));
 
   const verify = (raw: RawNotification) => bySignature.verify(raw, NOW);

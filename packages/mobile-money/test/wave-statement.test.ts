@@ -220,12 +220,13 @@ describe('What waveMobileMoney makes of a statement', () => {
 });
 
 describe('The statement of the simulated Wave', () => {
-  let now = new Date('2026-01-15T23:58:00.000Z');
+  let now: Date;
   let dataDir: string;
   let simulator: Simulator;
   let gateway: MobileMoneyGateway;
 
   before(async () => {
+    now = new Date('2026-01-15T23:58:00.000Z');
     dataDir = await mkdtemp(join(tmpdir(), 'wave-statement-'));
     const place = { host: '127.0.0.1', port: 0, dataDir };
     simulator = await waveSimulator({ ...place, now: () => now, apiKey: KEY, statementPageSize: 2 });
