@@ -24,19 +24,15 @@ describe('bordereaux in a folder', () => {
     spoil: async ({ month }, folder, file) => appendFileSync(join(root, month, folder, file), ' '),
   }));
 
-  for (const [title, insurers, expected] of [
-    [
-      'are told apart by their code if insurers have one name',
-      ['nsia', 'nsia_vie'],
-      ['nsia nsia', 'nsia-vie nsia_vie'],
-    ],
-    ['are given to none by name if two folders read alike', [null, 'a_b', 'nsia'], ['a-b ', 'a-b-2 ', 'nsia nsia']],
-  ] as const)
-    it(title, async () => {
-      const all = await (await writtenFor(...insurers)).read(CLOSED_MONTH);
-      expect(all.map(({ folder, insurer }) => `${folder} ${insurer?.code ?? ''}`)).to.deep.equal(expected);
-      for (const { insurer } of all) expect(['NSIA', undefined]).to.include(insurer?.name);
-    });
+  it('are told apart by their code if insurers have one name, and given to none if two folders read alike', async () => {
+    const all = await (await writtenFor(null, 'a_b', 'nsia', 'nsia_vie')).read(CLOSED_MONTH);
+    expect(all.map(({ folder, insurer }) => [folder, insurer?.code, insurer?.name])).to.deep.equal([
+      ['a-b', undefined, undefined],
+      ['a-b-2', undefined, undefined],
+      ['nsia', 'nsia', 'NSIA'],
+      ['nsia-vie', 'nsia_vie', 'NSIA'],
+    ]);
+  });
 
   it('have the totals of their file, also if lists were written with commas and no byte order mark', async () => {
     const bordereaux = await writtenFor('nsia');

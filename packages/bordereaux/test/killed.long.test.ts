@@ -30,7 +30,6 @@ describe('a run that writes bordereaux and is killed', function () {
   beforeEach(() => (out = mkdtempSync(join(tmpdir(), 'killed-'))));
   afterEach(() => rmSync(out, { recursive: true, force: true }));
 
-  /** A run of the program, which dies at its nth call; Node compiles it the first time, and then knows it. */
   const run = (folder: string, nth: number) =>
     spawnSync(process.execPath, [PROGRAM, folder, String(nth)], {
       encoding: 'utf8',

@@ -1,7 +1,6 @@
 import type { CertificateApplication } from '@vehicle-insurance/core';
 import { aQuote, aVehicle, day, freshText } from '@vehicle-insurance/testkit';
 
-/** An application with its own vehicle and policy. */
 export const anApplication = (over: Partial<CertificateApplication> = {}): CertificateApplication => {
   const quote = aQuote();
   return {

@@ -93,7 +93,6 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     );
   });
 
-  /** Answers each path of the authority with the given body. */
   const answering = (bodies: {
     readonly request?: unknown;
     readonly progress?: unknown;
@@ -205,7 +204,6 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ]);
     });
 
-    /** What the authority is asked for by an application. */
     const demandeOf = async (application: Parameters<typeof anApplication>[0], over: Partial<AsaciConfig> = {}) => {
       answering({ request: ISSUED });
       await asaci(over).request(anApplication(application));

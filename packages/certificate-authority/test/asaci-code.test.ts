@@ -21,7 +21,6 @@ const codeOf = (text: string, over: QRCode.QRCodeToBufferOptions = {}): Promise<
 
 const picture = (body: Buffer, type = 'image/png'): Served => ({ type, body });
 
-/** Two codes beside each other. */
 const pairOf = async (one: string, other: string): Promise<Buffer> => {
   const [left, right] = [PNG.sync.read(await codeOf(one)), PNG.sync.read(await codeOf(other))];
   const both = new PNG({ width: 600, height: 300 });

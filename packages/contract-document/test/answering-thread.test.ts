@@ -4,7 +4,6 @@ import { answeringThread, type AnsweringThread } from '../src/thread/answering-t
 import { failureOf } from './failure.ts';
 import type { Asked } from './moody-thread.ts';
 
-/** Longer than any of these tests takes. */
 const TIMEOUT = 60_000;
 
 const moody = (file = './moody-thread.ts'): AnsweringThread<Asked, string> =>

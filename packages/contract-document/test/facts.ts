@@ -33,7 +33,6 @@ const coverage: Coverage = {
   ],
 };
 
-/** A contract as it is usually sold. */
 export const usualFacts: ContractFacts = {
   companyName: 'Lagune Courtage Assurances',
   insurer: { name: 'Assurances du Golfe' },

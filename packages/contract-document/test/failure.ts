@@ -1,4 +1,3 @@
-/** The error a promise fails with. */
 export const failureOf = async (promise: Promise<unknown>): Promise<Error> => {
   const [{ status, ...settled }] = await Promise.allSettled([promise]);
   if ('reason' in settled && settled.reason instanceof Error) return settled.reason;

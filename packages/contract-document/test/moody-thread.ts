@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../src/thread/answer-questions.ts';
 
-/** What the thread of these tests can be asked to do. */
 export type Asked =
   | { readonly say: string }
   /** Said only after the next question was answered. */

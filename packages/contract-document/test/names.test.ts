@@ -30,7 +30,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '\ue000\ue001': '□□',
 };
 
-/** A contract that prints four names. */
 const naming = ([companyName = '', holder = '', brand = '', model = '']: readonly string[]): ContractFacts =>
   heldBy(holder, { ...usualFacts, companyName, vehicle: { ...usualFacts.vehicle, brand, model } });
 

@@ -9,7 +9,6 @@ export const REQUEST = {
   payer: '+2250701020304',
 };
 
-/** A session of Wave. */
 export const SESSION = {
   id: 'cos-1',
   amount: '104630',

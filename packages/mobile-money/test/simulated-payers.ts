@@ -16,5 +16,4 @@ const act = async (url: string | null, what: string): Promise<void> => {
 export const payerConfirms = ({ url }: { readonly url: string | null }, from?: string): Promise<void> =>
   act(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`);
 
-/** The payer's try fails. */
 export const payerFails = ({ url }: { readonly url: string | null }): Promise<void> => act(url, 'refuse');

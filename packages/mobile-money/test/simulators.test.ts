@@ -20,7 +20,6 @@ const WAVE_KEY = 'wave_sn_prod_test';
 const hmac = (...parts: readonly (string | Uint8Array)[]): string =>
   parts.reduce((made, part) => made.update(part), createHmac('sha256', SECRET)).digest('hex');
 
-/** Where the simulator runs, and where its notifications go. */
 interface Place {
   readonly options: {
     readonly host: string;
@@ -31,7 +30,6 @@ interface Place {
   readonly receiver: string;
 }
 
-/** A provider as it is simulated, called and proved. */
 interface Simulated {
   readonly simulator: (place: Place) => Promise<Simulator>;
   readonly gateway: (baseUrl: string, receiver: string) => MobileMoneyGateway;

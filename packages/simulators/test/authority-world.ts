@@ -70,7 +70,6 @@ export const carRequest = {
 } as const;
 export type Fields = Partial<Record<keyof typeof carRequest, unknown>>;
 
-/** What the authority's answers may hold. */
 export interface AuthorityBody {
   readonly statut: number;
   readonly message: string;
@@ -86,7 +85,6 @@ export interface Info {
   readonly lien_qrcode: string;
 }
 
-/** A certificate as the simulator tells it to testers. */
 export interface ToldCertificate {
   readonly numero_attestation: string | null;
   readonly states: readonly { readonly statut: number }[];

@@ -18,7 +18,6 @@ export const movableClock = (start = '2026-11-01T10:00:00.000Z') => {
 };
 export type MovableClock = ReturnType<typeof movableClock>;
 
-/** What a test has opened, closed again in reverse order. */
 export const cleanUp = () => {
   const closers: (() => Promise<void> | void)[] = [];
   return {
@@ -41,7 +40,6 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a notification says. */
 export interface Notification {
   readonly id: string;
   readonly type: string;
@@ -111,7 +109,6 @@ export interface WaveBody {
   readonly details: readonly { readonly loc: readonly string[] }[];
 }
 
-/** A request as the simulators tell it. */
 export interface ToldRequest {
   readonly method: string;
   readonly path: string;
@@ -119,7 +116,6 @@ export interface ToldRequest {
   readonly statut?: number;
 }
 
-/** A session as the simulator tells it to testers. */
 export interface ToldSession extends WaveBody {
   readonly states: readonly object[];
   readonly refunds: readonly { readonly at: string; readonly amount: string }[];
@@ -130,7 +126,6 @@ export interface ToldSession extends WaveBody {
   }[];
 }
 
-/** The only element there must be. */
 export const only = <Value>(values: readonly Value[]): Value => {
   const [first] = values;
   if (values.length !== 1 || first === undefined) throw new Error(`expected one element, found ${values.length}`);
@@ -159,7 +154,6 @@ export const postJson = <Body = WaveBody>(
 /** Whether the connection was closed without an answer. */
 export const wasCut = (answer: Promise<unknown>): Promise<boolean> => answer.then(() => false).catch(() => true);
 
-/** A merchant with the right key. */
 export const merchant = (simulator: Pick<Simulator, 'url'>) => {
   const headers = { authorization: `Bearer ${API_KEY}` };
   const sessions = `${simulator.url}/v1/checkout/sessions`;

@@ -39,7 +39,6 @@ describe('documents in a bucket', function () {
     return documents;
   };
   const keysIn = async (folder: string) => (await bucket.keys()).filter((key) => key.startsWith(folder));
-  /** At a server that answers as scripted. */
   const atScripted = (over: Partial<S3Store> = {}) => documentsIn({ ...bucket, endpoint: hostile.url, ...over });
   /** For answers that never come. */
   const impatiently = () => atScripted({ timeouts: { connection: 500, attempt: 150, all: 400 } });

@@ -1,13 +1,11 @@
 import type { Data } from './data/fill.ts';
 
-/** What is sent: everything but what all requests have in common. */
 export interface Sent {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
 }
 
-/** An endpoint that is measured. */
 export interface Endpoint {
   readonly name: string;
   readonly status: 200 | 201;
@@ -15,7 +13,6 @@ export interface Endpoint {
   readonly request: (data: Data, n: number) => Sent;
 }
 
-/** As the API's default. */
 const LIMIT = 20;
 
 const anyOf = (ids: readonly string[], n: number): string => ids[n % ids.length] ?? '';
@@ -23,7 +20,6 @@ const get = (path: string): Sent => ({ method: 'GET', path });
 const page = (n: number, ids: readonly string[]): string =>
   `page=${1 + (n % Math.floor(ids.length / LIMIT))}&limit=${LIMIT}`;
 
-/** A vehicle that no other request registers. */
 export const vehicleNumbered = (n: number) => ({
   type: 'auto',
   licencePlate: `N-${n}`,

@@ -10,7 +10,6 @@ export interface Lane {
   readonly name: LaneName;
   readonly server: ServerProcess;
   readonly clients: Clients;
-  /** The request of this number. */
   readonly request: (endpoint: Endpoint, n: number) => Buffer;
   /** Requests that no other lane, and no other slice, sends. */
   readonly requests: (endpoint: Endpoint, count: number) => readonly Buffer[];
@@ -22,11 +21,8 @@ export type LaneName =
 /** Clients of each server at the same time: fewer than it has connections to the database. */
 const CLIENTS = 8;
 
-/** The lanes on servers that are running. */
 export interface Lanes {
-  /** One for each server. */
   readonly servers: readonly Lane[];
-  /** All that an endpoint is measured on. */
   readonly of: (endpoint: Endpoint) => readonly Lane[];
   /** The one that is profiled, and measured alone. */
   readonly project: Lane;

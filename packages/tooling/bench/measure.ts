@@ -12,15 +12,12 @@ export interface Slice {
   readonly bytes: number;
 }
 
-/** The slices of each lane, one for each round. */
 export type Measured = ReadonlyMap<LaneName, readonly Slice[]>;
 
 /** How much is measured; of what adds a row, which takes longer, half as many requests. */
 export interface Amount {
   readonly rounds: number;
-  /** Requests of a slice. */
   readonly slice: number;
-  /** Requests of each lane before anything is counted. */
   readonly warmUp: number;
 }
 

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import type { Amount } from './measure.ts';
 
-/** What the command line asks for. */
 export interface Options {
   readonly endpoints: readonly Endpoint[];
   readonly amount: Amount;

@@ -108,7 +108,6 @@ const foldersIn = (path: string): readonly string[] =>
     each.isDirectory() ? [each.name] : [],
   );
 
-/** Each of them with each other, both ways. */
 const pairsOf = (names: readonly string[]): readonly (readonly [name: string, other: string])[] =>
   names.flatMap((name) => names.flatMap((other) => (other === name ? [] : [[name, other] as const])));
 
@@ -130,7 +129,6 @@ const violations = (tree: string): Promise<readonly Broken[]> =>
 const ORDERED = ['core/src', 'core/src/domain'];
 const userOf = (folder: string, name: string, other: string): string => `${folder}/${name}/uses-${other}.ts`;
 
-/** Whether a rule is about the order of these folders. */
 const isOfOrder = (path: string): boolean => /^\^packages\/core\/src\/(?:domain\/)?[\w-]+\/$/.test(path);
 
 describe('the import rules', () => {

@@ -23,7 +23,6 @@ const fakeNpm = (port: number): string => `
   });
 `;
 
-/** One installation on its way. */
 export interface Installation {
   readonly kill: (signal: NodeJS.Signals) => boolean;
   /** Ends when the text has been written to stderr. */
@@ -36,7 +35,6 @@ export interface Installation {
   }>;
 }
 
-/** One fake npm that runs. */
 interface RunningNpm {
   readonly words: readonly string[];
   readonly end: (status: number, stderr?: string) => void;
@@ -136,7 +134,6 @@ export const freshClone = async () => {
       if (waiting.length === 0) await once(server, 'npm');
       return waiting.shift() as RunningNpm;
     },
-    /** How many have started. */
     npms: () => sockets.length,
     /** Does to node_modules what `npm ci` would. */
     fill: (): void => {
@@ -170,6 +167,5 @@ export const freshClone = async () => {
   };
 };
 
-/** The id of a process that is no more. */
 export const goneProcess = (): string =>
   execFileSync(process.execPath, ['--print', 'process.pid'], { encoding: 'utf8' }).trim();

@@ -15,7 +15,6 @@ const ALL = [
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** A page without its examples. */
 const proseOf = (page: string): string => read(page).replaceAll(/^ *(`{3,})[^`\n]*\n[\s\S]*?^ *\1/gm, '');
 
 interface Link {
@@ -48,14 +47,12 @@ const anchorsIn = (text: string): readonly string[] => {
   });
 };
 
-/** What is wrong with a link, if anything is. */
 const faultOf = ({ target, anchor }: Link): string | undefined => {
   if (!existsSync(join(ROOT, target))) return target;
   const isThere = anchor === undefined || !target.endsWith('.md') || anchorsIn(proseOf(target)).includes(anchor);
   return isThere ? undefined : `${target}#${anchor}`;
 };
 
-/** The pictures a page shows. */
 const picturesOf = (page: string): readonly string[] =>
   [...read(page).matchAll(/<img src="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g)].map(([, tag, mark]) =>
     join(dirname(page), tag ?? mark ?? ''),

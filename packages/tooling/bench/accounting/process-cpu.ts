@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Microseconds of CPU. */
 export type Microseconds = number;
 
 /**
@@ -37,5 +36,4 @@ export const cpuInTicks = (pid: number): Microseconds => ticks(fieldsOf(pid), US
 /** The CPU that children of a process have had which have ended and been waited for. */
 export const cpuOfEndedChildren = (pid: number): Microseconds => ticks(fieldsOf(pid), ENDED_USER, ENDED_SYSTEM);
 
-/** The process that started another. */
 export const parentOf = (pid: number): number => Number(fieldsOf(pid)[PARENT]);

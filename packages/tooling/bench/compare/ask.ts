@@ -1,7 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Answer } from '../load/answer.ts';
 
-/** An answer as it is compared. */
 export interface Compared {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -42,7 +42,6 @@ const ask = async (endpoint: Endpoint, { name, clients, request }: Lane, n: numb
   throw new Error(`${name} answers ${endpoint.name} with ${answer.status}: ${JSON.stringify(answer.body)}`);
 };
 
-/** Spread over everything there is. */
 const numberOf = (sample: number): number => sample * 367;
 
 /**
@@ -70,7 +69,6 @@ const sameAddition = async (
     deepStrictEqual(row, rows[0], `${lanes[index]?.name} writes another row for ${endpoint.name}`);
 };
 
-/** What is made anew for each request. */
 const OWN = ['id', 'ordinal', 'vehicle_ordinal', 'created'];
 
 /** Without what is made anew, and without the number in what had to differ. */

@@ -15,7 +15,6 @@ export const compareRefusals = async (lanes: readonly Lane[], data: Data): Promi
     }
 };
 
-/** Requests, and what each is answered. */
 const refused = ({ apiKey, vehicleIds, othersVehicleId, coverageId }: Data): readonly (readonly [Buffer, string])[] => {
   const own = { 'x-api-key': apiKey };
   const get = (path: string, headers: Headers = own) => requestBytes({ method: 'GET', path }, headers);

@@ -1,6 +1,5 @@
 import type { LocalDate, Vehicle } from '@vehicle-insurance/core';
 
-/** The car all vehicles are like. */
 export const CAR = {
   type: 'auto',
   brand: 'Toyota',

@@ -5,19 +5,15 @@ import pg from 'pg';
 import { CAR } from './car.ts';
 import { ROWS, type Filled } from './rows.ts';
 
-/** What requests are made of. */
 export interface Data {
-  /** The key of the company that is measured. */
   readonly apiKey: string;
   readonly coverageId: string;
   readonly vehicleIds: readonly string[];
   readonly quoteIds: readonly string[];
   readonly contractIds: readonly string[];
-  /** A vehicle of the other company. */
   readonly othersVehicleId: string;
 }
 
-/** Rows of each of the two companies. */
 export const SIZE = { vehicles: 2_000, quotes: 2_000, contracts: 1_000 } as const;
 
 const COMPANIES = ['1', '2'] as const;
@@ -58,7 +54,6 @@ export const fill = async (url: string): Promise<Data> => {
   }
 };
 
-/** Loads the catalogue, and prices the car all vehicles are like. */
 const priced = async (client: pg.Client): Promise<PricedCoverage & { readonly premium: Premium }> => {
   const catalogue = sandboxCatalogue();
   await client.query(`insert into catalogue values (1, $1, 'bench')`, [JSON.stringify(catalogue)]);

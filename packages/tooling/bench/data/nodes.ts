@@ -14,7 +14,6 @@ export const nodesOf = async (url: string): Promise<readonly string[]> => {
   });
 };
 
-/** Asks one question over a connection of its own. */
 export const ask = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<readonly Row[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

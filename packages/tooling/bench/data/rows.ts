@@ -1,13 +1,11 @@
 import { CAR } from './car.ts';
 
-/** How many rows there are to be, and the JSON that all quotes share. */
 export interface Filled {
   readonly size: { readonly vehicles: number; readonly quotes: number; readonly contracts: number };
   readonly coverage: string;
   readonly premium: string;
 }
 
-/** Writes a company's rows of one kind, in one statement. */
 type Rows = (companyId: string, filled: Filled, amount: number) => string;
 
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;

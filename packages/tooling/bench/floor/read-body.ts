@@ -3,7 +3,6 @@ import { Refusal } from '../plain/refusals.ts';
 
 const LARGEST = 1024 * 1024;
 
-/** The object a request carries as JSON. */
 export const readBody = async (request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> => {
   if (!request.headers['content-type']?.startsWith('application/json')) throw new Refusal('unsupported_media_type');
   const text = await textOf(request);

@@ -7,19 +7,15 @@ import { askAgain } from '../plain/views.ts';
 import { newQuote, newVehicle, pageOf } from './checks.ts';
 import { readBody } from './read-body.ts';
 
-/** What an endpoint answers. */
 export interface Answer {
   readonly status: number;
   readonly body: object;
-  /** Seconds after which asking again is worth it. */
   readonly retryAfter?: string | undefined;
-  /** Whether it has links in it, which expire. */
   readonly hasLinks?: boolean;
 }
 
 const PREFIX = '/api/v1.0/';
 
-/** Finds the endpoint of a request, and has it answered. */
 export const route = async (work: Work, caller: Caller, request: IncomingMessage): Promise<Answer> => {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   if (!path.startsWith(PREFIX)) throw new Refusal('not_found');

@@ -4,7 +4,6 @@ import { insuranceClient, type Quote } from '@vehicle-insurance/client';
 export const STEPS = ['registered', 'priced', 'payment opened', 'paid', 'certificate and documents'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Milliseconds of each step. */
 export type Timings = Readonly<Record<Step, number>>;
 
 export interface Place {

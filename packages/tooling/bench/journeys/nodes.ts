@@ -5,7 +5,6 @@ export type Committed = ReadonlyMap<string, number>;
 
 const COMMITTED = 'select xact_commit::int as count from pg_stat_database where datname = current_database()';
 
-/** Counts the transactions that each node has committed. */
 export const committedOn = async (url: string): Promise<Committed> =>
   new Map(
     await Promise.all(

@@ -1,10 +1,8 @@
-/** An answer as it came over the wire. */
 export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   /** As it was sent, compressed where it was. */
   readonly body: Buffer;
-  /** All that was sent, headers included. */
   readonly bytes: number;
 }
 

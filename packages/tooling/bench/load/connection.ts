@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { answerIn, type Answer } from './answer.ts';
 
-/** A connection that is kept open, on which one request is sent after the other. */
 export interface Connection {
   readonly isOpen: () => boolean;
   readonly ask: (request: Buffer) => Promise<Answer>;

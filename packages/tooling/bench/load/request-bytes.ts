@@ -1,9 +1,7 @@
 import type { Sent } from '../endpoints.ts';
 
-/** Headers of a request, by name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A request as it goes over the wire. */
 export const requestBytes = ({ method, path, body }: Sent, headers: Headers): Buffer => {
   const content = body === undefined ? '' : JSON.stringify(body);
   const all: Headers = {

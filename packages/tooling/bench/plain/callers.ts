@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { CALLER } from './statements.ts';
 import type { Store } from './store.ts';
 
-/** The company behind a valid key. */
 export interface Caller {
   readonly id: string;
   readonly company_id: string;
@@ -11,7 +10,6 @@ export interface Caller {
 /** Milliseconds for which a key that was found is not looked up again: a revoked one must stop within five seconds. */
 const FRESH_FOR = 4_000;
 
-/** Finds callers by the hash of their key. */
 export const findCallers = (store: Store) => {
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
   return async (key: unknown): Promise<Caller | undefined> => {

@@ -10,7 +10,6 @@ import { ADD_QUOTE, CATALOGUE, VEHICLE_OF } from './statements.ts';
 import type { Store } from './store.ts';
 import { vehicleView, type VehicleColumns } from './views.ts';
 
-/** What a quote is asked for, checked. */
 export interface NewQuote {
   readonly vehicleId: string;
   readonly coverageId: string;

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Allowance } from './limits.ts';
 
-/** What the service sends with every answer of the API. */
 export const EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -12,16 +11,13 @@ export const EVERY_ANSWER = {
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The caller's own request id, or a new one. */
 export const requestIdOf = (given: unknown): string =>
   typeof given === 'string' && SANE.test(given) ? given : randomUUID();
 
-/** What a caller learns of its limits. */
 export const quotaHeaders = ({ policy, left }: Allowance) => ({ 'ratelimit-policy': policy, ratelimit: left });
 
 const TAG_LENGTH = 22;
 
-/** The tag of an answer's content. */
 export const tagOf = (content: string): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, TAG_LENGTH)}"`;
 

@@ -8,5 +8,4 @@ export const newId = (): string => {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text of a caller's can be an id. */
 export const isId = (text: string): boolean => UUID.test(text);

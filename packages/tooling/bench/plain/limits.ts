@@ -11,7 +11,6 @@ export interface Limits {
   readonly writes: number;
 }
 
-/** What a caller is told of its limit, and whether this request is within it. */
 export interface Allowance {
   readonly allowed: boolean;
   readonly policy: string;

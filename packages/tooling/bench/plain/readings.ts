@@ -10,7 +10,6 @@ import {
   type VehicleColumns,
 } from './views.ts';
 
-/** Which page of a list. */
 export interface Page {
   readonly page: number;
   readonly limit: number;

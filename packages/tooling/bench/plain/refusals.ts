@@ -17,7 +17,6 @@ export const STATUS_OF = {
 
 export type RefusalCode = keyof typeof STATUS_OF;
 
-/** A request that is not done, and why. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly more: object;
@@ -28,5 +27,4 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of a refusal. */
 export const refusalView = ({ code, more }: Refusal) => ({ code, message: `Refused: ${code}.`, ...more });

@@ -4,7 +4,6 @@ import { ADD_VEHICLE, SAME_VEHICLE } from './statements.ts';
 import type { Store } from './store.ts';
 import { vehicleView } from './views.ts';
 
-/** A vehicle as a caller writes it, checked. */
 export interface NewVehicle {
   readonly type: string;
   readonly licencePlate: string;

@@ -13,7 +13,6 @@ export interface PlainSetup {
   readonly signing: LinkSigning;
 }
 
-/** Everything such a server does but HTTP. */
 export const workOf = ({ databaseUrl, limits, signing }: PlainSetup) => {
   const store = openStore(databaseUrl);
   return {
@@ -27,5 +26,4 @@ export const workOf = ({ databaseUrl, limits, signing }: PlainSetup) => {
 
 export type Work = ReturnType<typeof workOf>;
 
-/** The setup, as the program that starts the server hands it over. */
 export const givenSetup = (): PlainSetup => JSON.parse(process.argv[2] ?? '') as PlainSetup;

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Statement } from './statements.ts';
 
-/** Runs one statement, prepared once on each connection. */
 export type Store = <Row>(statement: Statement, values: readonly unknown[]) => Promise<readonly Row[]>;
 
 const STORED = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/;
@@ -28,7 +27,6 @@ const READERS: Readonly<Record<number, (text: string) => unknown>> = {
 /** As many connections as the service has unless it is told otherwise. */
 const CONNECTIONS = 10;
 
-/** The database by the driver alone. */
 export const openStore = (url: string): Store => {
   const pool = new pg.Pool({
     connectionString: url,

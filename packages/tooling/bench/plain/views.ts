@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** The columns of a vehicle, as `statements.ts` names them. */
 export interface VehicleColumns {
   readonly vehicle_id: string;
   readonly external_id: string | null;
@@ -38,7 +37,6 @@ export const vehicleView = (row: VehicleColumns) => ({
   created: row.vehicle_created,
 });
 
-/** The columns of a contract with its quote, certificate and vehicle. */
 export interface ContractColumns extends VehicleColumns {
   readonly id: string;
   readonly status: string;
@@ -80,7 +78,6 @@ export interface LinkSigning {
   readonly secret: string;
 }
 
-/** Seconds for which a link opens its file. */
 const LINK_LASTS = 3_600;
 
 const link = ({ baseUrl, secret }: LinkSigning, key: string, name: string): string => {
@@ -184,7 +181,6 @@ export const standingView = (quoteId: string, row: StandingColumns) => ({
 /** Milliseconds for which a caller does well to ask every three seconds, and not every fifteen. */
 const SOON_FOR = 180_000;
 
-/** Seconds after which asking again is worth it. */
 export const askAgain = ({ status, payment }: ReturnType<typeof standingView>): string | undefined => {
   if (status !== 'payment_pending' || !payment) return undefined;
   return Date.now() < Date.parse(payment.created) + SOON_FOR ? '3' : '15';

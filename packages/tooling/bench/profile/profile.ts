@@ -6,7 +6,6 @@ import type { Lane } from '../lanes.ts';
 import { say } from '../report/progress.ts';
 import { byFunction, byPackage, type CpuProfile, type SelfTime } from './self-time.ts';
 
-/** Requests before the profile begins, and in it. */
 const [WARM_UP, PROFILED] = [5_000, 10_000] as const;
 
 const [FUNCTIONS, PACKAGES] = [25, 15] as const;

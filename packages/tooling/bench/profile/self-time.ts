@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** What of node's profile is read here. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   /** The node of each sample, and the microseconds since the one before. */
@@ -29,14 +28,12 @@ export interface SelfTime {
 const IDLE = '(idle)';
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** By function, the most first. */
 export const byFunction = (profile: CpuProfile): readonly SelfTime[] =>
   summed(profile, ({ functionName, url, lineNumber }) => ({
     what: functionName || '(anonymous)',
     where: url === '' ? '' : `${placeOf(url)}:${lineNumber + 1}`,
   }));
 
-/** By package, the project's own and those it depends on, the most first. */
 export const byPackage = (profile: CpuProfile): readonly SelfTime[] =>
   summed(profile, ({ functionName, url }) => ({ what: packageOf(functionName, placeOf(url)), where: '' }));
 

@@ -1,4 +1,3 @@
-/** A median with the quartiles around it. */
 export interface Spread {
   readonly first: number;
   readonly median: number;

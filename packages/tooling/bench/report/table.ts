@@ -2,7 +2,6 @@ import type { LaneName } from '../lanes.ts';
 import type { Measured, Slice } from '../measure.ts';
 import { ratios, spreadOf, type Spread } from './statistics.ts';
 
-/** What was measured, by endpoint. */
 export type Results = ReadonlyMap<string, Measured>;
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -12,7 +11,6 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const COMPARED: readonly LaneName[] = ['floor', 'floor again', 'Fastify', 'project'];
 
-/** Each endpoint on each server, beside the floor. */
 export const serversTable = (results: Results): string =>
   table(
     ['endpoint', 'server', 'CPU (µs)', '÷ floor', 'quartiles', 'PostgreSQL (µs)', '÷ floor', 'a second', 'bytes'],
@@ -36,7 +34,6 @@ export const serversTable = (results: Results): string =>
     ),
   );
 
-/** What each endpoint costs on the project, beside nothing. */
 export const costsTable = (results: Results): string =>
   table(
     ['endpoint', 'server', 'CPU (µs)', 'quartiles', 'PostgreSQL (µs)', 'quartiles', 'a second'],

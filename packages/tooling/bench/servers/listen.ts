@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Tells the program that started this process where it listens. */
 export const reportAddress = (url: string): void => {
   process.send?.({ url });
 };
 
-/** Listens on a free port of this machine, and says which. */
 export const listen = async (server: Server): Promise<void> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,7 +4,6 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A server in a process of its own. */
 export interface ServerProcess {
   readonly name: string;
   readonly pid: number;

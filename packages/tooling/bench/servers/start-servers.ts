@@ -4,7 +4,6 @@ import { PRODUCTION } from '../../../service/test/configuration/production-value
 import type { PlainSetup } from '../plain/setup.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
-/** The servers that are compared. */
 export interface Servers {
   readonly floor: ServerProcess;
   /** The same program once more: how far it is from the floor says how exact the run is. */

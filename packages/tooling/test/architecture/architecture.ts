@@ -49,7 +49,6 @@ const importsOf = (): ReadonlyMap<string, readonly string[]> =>
     }),
   );
 
-/** Everything a package stands on, directly or not. */
 const under = (imports: ReadonlyMap<string, readonly string[]>, name: string): ReadonlySet<string> =>
   new Set((imports.get(name) ?? []).flatMap((each) => [each, ...under(imports, each)]));
 
@@ -72,9 +71,7 @@ export const architecture = (): string => {
 
 const PICTURE = /```mermaid\n[^]*?```/;
 
-/** The picture as the README shows it. */
 export const shownArchitecture = (): string => PICTURE.exec(readFileSync(README, 'utf8'))?.[0] ?? '';
 
-/** Draws it anew in the README. */
 export const writeArchitecture = (): void =>
   writeFileSync(README, readFileSync(README, 'utf8').replace(PICTURE, architecture()));

@@ -24,13 +24,11 @@ const MARK = /^\/\/ Proves: (.+)$/;
 /** Where tests are written: contract suites are run by the adapters' own tests. */
 const FILES = ['*/test/**/*.ts', 'testkit/src/contracts/*.ts'];
 
-/** Every mark of the project, by file and place. */
 export const allMarks = (packages: string): readonly Mark[] =>
   globSync(FILES, { cwd: packages })
     .sort()
     .flatMap((file) => marksIn(file, readFileSync(join(packages, file), 'utf8')));
 
-/** The marks of one file. Throws where one stands above nothing that could prove a rule. */
 export const marksIn = (file: string, text: string): readonly Mark[] => {
   if (!text.includes('// Proves:')) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -70,7 +68,6 @@ const testIn = (expression: ts.Expression): Named | undefined => {
     : named;
 };
 
-/** The title of the nearest `describe` around it. */
 const describedIn = (node: ts.Node): readonly string[] => {
   for (let each = node.parent; !ts.isSourceFile(each); each = each.parent)
     if (ts.isCallExpression(each) && each.expression.getText() === 'describe')

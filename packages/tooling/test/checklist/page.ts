@@ -18,7 +18,6 @@ export const PAGE = join(ROOT, 'docs/checklist.md');
 
 export const rules = JSON.parse(readFileSync(join(ROOT, 'docs/rules.json'), 'utf8')) as Rules;
 
-/** The marks of all tests there are. */
 export const marks = (): readonly Mark[] => allMarks(join(ROOT, 'packages'));
 
 const INTRODUCTION = `# The checklist
@@ -38,7 +37,6 @@ const PLANTED = `## Planted bugs
 
 Each is an edit of a copy of the source. The test file above it must fail then. \`npm run test:long\` tries all of them.`;
 
-/** The page, as rules, marks and planted bugs have it. */
 export const checklist = (
   { proved, notProved }: Rules,
   given: readonly Mark[],

@@ -1,17 +1,14 @@
 import ts from 'typescript';
 
-/** A change to a number, a key or the end of a list. */
 export interface NumberMutant {
   /** Below `packages`. */
   readonly file: string;
   readonly line: number;
   readonly text: string;
   readonly instead: string;
-  /** The whole file with the change in it. */
   readonly source: string;
 }
 
-/** A range of the file's text, and its replacement. */
 type Edit = readonly [start: number, end: number, instead: string];
 
 /** Counts change by one: half and double are too far apart to notice an end that is off by one. */

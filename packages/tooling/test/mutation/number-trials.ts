@@ -31,7 +31,6 @@ const nearestFirst = (file: string, patterns: readonly string[]): readonly (read
   return [...groups].toSorted(([one], [other]) => one - other).map(([, near]) => near);
 };
 
-/** Whether a test fails with a mutant. One that cannot be loaded counts as noticed. */
 const isNoticed = async ({ file, source }: NumberMutant, tests: readonly string[]): Promise<boolean> => {
   for (const test of nearestFirst(file, tests)) {
     const failures = await failuresWith({ file, source, test, limit: LIMIT }).catch((error: unknown) => [

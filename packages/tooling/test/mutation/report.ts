@@ -15,7 +15,6 @@ interface Mutant {
   readonly location: { readonly start: Place; readonly end: Place };
 }
 
-/** A mutant that no test has killed. */
 export interface Survivor {
   /** Below `packages`. */
   readonly file: string;
@@ -25,7 +24,6 @@ export interface Survivor {
   readonly instead: string;
 }
 
-/** What became of the mutants of one file. */
 export interface FileScore {
   readonly file: string;
   readonly mutants: number;
@@ -34,7 +32,6 @@ export interface FileScore {
   readonly timedOut: number;
 }
 
-/** A mutant, and the source with it. */
 export type Planted = Survivor & { readonly source: string };
 
 const isKilled = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
@@ -43,7 +40,6 @@ const counts = ({ status }: Mutant): boolean => status !== 'Ignored' && status !
 
 const below = (file: string): string => file.replace(/^packages\//, '');
 
-/** Where a place is in the text. */
 const offset = (source: string, { line, column }: Place): number =>
   source
     .split('\n')
@@ -58,7 +54,6 @@ const offset = (source: string, { line, column }: Place): number =>
  */
 const WEAKER = ['LogicalOperator', 'BooleanLiteral'];
 
-/** The source with the mutant in it. */
 const mutated = (source: string, { mutatorName, location, replacement }: Mutant): string => {
   const planted = WEAKER.includes(mutatorName) ? `(${replacement})` : replacement;
   return source.slice(0, offset(source, location.start)) + planted + source.slice(offset(source, location.end));
@@ -98,15 +93,12 @@ export const completedBy = ({ files }: Report, fateOf: (mutant: Planted) => Fate
   ),
 });
 
-/** What no test has told apart. */
 export const survivorsIn = (report: Report): readonly Planted[] =>
   mutantsIn(report, (mutant) => counts(mutant) && !isKilled(mutant));
 
-/** A mutant in words. */
 export const describeMutant = ({ file, line, text, instead }: Survivor): string =>
   `${file}: ${line}\n    ${text} → ${instead}`;
 
-/** How many mutants of each file were killed. */
 export const scoresOf = ({ files }: Report): readonly FileScore[] =>
   Object.entries(files).map(([file, { mutants }]) => ({
     file: below(file),
