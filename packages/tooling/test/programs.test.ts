@@ -53,13 +53,13 @@ describe('the built programs', () => {
     const help = run(process.execPath, pretend('v100.0.0'), join(folder, 'operator.js'), '--help');
     expect(help.said).not.to.include('is needed, this is');
   });
-});
 
-it('every Node before 24 is refused, and none from 24 on', async () => {
-  const { refuseOldNode } = (await import(NODE_VERSION)) as {
-    readonly refuseOldNode: (oldest: number, version: string) => string | undefined;
-  };
-  for (const version of ['v9.11.2', 'v22.19.0', 'v23.11.1'])
-    expect(`${refuseOldNode(24, version)}\n`).to.equal(refusal(version).said);
-  for (const version of ['v24.0.0', 'v100.0.0']) expect(refuseOldNode(24, version)).to.equal(undefined);
+  it('refuse every Node before 24, and none from 24 on', async () => {
+    const { refuseOldNode } = (await import(NODE_VERSION)) as {
+      readonly refuseOldNode: (oldest: number, version: string) => string | undefined;
+    };
+    for (const version of ['v9.11.2', 'v22.19.0', 'v23.11.1'])
+      expect(`${refuseOldNode(24, version)}\n`).to.equal(refusal(version).said);
+    for (const version of ['v24.0.0', 'v100.0.0']) expect(refuseOldNode(24, version)).to.equal(undefined);
+  });
 });
