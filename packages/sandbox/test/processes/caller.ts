@@ -13,7 +13,7 @@ export interface SessionReadOut {
   readonly payment_status?: string;
   readonly refunds: readonly { readonly amount: string }[];
 }
-interface CertificateReadOut {
+export interface CertificateReadOut {
   readonly numero_police: string;
   readonly numero_attestation: string | null;
 }
