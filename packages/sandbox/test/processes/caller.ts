@@ -5,17 +5,13 @@ import type { ContractBody, PaymentBody, StandingBody } from '../api/world.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually, type Answer } from '../sandbox.ts';
 
-/** A session as the provider's simulator remembers it, and a certificate as the authority's does. */
+/** A session as the provider's simulator remembers it. */
 export interface SessionReadOut {
   readonly id: string;
   readonly client_reference: string;
   readonly amount: string;
   readonly payment_status?: string;
   readonly refunds: readonly { readonly amount: string }[];
-}
-export interface CertificateReadOut {
-  readonly numero_police: string;
-  readonly numero_attestation: string | null;
 }
 
 /** A quote whose payer has confirmed the payment, as its caller knows it. */
@@ -227,7 +223,7 @@ export const caller = (
       ),
     /** The authority's certificates: those of a policy, or all. */
     certificatesOf: (policyNumber = '') =>
-      readOut<CertificateReadOut>(
+      readOut<{ readonly numero_police: string; readonly numero_attestation: string | null }>(
         `${sandbox().simulators.certificateAuthority}/sandbox/certificates${policyNumber && `?numero_police=${policyNumber}`}`,
       ),
     /** Waits until the quote has its contract, and that its certificate and documents. */
