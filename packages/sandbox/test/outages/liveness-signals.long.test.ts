@@ -20,8 +20,12 @@ const OPERATOR = fileURLToPath(new URL('../../src/operator.ts', import.meta.url)
 
 /** Variables of other projects in a developer's shell: each of these stopped a start, or led it elsewhere. */
 const OF_OTHERS = {
-  ...{ MIKRO_ORM_CLIENT_URL: 'postgres://192.0.2.1/shop', MIKRO_ORM_SCHEMA: 'shop', MIKRO_ORM_ENTITIES: './shop/*.js' },
-  ...{ PGHOST: '192.0.2.1', PGSSLMODE: 'require', PGOPTIONS: '-c search_path=shop', PGDATESTYLE: 'German' },
+  ...{ MIKRO_ORM_DB_NAME: 'shop', MIKRO_ORM_HOST: '192.0.2.1', MIKRO_ORM_PORT: '1', MIKRO_ORM_USER: 'shop' },
+  ...{ MIKRO_ORM_PASSWORD: 'shop', MIKRO_ORM_SCHEMA: 'shop', MIKRO_ORM_MIGRATIONS_TABLE_NAME: 'shop' },
+  ...{ MIKRO_ORM_CLIENT_URL: 'postgres://192.0.2.1/shop', MIKRO_ORM_ENTITIES: './shop/*.js' },
+  ...{ PGHOST: '192.0.2.1', PGPORT: '1', PGUSER: 'shop', PGPASSWORD: 'shop', PGDATABASE: 'shop', PGDATA: '/nowhere' },
+  ...{ PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c search_path=shop', PGCLIENTENCODING: 'LATIN1' },
+  ...{ PGDATESTYLE: 'German', PGTZ: 'Asia/Tokyo', PGREPLICATION: 'database', PGBINARY: '1', PGCONNECT_TIMEOUT: '1' },
   ...{ NODE_PG_FORCE_NATIVE: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
 };
 
