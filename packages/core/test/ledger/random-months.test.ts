@@ -17,7 +17,7 @@ import { livedMonths, type Listed, type MonthStep } from './random-months.ts';
 
 type Months = Awaited<ReturnType<typeof livedMonths>>;
 
-const HISTORIES = 20;
+const HISTORIES = 30;
 const FIRST_DAY = '2025-12-01' as LocalDate;
 const ALL_DAYS = 200;
 

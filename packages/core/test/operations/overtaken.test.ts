@@ -137,7 +137,7 @@ const REPORTED: readonly string[] = ['certificate_after_cancel', 'certificate_no
 /** What has become of everything once nothing is left to do. */
 const endOf = async (it: Scenario): Promise<object> => {
   await it.endLeases();
-  await it.pass({ hours: 4 });
+  await it.pass({ hours: 30 });
   const { companyId, id } = it.quote;
   const { status, contractId, payment } = (await it.quoteQueries.status(companyId, id)) ?? {};
   const details = contractId ? await it.contractQueries.find(companyId, contractId) : undefined;

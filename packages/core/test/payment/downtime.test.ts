@@ -14,7 +14,6 @@ const silent = async () => {
   const { id } = (await it.pay()).unwrap();
   it.provider.fallSilent();
   await it.passUntil(minutes(2));
-  const { payments } = jobs(it);
   return {
     ...it,
     id,
@@ -27,7 +26,7 @@ const silent = async () => {
         next = await it.dueWork.next('payments')
       ) {
         if (next > it.clock.now()) it.clock.moveTo(next);
-        await payments();
+        await jobs(it).payments();
       }
       it.clock.moveTo(end);
     },

@@ -47,7 +47,7 @@ describe('payments that wait for a provider that answers "too many requests" at 
   });
 
   it('are all closed after 24 hours of its refusals, however many they are and however rarely it may be asked', async () => {
-    const it = await overloadedWith({ retryAfter: 10 * MINUTE }, { round: MINUTE });
+    const it = await overloadedWith({ retryAfter: 10 * MINUTE - SECOND }, { round: MINUTE });
     const { work, time, away, atAway, waiting, statusOf } = it;
     void work();
     const statuses = async () => new Set(await Promise.all(atAway.map(statusOf)));

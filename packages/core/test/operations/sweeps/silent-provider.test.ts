@@ -95,7 +95,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
 
   // Proves: silence-closes-nothing
   it('are given up after a day of asking, though a slow lane asks about each of them seldom', async () => {
-    const { work, time, away, atAway, statusOf } = await silentWith(50, { round: MINUTE, givesUpAfter: MINUTE });
+    const { work, time, away, atAway, statusOf } = await silentWith(16, { round: MINUTE, givesUpAfter: MINUTE });
     void work();
     await time.pass(23 * 60 * 60 * SECOND);
     for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');

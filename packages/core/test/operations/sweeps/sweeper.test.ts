@@ -191,7 +191,7 @@ describe('a sweeper', () => {
     const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(3, { room: () => 1, fails: cause });
     const running = run();
     await settle();
-    for (let n = 0; n < 2; n += 1) await endOne();
+    for (let n = 0; n < 5; n += 1) await endOne();
     await running;
     expect(begun).to.have.length(3);
     const about = { kind: 'notices', id: begun[0]?.id, attempt: 1 };
