@@ -70,10 +70,7 @@ describe('bordereaux in the console', () => {
     made = { ...(theirs as Made), folder: join(office.folder, 'bordereaux', month, basename(theirs?.folder ?? '')) };
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
     for (const file of made.files)
-      expect(
-        readFileSync(join(made.folder, file)).equals(readFileSync(join(theirs?.folder ?? '', file))),
-        file,
-      ).to.equal(true);
+      expect(readFileSync(join(made.folder, file)), file).to.deep.equal(readFileSync(join(theirs?.folder ?? '', file)));
     expect((await write()).text).to.include('Bordereaux écrits pour 1 assureur');
   });
 
