@@ -121,6 +121,7 @@ describe('The API on the core itself', () => {
     expect(flawsOf(list, 'QuotePage')).to.equal('none');
     const tag = one.headers.get('etag') ?? '';
     expect((await api.get(`/quote/${one.body.id}`, { headers: { 'if-none-match': tag } })).status).to.equal(304);
+    expect((await api.get('/quote/none')).body.code).to.equal('quote_not_found');
 
     await api.send('POST', `/quote/${one.body.id}/pay`, { phoneNumber: '0505060708' });
     const pending = await api.get(`/quote/${one.body.id}`, { headers: { 'if-none-match': tag } });

@@ -79,8 +79,9 @@ describe('Who calls, and where', () => {
   ] as const)
     // Proves: 405-with-methods
     it(`answers ${method} ${path} with 405 and the methods there are`, async () => {
-      const { status, headers } = await api.call(method, path);
+      const { status, headers, body } = await api.call(method, path);
       expect([status, headers.get('allow')?.split(', ').sort()]).to.deep.equal([405, allowed.split(', ').sort()]);
+      if (method !== 'HEAD') expect(body.code).to.equal('method_not_allowed');
     });
 
   it('answers every method with 404 where nothing is', async () => {
@@ -113,15 +114,14 @@ describe('Who calls, and where', () => {
   });
 
   it('gives every answer a request id, the caller’s own if it is sane', async () => {
-    const idOf = async (path: string, given?: string) =>
-      (await api.get(path, given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get(
-        'x-request-id',
-      );
+    const idOf = async (path: string, given?: string) => {
+      const { headers } = await api.get(path, given === undefined ? {} : { headers: { 'x-request-id': given } });
+      return headers.get('x-request-id');
+    };
     expect(await idOf('/coverage', 'Order-7_a.b')).to.equal('Order-7_a.b');
     expect(await idOf('/nothing', 'x'.repeat(128))).to.equal('x'.repeat(128));
-    for (const given of [undefined, 'x'.repeat(129), 'a b', 'a;b', '<b>', 'é']) {
+    for (const given of [undefined, 'x'.repeat(129), 'a b', 'a;b', '<b>', 'é'])
       expect(await idOf('//health/live', given)).to.match(/^[0-9a-f-]{36}$/);
-    }
   });
 
   it('survives odd hosts and addresses', async () => {
