@@ -116,6 +116,11 @@ describe('A document in a transfer encoding', () => {
       expect(await documentIn([formWith(text, BASE64)]), text).to.equal(400);
   });
 
+  it('is refused if its base64 goes on after its padding, whichever byte a chunk ends at', async () => {
+    const form = formWith('QQ==QQ==', BASE64);
+    for (let at = 1; at < form.length; at += 1) expect(await documentIn(cutAt(form, [at])), `${at}`).to.equal(400);
+  });
+
   it('is refused in every other encoding, and in two', async () => {
     const declared = ['quoted-printable', 'x-uuencode', 'utf-8', 'latin1', 'base64, 8bit', '"base64"', '8 bit'].map(
       (encoding) => `Content-Transfer-Encoding: ${encoding}\r\n`,
