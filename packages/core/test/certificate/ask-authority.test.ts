@@ -60,12 +60,6 @@ describe('the answer about an accepted request without a number', () => {
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => unknown('no number'), find: async () => found }), unnumbered, 2);
 
-  it('is taken as it is if it is definite, and nothing is looked up', async () => {
-    const asked = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
-      askAuthority(answering({ ask: async () => said }), unnumbered, 2);
-    expect(await asked(done(state('', { policyNumber: OURS })))).to.deep.include({ is: 'found', repeated: false });
-  });
-
   it('is otherwise what the authority holds for our policy; if that is unknown, nothing new is requested', async () => {
     const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
     expect(await ask(done(held))).to.deep.include({ is: 'found', state: held, repeated: false });
@@ -126,15 +120,14 @@ describe('a request that may have been sent before', () => {
 });
 
 describe('a duplicate', () => {
-  const named = (held: RequestState | undefined, found?: RequestState) =>
+  const lookedUp = (held: RequestState | undefined, find?: CertificateAuthority['find']) =>
     askAuthority(
-      answering({
-        request: async () => refused({ kind: 'duplicate', message: '-1', held }),
-        ...(found && { find: async () => done(found) }),
-      }),
+      answering({ request: async () => refused({ kind: 'duplicate', message: '-1', held }), ...(find && { find }) }),
       viewOf(),
       1,
     );
+  const named = (held: RequestState | undefined, found?: RequestState) =>
+    lookedUp(held, found && (async () => done(found)));
   const certified = (requestNumber: string, certificateNumber: string) =>
     state(requestNumber, { certificate: aCertificate({ certificateNumber }) });
 
@@ -147,6 +140,14 @@ describe('a duplicate', () => {
   it('that names no request is the one that is kept under our policy', async () => {
     const found = state('D1');
     expect(await named(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
+  });
+
+  // Proves: duplicate-certificate
+  it('is a refusal if nothing is kept under our policy, and is not decided if that cannot be looked up', async () => {
+    for (const held of [undefined, state('D1')]) {
+      expect(await lookedUp(held, async () => done(null))).to.deep.include({ is: 'refused', message: '-1' });
+      expect(await lookedUp(held, async () => NOT_OFFERED)).to.deep.include({ is: 'unknown', why: NO_LOOK_UP });
+    }
   });
 
   for (const [what, held, found] of [

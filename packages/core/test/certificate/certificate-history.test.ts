@@ -1,66 +1,21 @@
 import {
-  attachCertificate,
-  cancelContract,
   jobs,
   later,
-  retryCertificate,
   retryFailedCertificates,
   type CertificateApplication,
   type Change,
 } from '@vehicle-insurance/core';
-import { anotherQuote, day, storedContract } from '@vehicle-insurance/testkit';
+import { anotherQuote, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { scenario, START, type Scenario } from '../scenario.ts';
-
-const PAID_AT = later(START, { minutes: 2 });
-const BY = 'operator';
-
-const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) => {
-  const it = await scenario();
-  await prepare(it);
-  it.provider.pay((await it.pay()).unwrap().id);
-  await it.passUntil(PAID_AT);
-  const { id: contractId } = (await it.contract()).contract;
-  return {
-    ...it,
-    contractId,
-    cancel: async () => (await cancelContract(it)({ contractId, why: 'gone', by: BY })).unwrap(),
-    retry: async () => (await retryCertificate(it)({ contractId, why: 'stock was bought', by: BY })).unwrap(),
-    attach: async (reason?: string) =>
-      (
-        await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
-          contractId,
-          certificateNumber: 'CI-HAND-1',
-          pdfLink: 'https://authority.test/1.pdf',
-          imageLink: 'https://authority.test/1.png',
-          qrCodeLink: 'https://authority.test/1',
-          reason,
-          by: BY,
-        })
-      ).unwrap(),
-  };
-};
-type PaidQuote = Awaited<ReturnType<typeof paidQuote>>;
+import { scenario, type Scenario } from '../scenario.ts';
+import { anotherApplication, bought, BY, PAID_AT, type Bought } from './bought.ts';
 
 /** What became of the certificate after it was asked for: its lines in the history. */
-const trailOf = async ({ contractQueries, contractId }: PaidQuote): Promise<readonly Change[]> =>
-  ((await contractQueries.inspect(contractId))?.history ?? []).filter(({ what }) => what === 'certificate').slice(1);
+const trailOf = async ({ history }: Bought): Promise<readonly Change[]> =>
+  (await history()).filter(({ what }) => what === 'certificate').slice(1);
 
 const said = ({ from, to, why, by, evidence }: Change): string =>
   `${from} → ${to}, ${by ? `${by}: ` : ''}${why}${evidence ? ` (${JSON.stringify(evidence)})` : ''}`;
-
-/** What another contract asked of the authority for the same vehicle and days. */
-const anotherApplication = ({ quote, vehicle }: Scenario, policyNumber: string): CertificateApplication => ({
-  policyNumber,
-  subscribedOn: day('2026-01-15'),
-  effectiveDate: quote.startDate,
-  expiryDate: day('2027-01-31'),
-  vehicle,
-  policyholder: quote.policyholder,
-  quote,
-  intermediaryCode: null,
-  office: null,
-});
 
 const DONE = 'pending → issued, the authority issued it ({"statut":0,"numero_demande":"D000001"})';
 
@@ -70,7 +25,7 @@ const TRAILS: Readonly<
     string,
     {
       readonly outside?: (it: Scenario) => unknown;
-      readonly then?: (it: PaidQuote) => Promise<unknown>;
+      readonly then?: (it: Bought) => Promise<unknown>;
       readonly lines: readonly string[];
     }
   >
@@ -115,9 +70,9 @@ const TRAILS: Readonly<
   },
   'that an operator attaches': {
     outside: ({ authority }) => authority.fallSilent(),
-    then: (it) => it.attach(),
+    then: (it) => it.attach('CI-HAND-1', 'issued at the counter'),
     lines: [
-      'pending → issued, operator: certificate CI-HAND-1 attached by hand ({"certificateNumber":"CI-HAND-1",' +
+      'pending → issued, operator: certificate CI-HAND-1 attached by hand: issued at the counter ({"certificateNumber":"CI-HAND-1",' +
         '"pdfLink":"https://authority.test/1.pdf","imageLink":"https://authority.test/1.png",' +
         '"qrCodeLink":"https://authority.test/1","insuranceCompany":"Assurances Exemple",' +
         '"effectiveDate":"2026-02-01","expiryDate":"2027-01-31"})',
@@ -125,13 +80,13 @@ const TRAILS: Readonly<
   },
   'that an operator has asked for now': {
     outside: ({ authority }) => authority.fallSilent(),
-    then: (it) => it.retry(),
+    then: (it) => it.retry('stock was bought'),
     lines: ['pending → pending, operator: stock was bought ({"retried":"stock was bought"})'],
   },
   'that comes once its contract is cancelled': {
     outside: ({ authority }) => authority.scriptNextRequests('answer lost'),
     then: async (it) => {
-      await it.cancel();
+      await it.cancel('gone');
       await it.pass({ minutes: 10 });
     },
     lines: [
@@ -144,7 +99,7 @@ const TRAILS: Readonly<
 describe('the history of a certificate', () => {
   for (const [what, { outside, then, lines }] of Object.entries(TRAILS))
     it(`${what} says what happened and why, with what was answered`, async () => {
-      const it = await paidQuote(outside);
+      const it = await bought(outside);
       await then?.(it);
       const trail = await trailOf(it);
       expect(trail.map(said)).to.deep.equal(lines);
@@ -152,21 +107,16 @@ describe('the history of a certificate', () => {
     });
 
   it('of a cancelled contract says that the authority has refused what was under way', async () => {
-    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    const it = await bought(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.authority.refuseAll(true);
-    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
-    const { find, request } = it.authority;
-    const certificateAuthority = {
-      ...it.authority,
-      find,
-      request: async (application: CertificateApplication) => {
-        const refusal = await request(application);
-        await it.cancel();
-        return refusal;
-      },
+    await it.untilAsked();
+    const request = async (application: CertificateApplication) => {
+      const refusal = await it.authority.request(application);
+      await it.cancel('gone');
+      return refusal;
     };
-    await jobs({ ...it, certificateAuthority }).certificates();
+    await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
     expect((await trailOf(it)).map(said)).to.deep.equal([
       'pending → failed, operator: gone',
       'failed → failed, the authority holds nothing for the cancelled contract ({"statut":-4})',
@@ -174,17 +124,11 @@ describe('the history of a certificate', () => {
     expect((await it.contract()).certificateRequest).to.deep.include({ status: 'failed', refusals: 0, due: null });
   });
 
-  it('says why an operator attached it', async () => {
-    const it = await paidQuote(({ authority }) => authority.fallSilent());
-    await it.attach('issued at the counter');
-    expect((await trailOf(it)).at(-1)?.why).to.equal('certificate CI-HAND-1 attached by hand: issued at the counter');
-  });
-
   // Proves: issued-while-attached
   it('says that the authority issued another than was attached', async () => {
-    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    const it = await bought(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
-    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+    await it.untilAsked();
     const request = async (application: CertificateApplication) => {
       const answer = await it.authority.request(application);
       await it.attach();
@@ -200,11 +144,11 @@ describe('the history of a certificate', () => {
 });
 
 describe('the date on which a contract was last changed', () => {
-  const updated = async (it: PaidQuote) => (await it.contract()).contract.updated;
+  const updated = async (it: Bought) => (await it.contract()).contract.updated;
 
   // Proves: updated
   it('stays while its certificate is only refused, and moves when that has failed and when it is put back', async () => {
-    const it = await paidQuote(({ authority }) => authority.refuseAll(true));
+    const it = await bought(({ authority }) => authority.refuseAll(true));
     const before = await updated(it);
     await it.passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));
     expect(await updated(it)).to.equal(before);
@@ -212,7 +156,7 @@ describe('the date on which a contract was last changed', () => {
     await it.passUntil(failed);
     expect(await updated(it)).to.equal(failed);
     it.clock.advance({ hours: 1 });
-    await it.retry();
+    await it.retry('stock was bought');
     expect(await updated(it)).to.equal(later(failed, { hours: 1 }));
     const [last] = (await trailOf(it)).slice(-1);
     expect(last && said(last)).to.equal('failed → pending, operator: stock was bought');
@@ -232,17 +176,5 @@ describe('certificates that have failed', () => {
     const retried = (await retryFailedCertificates(it)({ why: 'stock was bought', by: BY })).unwrap();
     expect(retried).to.have.members(wanted);
     expect(await it.contractQueries.list({ certificate: 'failed' }, 1)).to.deep.equal([]);
-  });
-
-  it('are asked for anew where nothing can be looked up', async () => {
-    const it = await paidQuote(({ authority }) => {
-      authority.offerLookUp(false);
-      authority.refuseAll(true);
-    });
-    await it.pass({ hours: 7 });
-    it.authority.refuseAll(false);
-    await it.retry();
-    await it.doWhatIsDue();
-    expect((await it.contract()).certificateRequest.status).to.equal('issued');
   });
 });

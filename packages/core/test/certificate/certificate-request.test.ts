@@ -1,10 +1,9 @@
 import { later } from '@vehicle-insurance/core';
-import { aCertificateRequest, freshId, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { aCertificateRequest, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import {
   acceptRequest,
   holdRequest,
-  leftOpen,
   refuseCredentials,
   refuseRequest,
   retryRequest,
@@ -27,11 +26,6 @@ describe('the next attempt at a certificate', () => {
     ['refused', (request: CertificateRequest) => refuseRequest(request, '-4', NOW).unwrap()],
     ['left unanswered', (request: CertificateRequest) => stillWaiting(request, NOW, 'time-out')],
   ] as const) {
-    it(`is spread, so that contracts that are ${what} at the same time do not all come back at the same time`, () => {
-      const times = Array.from({ length: 50 }, () => nextOf(claimed(1, { contractId: freshId() })).due?.at);
-      expect(new Set(times)).to.have.property('size').that.is.above(10);
-    });
-
     it(`is spread anew each time one of them is ${what}`, () => {
       const shares = new Set<number>();
       let request = claimed(1);
@@ -43,31 +37,11 @@ describe('the next attempt at a certificate', () => {
       expect(shares).to.have.property('size').that.is.above(3);
     });
   }
-
-  it('keeps the count of the attempts before it', () => {
-    expect(acceptRequest(claimed(3), NUMBERED, NOW).due).to.deep.equal({
-      at: later(NOW, { seconds: 10 }),
-      attempts: 3,
-    });
-    expect(stillWaiting(claimed(3), NOW, 'time-out').due).to.include({ attempts: 3, lastError: 'time-out' });
-  });
-});
-
-describe('a request that nothing waits for any more', () => {
-  it('is looked up if it was accepted, even though nothing sent after that is open', () => {
-    const accepted = acceptRequest(claimed(2, { answered: 2 }), NUMBERED, NOW);
-    expect(leftOpen(accepted, NOW)).to.equal(accepted.due);
-    expect(leftOpen(claimed(2, { answered: 2 }), NOW)).to.equal(null);
-  });
 });
 
 describe('a request that the authority has accepted and never ends', () => {
   const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
     stillWaiting({ ...acceptRequest(claimed(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
-
-  it('is asked about every five minutes as long as its contract waits for it', () => {
-    expect(next('pending', { hours: 48 })).to.equal(later(NOW, { hours: 48, minutes: 5 }));
-  });
 
   it('is asked about 10 seconds after it was accepted, then after 1, 2, 5 and 10 minutes', () => {
     const seconds = [10, 60, 120, 300, 600, 900];

@@ -25,13 +25,6 @@ const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-20
 };
 
 describe('a contract, as its company reads it', () => {
-  it('has no links while its files are not stored', async () => {
-    const { get, contract } = await insured({ certificateImage: null, contractDocument: null });
-    const found = (await get()).unwrap();
-    expect(contract).to.deep.include(found.contract);
-    expect(found.links).to.deep.equal({ certificateImageUrl: null, contractDocumentUrl: null });
-  });
-
   it('is not there for another company', async () => {
     const { get } = await insured({ certificateImage: null, contractDocument: null });
     expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });

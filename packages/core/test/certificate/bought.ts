@@ -1,0 +1,60 @@
+import {
+  attachCertificate,
+  cancelContract,
+  later,
+  listActionItems,
+  retryCertificate,
+  type CertificateApplication,
+  type Change,
+} from '@vehicle-insurance/core';
+import { day } from '@vehicle-insurance/testkit';
+import { scenario, START, type Scenario } from '../scenario.ts';
+
+export const PAID_AT = later(START, { minutes: 2 });
+export const BY = 'operator';
+export const WHY = 'The vehicle is insured elsewhere.';
+
+/** A contract that was paid for and has asked for its certificate once, and what an operator does about it. */
+export const bought = async (prepare: (it: Scenario) => unknown = () => undefined) => {
+  const it = await scenario();
+  await prepare(it);
+  const { id: paymentId } = (await it.pay()).unwrap();
+  it.provider.pay(paymentId);
+  await it.passUntil(PAID_AT);
+  const { id: contractId } = (await it.contract()).contract;
+  const link = 'https://authority.test/1';
+  const commands = {
+    cancel: (why = WHY) => cancelContract(it)({ contractId, why, by: BY }),
+    retry: (why = 'again') => retryCertificate(it)({ contractId, why, by: BY }),
+    attach: (certificateNumber = 'CI-HAND-1', reason?: string) =>
+      attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
+        ...{ contractId, certificateNumber, reason, by: BY },
+        ...{ pdfLink: `${link}.pdf`, imageLink: `${link}.png`, qrCodeLink: link },
+      }),
+  };
+  return {
+    ...it,
+    contractId,
+    paymentId,
+    /** What an operator does, which may be refused. */
+    commands,
+    cancel: async (why?: string) => (await commands.cancel(why)).unwrap(),
+    retry: async (why?: string) => (await commands.retry(why)).unwrap(),
+    attach: async (certificateNumber?: string, reason?: string) =>
+      (await commands.attach(certificateNumber, reason)).unwrap(),
+    request: async () => (await it.contract()).certificateRequest,
+    listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
+    /** The same, without whose they are. */
+    reasons: async () => (await listActionItems(it)()).map(({ kind, why }) => [kind, why]),
+    history: async (): Promise<readonly Change[]> => (await it.contractQueries.inspect(contractId))?.history ?? [],
+    /** Moves the clock to the next attempt at the certificate, and does not make it. */
+    untilAsked: async () => it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now()),
+  };
+};
+export type Bought = Awaited<ReturnType<typeof bought>>;
+
+/** What another contract asks of the authority for the same vehicle and days. */
+export const anotherApplication = ({ quote, vehicle }: Scenario, policyNumber: string): CertificateApplication => ({
+  ...{ policyNumber, subscribedOn: day('2026-01-15'), effectiveDate: quote.startDate, expiryDate: day('2027-01-31') },
+  ...{ vehicle, quote, policyholder: quote.policyholder, intermediaryCode: null, office: null },
+});
