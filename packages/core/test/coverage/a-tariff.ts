@@ -53,6 +53,18 @@ export const component = (
   ...over,
 });
 
+type Bands = readonly (readonly [upTo: number | null, figure: number])[];
+
+/** A component by the band in which the vehicle's power or seats are. */
+export const byBands = (code: string, by: 'power' | 'seats', ...bands: Bands) =>
+  component(code, { kind: 'lookup', by, rows: [{ bands: amounts(...bands) }] });
+
+export const amounts = (...bands: Bands) => bands.map(([upTo, amount]) => ({ upTo, amount }));
+
+/** A component that is a share of a value, by the band in which it is. */
+export const rateOf = (code: string, of: 'market_value' | 'original_value', ...bands: Bands) =>
+  component(code, { kind: 'rate', of, rows: [{ bands: bands.map(([upTo, basisPoints]) => ({ upTo, basisPoints })) }] });
+
 export const fixed = (code: string, amount: number) => component(code, { kind: 'fixed', amount });
 
 export const someFacts = ({

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { price } from '@vehicle-insurance/core';
 import {
   isSamePremium,
-  premiumParts,
   priceChange,
   PRICE_CHANGES,
   PRICE_DIRECTIONS,
@@ -45,11 +44,6 @@ describe('What another catalogue makes of a premium', () => {
   for (const [before, after, change] of CHANGES)
     it(`${before} F, then ${after}: ${change}`, () => expect(priceChange(before, after)).to.equal(change));
 
-  it('is named from the best to the worst', () => {
-    const named = CHANGES.map(([, , change]) => change);
-    expect([...PRICE_CHANGES]).to.have.members([...new Set(named)]);
-  });
-
   it('is cheaper, the same, dearer or without a price, and one of them alone', () => {
     const directionOf = (before: number, after: number | NoPrice) => {
       if (typeof after !== 'number') return 'unpriced';
@@ -78,11 +72,6 @@ describe('What many premiums come to', () => {
     amount: premium.amount + 500,
     lines: [...premium.lines, { code: 'minimum', label: 'Minimum', kind: 'adjustment', amount: 500, basis: null }],
   };
-
-  it('is shown by part, and the adjustment to a minimum is part of the net premium', () => {
-    expect(premiumParts(premium)).to.deep.equal({ net: 82_335, fees: 7_000, taxes: 12_954, levies: 2_338 });
-    expect(premiumParts(adjusted)).to.deep.equal({ net: 82_835, fees: 7_000, taxes: 12_954, levies: 2_338 });
-  });
 
   it('is shown by change, and a premium without a price any more counts in its own sum only', () => {
     const adder = premiumAdder();

@@ -13,44 +13,23 @@ const namesOf = async (version: CatalogueVersion) => {
 
 describe('The list of coverages', () => {
   // Proves: coverages-ordered
-  it('goes by order, those without one last, then by name', async () => {
-    const entries: readonly [string, number | null][] = [
-      ['Zèbre', null],
-      ['Éclair', null],
-      ['Tous risques', 2],
-      ['Tiers étendu', 1],
-      ['Tiers', 1],
-      ['Premier', -1],
-    ];
-    const coverages = entries.map(([name, order]) => ({ coverage: aCoverage({ name, order }), tariff: aTariff() }));
-    expect(await namesOf({ name: 'test', version: 1, coverages })).to.deep.equal([
-      'Premier',
-      'Tiers',
-      'Tiers étendu',
-      'Tous risques',
-      'Éclair',
-      'Zèbre',
-    ]);
-  });
-
-  it('is the same however the catalogue is sorted, also where two have one name', async () => {
+  it('goes by order, those without one last, then by name and id, however the catalogue is sorted', async () => {
     const entries: readonly [string, string, number | null][] = [
-      ['a', 'Tiers', 1],
+      ['a', 'Premier', -1],
       ['b', 'Tiers', 1],
-      ['c', 'Tous risques', 1],
-      ['d', 'Assistance', 2],
-      ['e', 'Assistance', null],
-      ['f', 'Tiers', null],
+      ['c', 'Tiers', 1],
+      ['d', 'Tiers étendu', 1],
+      ['e', 'Assistance', 2],
+      ['f', 'Éclair', null],
+      ['g', 'Zèbre', null],
     ];
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([...entries], { minLength: entries.length }), async (shuffled) => {
-        const coverages = shuffled.map(([id, name, order]) => ({
-          coverage: aCoverage({ id, name, order }),
-          tariff: aTariff(),
-        }));
+        const priced = shuffled.map(([id, name, order]) => ({ id, name, order }));
+        const coverages = priced.map((over) => ({ coverage: aCoverage(over), tariff: aTariff() }));
         const current = () => Promise.resolve({ name: 'test', version: 1, coverages });
         const listed = (await listCoverages({ catalogue: { current, version: current } })()).unwrap();
-        expect(listed.map(({ id }) => id).join('')).to.equal('abcdef');
+        expect(listed.map(({ id }) => id).join('')).to.equal('abcdefg');
       }),
       { numRuns: 100 },
     );

@@ -3,27 +3,11 @@ import { sampleFacts } from '../../src/domain/coverage/sample-facts.ts';
 import { DURATIONS, USAGES } from '../../src/domain/coverage/terms.ts';
 import { VEHICLE_BOUNDS } from '../../src/domain/vehicle/vehicle-details.ts';
 import { ENERGIES } from '../../src/domain/vehicle/vehicle.ts';
-import { aCoverage, aTariff, component } from './a-tariff.ts';
+import { aCoverage, aTariff, byBands, component, rateOf } from './a-tariff.ts';
 
 describe('the vehicles that stand for all', () => {
-  const byPower = component('rc', {
-    kind: 'lookup',
-    by: 'power',
-    rows: [
-      {
-        bands: [
-          { upTo: 3, amount: 1 },
-          { upTo: 6, amount: 2 },
-          { upTo: null, amount: 3 },
-        ],
-      },
-    ],
-  });
-  const byValue = component('theft', {
-    kind: 'rate',
-    of: 'market_value',
-    rows: [{ bands: [{ upTo: null, basisPoints: 110 }] }],
-  });
+  const byPower = byBands('rc', 'power', [3, 1], [6, 2], [null, 3]);
+  const byValue = rateOf('theft', 'market_value', [null, 110]);
   const tariff = aTariff({ components: [byPower, byValue, component('riders', { kind: 'per_seat', amount: 1 })] });
   const { power, seats, value } = VEHICLE_BOUNDS;
 

@@ -14,7 +14,7 @@ import {
   type Quote,
   type Tariff,
 } from '@vehicle-insurance/core';
-import { aVehicle, freshId, inUnit, memoryStore, storedCompany, type MemoryStore } from '@vehicle-insurance/testkit';
+import { aVehicle, freshId, inUnit, memoryStore, storedCompany } from '@vehicle-insurance/testkit';
 import { PRICE_CHANGES } from '../../src/domain/coverage/compare-premiums.ts';
 import { price } from '../../src/domain/coverage/price.ts';
 import { START } from '../scenario.ts';
@@ -33,53 +33,40 @@ const aCatalogue = (tariff: Tariff): CatalogueDefinition => ({
 /** A store whose catalogue is loaded, and quotes that it has priced. */
 const stored = async (definition: CatalogueDefinition) => {
   const store = memoryStore();
-  const company = await storedCompany(store.unitOfWork);
+  const { unitOfWork, catalogue } = store;
+  const company = await storedCompany(unitOfWork);
   const load = (loaded: CatalogueDefinition) =>
-    inUnit(store.unitOfWork, ({ catalogues }) => catalogues.add(loaded, 'operator'));
+    inUnit(unitOfWork, ({ catalogues }) => catalogues.add(loaded, 'operator'));
   await load(definition);
   return {
     ...store,
-    company,
     load,
-    quote: (given: PricingFacts, over: Partial<Quote> = {}) => quoted(store, company.id, given, over),
-    simulate: async (simulated: CatalogueDefinition, days: { since?: number; until?: number } = {}) =>
+    quote: async (given: PricingFacts, over: Partial<Quote> = {}): Promise<Quote> => {
+      const { version, coverages } = await catalogue.current();
+      const [priced] = coverages;
+      if (!priced) throw new Error('nothing is on offer');
+      const companyId = over.companyId ?? company.id;
+      const vehicle = aVehicle({ ...given.vehicle, companyId });
+      const { duration, usage, startDate } = given;
+      const quote: Quote = {
+        ...{ id: freshId(), companyId, vehicleId: vehicle.id, duration, usage, startDate, created: START },
+        ...{ coverage: priced.coverage, catalogueVersion: version },
+        premium: price(priced.coverage, priced.tariff, given).unwrap(),
+        policyholder: { name: 'Awa Koné', phone: '+2250701020304' },
+        ...over,
+      };
+      await inUnit(unitOfWork, async ({ vehicles, quotes }) => {
+        (await vehicles.add(vehicle)).unwrap();
+        (await quotes.add(quote)).unwrap();
+      });
+      return quote;
+    },
+    simulate: async (simulated: CatalogueDefinition, { since = 0, until }: { since?: number; until?: number } = {}) =>
       simulateCatalogue(store)({
-        definition: simulated,
-        since: onDay(days.since ?? 0),
-        until: days.until === undefined ? undefined : onDay(days.until),
+        ...{ definition: simulated, since: onDay(since) },
+        until: until === undefined ? undefined : onDay(until),
       }),
   };
-};
-
-const quoted = async (
-  { unitOfWork, catalogue }: MemoryStore,
-  companyId: string,
-  given: PricingFacts,
-  over: Partial<Quote> = {},
-): Promise<Quote> => {
-  const { version, coverages } = await catalogue.current();
-  const [priced] = coverages;
-  if (!priced) throw new Error('nothing is on offer');
-  const vehicle = aVehicle({ ...given.vehicle, companyId });
-  const quote: Quote = {
-    id: freshId(),
-    companyId,
-    vehicleId: vehicle.id,
-    coverage: priced.coverage,
-    catalogueVersion: version,
-    premium: price(priced.coverage, priced.tariff, given).unwrap(),
-    duration: given.duration,
-    usage: given.usage,
-    startDate: given.startDate,
-    policyholder: { name: 'Awa Koné', phone: '+2250701020304' },
-    created: START,
-    ...over,
-  };
-  await inUnit(unitOfWork, async ({ vehicles, quotes }) => {
-    (await vehicles.add(vehicle)).unwrap();
-    (await quotes.add(quote)).unwrap();
-  });
-  return quote;
 };
 
 describe('simulateCatalogue', () => {
@@ -143,7 +130,7 @@ describe('simulateCatalogue', () => {
     const held = await stored(aCatalogue(aTariff()));
     const neighbour = await storedCompany(held.unitOfWork);
     for (const days of [-1, 0, 1, 2]) await held.quote(someFacts(), { created: onDay(days) });
-    await quoted(held, neighbour.id, someFacts(), { created: onDay(1) });
+    await held.quote(someFacts(), { created: onDay(1), companyId: neighbour.id });
     const counted = async (days: { since?: number; until?: number }) =>
       (await held.simulate(aCatalogue(aTariff()), days)).unwrap().all.quotes;
     expect(await counted({ since: -1 })).to.equal(5);
@@ -151,32 +138,6 @@ describe('simulateCatalogue', () => {
     expect(await counted({ since: 0, until: 1 })).to.equal(3);
     expect(await counted({ since: 1, until: 1 })).to.equal(2);
     expect(await counted({ since: 3 })).to.equal(0);
-  });
-
-  it('shows the totals by coverage, duration and usage', async () => {
-    const held = await stored(aCatalogue(aTariff()));
-    await held.quote(someFacts({ duration: 3, usage: 'renting' }));
-    await held.quote(someFacts({ duration: 12, usage: 'renting' }));
-    await held.quote(someFacts({ duration: 12, usage: 'pleasure' }));
-    const dearer = aTariff({
-      coefficients: {
-        ...aTariff().coefficients,
-        usage: { basisPoints: { pleasure: 10_000, renting: 26_000 } },
-      },
-    });
-    const { coverages, durations, usages } = (await held.simulate(aCatalogue(dearer))).unwrap();
-    expect(coverages.map(({ coverage, quotes }) => [coverage.name, quotes])).to.deep.equal([['Tiers', 3]]);
-    expect(durations.map(({ duration, quotes }) => [duration, quotes])).to.deep.equal([
-      [3, 1],
-      [12, 2],
-    ]);
-    expect(
-      usages.map(({ usage, changes }) => [usage, changes.same.quotes, changes.dearer_over_20.quotes]),
-    ).to.deep.equal([
-      ['pleasure', 1, 0],
-      ['renting', 0, 2],
-    ]);
-    for (const each of durations) expect(each.after.net).to.be.above(each.before.net);
   });
 
   it('lists coverages by their French names, shorter durations and older versions first', async () => {
