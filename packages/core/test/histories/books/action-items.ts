@@ -9,7 +9,6 @@ import {
 import { hold } from '../engine/history-set.ts';
 import type { BooksWorld } from './world.ts';
 
-/** The differences on the operator's list. */
 export const differing = async ({ dependencies }: BooksWorld): Promise<readonly ActionItem[]> =>
   (await listActionItems(dependencies)()).filter(({ kind }) => kind === 'statement_differs');
 
@@ -80,10 +79,7 @@ const isTrueOf = (
   }
 };
 
-/**
- * What an operator reads of a difference is true: the line that it names, what statement and records say, and whose it
- * is.
- */
+/** What an operator reads of a difference is true: the line, the amounts of both sides, and whose it is. */
 const judgeReason = (
   { id, why, nextTry, companyId }: ActionItem,
   world: BooksWorld,

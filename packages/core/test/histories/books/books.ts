@@ -5,7 +5,6 @@ import { EVENTS, type EventName } from './events.ts';
 import { lawsOf } from './laws.ts';
 import { booksWorld, type BooksGround, type Random } from './world.ts';
 
-/** An event, which of the payments it is about, and how it goes. */
 interface Step {
   readonly does: EventName;
   readonly which: number;

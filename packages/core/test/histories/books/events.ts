@@ -25,7 +25,6 @@ const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;
 
 const pick = <Value>(values: readonly Value[], number: number): Value | undefined => values[number % values.length];
 
-/** How an opening goes: mostly as it should. */
 const SCRIPTS: readonly (OpeningScript | undefined)[] = [
   ...Array<undefined>(8).fill(undefined),
   'refused',
@@ -36,7 +35,6 @@ const SCRIPTS: readonly (OpeningScript | undefined)[] = [
   'paid at once',
 ];
 
-/** Does something to one of the sessions there are, the latest first. */
 const toSession =
   (act: (provider: FakeMobileMoney, session: FakeSession, world: BooksWorld, how: number) => unknown): BooksEvent =>
   async (world, which, how) => {
@@ -66,6 +64,13 @@ const settle = async (world: BooksWorld, payment: Payment, how: string): Promise
     if (cause === 'refund_repeated' && world.repeated.has(subjectId)) continue;
     if (!world.settled.has(key)) world.settled.set(key, { cause, amount, payment });
   }
+};
+
+/** An operator transfers what has gone back already, says so, and perhaps that its payer has paid it back. */
+const transferAgain = async (world: BooksWorld, payment: Payment, reference: string, how: number): Promise<void> => {
+  await recordRefund(world.dependencies)({ ...BY, paymentId: payment.id, reference });
+  await settle(world, payment, 'transferred');
+  if (how % 2 === 0) await settle(world, payment, 'payer_settled');
 };
 
 const record = async (
@@ -100,7 +105,6 @@ const otherwise = ({ amount, fee, at }: { amount: number; fee: number; at: Insta
     how,
   ) ?? null;
 
-/** Each with how often it comes. */
 export const EVENTS = {
   open: [
     14,
@@ -214,16 +218,10 @@ export const EVENTS = {
     4,
     async (world, which, how) => {
       const given = (await refundsOf(world)).filter(({ id }) => world.byHand.has(id));
+      const payments = Object.values(await factsOf(world)).flatMap((facts) => facts.flatMap((each) => each.payments));
       const refund = pick(given, which);
-      if (!refund) return;
-      const transfer = { paymentId: refund.paymentId, ...BY, reference: 'VIR-8' };
-      const payment = Object.values(await factsOf(world))
-        .flat()
-        .flatMap(({ payments }) => payments)
-        .find(({ id }) => id === refund.paymentId);
-      await recordRefund(world.dependencies)(transfer);
-      if (payment) await settle(world, payment, 'transferred');
-      if (payment && how % 2 === 0) await settle(world, payment, 'payer_settled');
+      const payment = payments.find(({ id }) => id === refund?.paymentId);
+      if (payment) await transferAgain(world, payment, 'VIR-8', how);
     },
   ],
   'give back by hand while it is given back': [
@@ -358,10 +356,7 @@ export const EVENTS = {
       const facts = Object.values(await factsOf(world)).flat();
       const done = facts.filter(({ booked }) => booked.some(({ cause }) => cause === 'refund_done'));
       const payment = pick(done, which)?.payments[0];
-      if (!payment) return;
-      await recordRefund(world.dependencies)({ paymentId: payment.id, ...BY, reference: 'VIR-9' });
-      await settle(world, payment, 'transferred');
-      if (how % 2 === 0) await settle(world, payment, 'payer_settled');
+      if (payment) await transferAgain(world, payment, 'VIR-9', how);
     },
   ],
 } satisfies Readonly<Record<string, readonly [often: number, event: BooksEvent]>>;

@@ -50,9 +50,7 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
   repeated_returned: ['receivable', 'wallet'],
 };
 
-/**
- * Entries by which the wallet gave or received what is no movement of our records: a payout, or a line that differs.
- */
+/** Entries by which the wallet moved without a movement of our records: a payout, or a line that differs. */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
 
 const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('merchant_fee_');
@@ -167,11 +165,9 @@ const isAgreed = (
   return isFeeRight && isFeeBooked && isEverySaid && without(left, back).length === back.length;
 };
 
-/** The corrections of an entry and of its corrections, in francs. */
 const correctionsOf = (booked: ReferenceFacts['booked'], entryId: string): number =>
   sum(booked.flatMap(({ id, subjectId, fee }) => (subjectId === entryId ? [fee + correctionsOf(booked, id)] : [])));
 
-/** Some of all, each taken away as often as it is among the others. */
 const without = (all: readonly string[], others: readonly string[]): readonly string[] => {
   const left = [...others];
   return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
@@ -226,7 +222,6 @@ const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): P
 const referenceOf = (facts: readonly ReferenceFacts[], sessionId = ''): string =>
   facts.find(({ payments }) => payments.some(({ session }) => session?.id === sessionId))?.reference ?? '';
 
-/** Whatever moved money has its entry. */
 const judgeWhole = async (
   { store, company }: BooksWorld,
   facts: readonly ReferenceFacts[],
@@ -260,7 +255,6 @@ const isElsewhere = (
   return kind === 'refund' && is('refund_by_hand') && !is('refund_on_pages');
 };
 
-/** After every step. */
 export const lawsOf = (world: BooksWorld) => {
   const booked = new Map<string, string>();
   const entriesOf = () => world.store.books.entries(world.company.id, null, ALL);

@@ -44,7 +44,6 @@ export const PAYER = '+2250505060708';
 
 /** Random numbers and choices, the same for the same seed. */
 export interface Random {
-  /** A whole number from zero to before `end`. */
   readonly below: (end: number) => number;
   readonly of: <Values extends readonly [unknown, ...unknown[]]>(values: Values) => Values[number];
 }
@@ -52,10 +51,7 @@ export interface Random {
 /** What a statement says of a line instead of the truth; null leaves the line out. */
 export type Misstatement = Partial<StatementLine> | null;
 
-/**
- * A provider that can do everything and whose statement is read, and one that can do little and whose statement is
- * brought.
- */
+/** The able provider's statement is read; this one's, which can do little, is brought. */
 const MODEST = {
   refund: false,
   expire: false,
@@ -82,10 +78,8 @@ const BEGINNINGS = [
 const DAYS_OF_REST = 7;
 const TRIED_AGAIN = 15;
 
-/** More lines than there are. */
 const ALL = 10_000;
 
-/** What tells one line of a statement from all others. */
 export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
   `${provider} ${kind} ${transactionId}`;
 
@@ -177,7 +171,6 @@ export const booksWorld = async (random: Random, { programs, endLeases }: BooksG
   const planning = processes.flatMap((each) => [planStatements(each), lookForMissing(each)]);
   const importing = processes.map(importStatement);
 
-  /** Every program does its round, all at the same time. */
   const runPayments = async (): Promise<void> => void (await Promise.all(sweeping.map((each) => each.run())));
   const readDays = async (): Promise<void> => {
     await Promise.all(planning.map((plan) => plan()));
@@ -221,7 +214,6 @@ export const booksWorld = async (random: Random, { programs, endLeases }: BooksG
 
   return {
     begin,
-    /** Before everything. */
     first,
     zone,
     clock,
@@ -234,16 +226,13 @@ export const booksWorld = async (random: Random, { programs, endLeases }: BooksG
     quotes,
     /** References under which money was asked for, oldest first. */
     opened,
-    /**
-     * Refunds that an operator gave back by a transfer, and those of them that the provider said it gave back as well.
-     */
+    /** Refunds that an operator transferred, and those of them that the provider made as well. */
     byHand: new Set<string>(),
     repeated: new Set<string>(),
     /** What an operator told afterwards of money that went back, by cause and subject. */
     settled: new Map<string, { readonly cause: Cause; readonly amount: number; readonly payment: Payment }>(),
     /** References under which one session was charged twice: no provider tells that, and a person has it given back. */
     charged: new Set<string>(),
-    /** What was seen to come about. */
     ends: new Array<string>(),
     days: { passed: 0 },
     /** How many units of work there were: while it is the same, nothing is booked. */
@@ -274,13 +263,11 @@ export const booksWorld = async (random: Random, { programs, endLeases }: BooksG
 
 export type BooksWorld = Awaited<ReturnType<typeof booksWorld>>;
 
-/** What statements and records say under the references that were opened. */
 export const factsOf = async ({ store, account, opened }: BooksWorld) => ({
   able: await store.statements.facts(account.able.provider.provider, opened),
   modest: await store.statements.facts(account.modest.provider.provider, opened),
 });
 
-/** Refunds that there are, of any provider. */
 export const refundsOf = async (world: BooksWorld): Promise<readonly Refund[]> => {
   const { able, modest } = await factsOf(world);
   return [...able, ...modest].flatMap(({ refunds }) => refunds);

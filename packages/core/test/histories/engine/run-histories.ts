@@ -16,17 +16,12 @@ export const IS_USUAL = HISTORIES === undefined && HISTORIES_SEED === undefined;
 /** How many histories to run: `HISTORIES=1` runs the first alone. */
 export const histories = (usual: number): number => Number(HISTORIES ?? usual);
 
-/** The seeds of so many histories, one after the other. */
 export const seedsFrom = (first: number, histories: number): readonly number[] =>
   Array.from({ length: histories }, (_, index) => first + index);
 
-/** In how many histories each end came about. */
 export type Ends = ReadonlyMap<string, number>;
 
-/**
- * Runs the histories of these seeds and counts their ends. Throws at the first broken law, with the simplest history
- * found that breaks it.
- */
+/** Counts the ends of the histories of these seeds. Throws at the first broken law, with the simplest history. */
 export const runHistories = async <History extends AnyHistory>(
   set: HistorySet<History>,
   seeds: readonly number[],
@@ -58,18 +53,17 @@ const describeFailure = async <History extends AnyHistory>(
   ].join('\n');
 };
 
-/** The same counts, added. */
 export const sumOf = (all: readonly Ends[]): Ends => {
   const sums = new Map<string, number>();
   for (const ends of all) for (const [end, count] of ends) sums.set(end, (sums.get(end) ?? 0) + count);
   return sums;
 };
 
-/**
- * Histories before each merge, about as long for each set, so that two processes run them in the same time. Those
- * before each commit are others: together a hundred thousand.
- */
-export const MANY = { purchases: 23_000, books: 75_000 };
+/** Histories of each set before each commit. */
+export const FEW = 500;
+
+/** Histories before each merge: other ones, and so many that two processes run each set in about the same time. */
+export const MANY = { purchases: 23_500, books: 75_500 };
 
 /** With other seeds an end that must come less often may not come at all, by chance alone. */
 export const CERTAIN = 5;

@@ -1,12 +1,8 @@
 import { runHistory, type AnyHistory, type HistorySet, type Run } from './history-set.ts';
 
-/** How many histories are tried at most to simplify one in memory. */
 export const MAX_TRIES = 3_000;
 
-/**
- * The simplest history found that still breaks a law, and how it went: first steps are left out, then each part is made
- * simpler, again and again until nothing more can be.
- */
+/** The simplest history found that still breaks a law: steps are left out, then parts made simpler, again and again. */
 export const shrinkHistory = async <History extends AnyHistory>(
   set: HistorySet<History>,
   failing: History,

@@ -3,10 +3,8 @@ import type { Dependencies } from '../../../src/ports/dependencies.ts';
 import type { Journal } from './journal.ts';
 import type { Process } from './process.ts';
 
-/** Money, addresses and refusals as a caller is told them. */
 export type PayAnswer = Awaited<ReturnType<PayQuote>>;
 
-/** A call of `pay`, from its arrival to its answer. */
 export interface Called {
   readonly quote: Quote;
   readonly process: Process;
@@ -15,7 +13,6 @@ export interface Called {
   readonly at: ReturnType<Process['clock']['now']>;
 }
 
-/** What was answered. */
 export interface GivenAnswer extends Called {
   /** The id its payment had to have. */
   readonly id: string | undefined;
@@ -26,20 +23,17 @@ export interface GivenAnswer extends Called {
 export interface KeptAnswer {
   readonly text: string;
   readonly replayed: boolean;
-  /** When the request that is answered had arrived. */
   readonly arrived: Called['at'];
 }
 
 export interface CallerReports {
   answered: (answer: GivenAnswer) => void;
-  /** A key is used for a quote. */
   keyed: (key: string, quoteId: string) => void;
   /** A request under a key was answered for now: it may be another answer in a moment. */
   refusedForNow: (id: string, held: HeldKey) => void;
   kept: (key: string, answer: KeptAnswer) => void;
 }
 
-/** Callers of a process, who report their answers. */
 export const callers = (dependencies: Dependencies, book: Journal, process: Process, report: CallerReports) => {
   const called = (quote: Quote): Called => ({ quote, process, asked: book.moment(), at: process.clock.now() });
   const payAs = async (call: Called, id?: string): Promise<PayAnswer> => {

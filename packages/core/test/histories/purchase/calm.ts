@@ -11,12 +11,8 @@ import { after, dayIn, daysAfter } from './days.ts';
 import type { Judge } from './judge.ts';
 import type { World } from './world.ts';
 
-/**
- * Minutes after the end of all trouble at which the jobs go round: a few minutes as they do, and then seldom, as far as
- * anything is still to happen by itself. Not read from what the code has planned: what it has planned is judged.
- */
+/** Minutes after the trouble at which the jobs run; not what the code has planned, which is judged. */
 const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
-/** The jobs of a round, and the kinds of work of each. */
 const SWEEPS = [
   ['payments', 'notices', 'payments', 'refunds', 'statements'],
   ['certificates', 'certificates'],
@@ -78,7 +74,6 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
   }
 };
 
-/** How the authority refuses while it has a request for the vehicle and days already. */
 const BLOCKED = /there is such a request already/;
 
 /** Minutes after midnight by which contracts have started and expired. */
@@ -98,7 +93,6 @@ const payAnew = async (
   }
 };
 
-/** The days to come on which a contract starts, or has expired. */
 const daysToCome = async (world: World): Promise<readonly LocalDate[]> => {
   const today = dayIn(world.setting.zone, world.clock.now());
   const days = (await world.contracts()).flatMap(({ contract: { startDate, endDate } }) => [

@@ -8,7 +8,6 @@ const OF_ANOTHER = /^its number (\S+) belongs to contract (\S+)$/;
 const BESIDE = /^the authority has issued (\S+) for it(?:, though (.+))?, and (\S+) was attached$/;
 const HELD = /^the authority holds certificate (\S+)(?: from our request, though (.+))?$/;
 
-/** Whether the authority holds what contradicts the contract in these words. */
 export const contradicts = ({ authority, book, insured }: World, contract: Contract, words: string): boolean => {
   const held = authority.everHeld();
   const vehicle = insured.find(({ quote }) => quote.id === contract.quoteId)?.vehicle;
@@ -30,9 +29,7 @@ export const contradicts = ({ authority, book, insured }: World, contract: Contr
   );
 };
 
-/**
- * Whether the authority holds a certificate that came for the contract beside another, or after it had been cancelled.
- */
+/** Whether the authority holds a certificate that came beside another one, or after the contract was cancelled. */
 export const issuedBeside = (world: World, contract: Contract, request: CertificateRequest, words: string): boolean => {
   const [, issued, though, attached] = BESIDE.exec(words) ?? HELD.exec(words) ?? [];
   const isAttached =

@@ -4,14 +4,12 @@ import type { Instant, LocalDate, TimeZone } from '@vehicle-insurance/core';
 
 const MINUTE = 60_000;
 
-/** Minutes by which the clocks of processes may differ. */
 export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
 
 /** The same few instants are asked for after each step, and to write a date is slow. */
 const instants = new Map<string, Instant>();
 const MOST_INSTANTS = 50_000;
 
-/** The instant so many minutes after another; they may be negative. */
 export const after = (at: Instant, minutes: number): Instant => {
   const name = `${at} ${minutes}`;
   const known = instants.get(name);
@@ -22,7 +20,6 @@ export const after = (at: Instant, minutes: number): Instant => {
   return instant;
 };
 
-/** Minutes from one instant to another. */
 export const minutesBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / MINUTE;
 
 const formats = new Map<TimeZone, Intl.DateTimeFormat>();
@@ -50,16 +47,12 @@ export const dayIn = (zone: TimeZone, at: Instant): LocalDate => {
 const dateFrom = (year: number, month: number, day: number): LocalDate =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10) as LocalDate;
 
-/** The date so many days away. */
 export const daysAfter = (date: LocalDate, days: number): LocalDate => {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return dateFrom(year, month - 1, day + days);
 };
 
-/**
- * The last day of cover: the day before the same date so many months later; where that date does not exist, the month's
- * end.
- */
+/** The day before the same date so many months later; if that date does not exist, the month's end. */
 export const lastDayOf = (first: LocalDate, months: number): LocalDate => {
   const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

@@ -2,10 +2,7 @@ import { after } from './days.ts';
 import { isInFull, kept, windowEnd } from './in-time.ts';
 import type { World } from './world.ts';
 
-/**
- * In how many of a thousand histories each end of payments, contracts and callers must come about: a third of those in
- * which it does.
- */
+/** In how many of a thousand histories each end must come about: a third of those in which it does. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a commit was lost': 18,
   'a commit was not confirmed': 19,
@@ -75,7 +72,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'lost: find': 0.5,
   'lost: image': 0.23,
   'lost: its answer': 6,
-  'lost: its call': 6,
+  'lost: its call': 4,
   'lost: read': 2,
   'lost: refund': 6,
   'lost: request': 1,
@@ -119,7 +116,6 @@ export const ENDS: Readonly<Record<string, number>> = {
   'two providers': 27,
 };
 
-/** What came about in a history for payments, refunds, contracts, certificates and callers. */
 export const endsOf = (world: World): readonly string[] => {
   const { book, answers, sessions, overstayed, setting } = world;
   const payments = [...book.payments.values()];
@@ -173,7 +169,6 @@ export const endsOf = (world: World): readonly string[] => {
 /** How many sessions of one history a provider leaves unanswered where it falls silent among a crowd of payments. */
 const CROWD = 6;
 
-/** By what a certificate is not the contract's own. */
 const whose = (why: string): string => {
   const [said] = /other days|for the vehicle|for policy|its number|has issued/.exec(why) ?? [];
   return said === undefined ? '' : ` (${said})`;

@@ -9,10 +9,8 @@ import { ACTS, CALLS, OPENINGS } from './outside/provider.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How a provider behaves from now on. */
 export const PROVIDER_TURNS = ['silent', 'speaking', 'lagging', 'in time', 'not accepting', 'accepting'] as const;
 
-/** How the authority does. */
 export const AUTHORITY_TURNS = [
   'silent',
   'speaking',
@@ -36,14 +34,12 @@ const event = <const Name extends string, Fields extends Readonly<Record<string,
       readonly [Field in keyof Fields]: Fields[Field] extends fc.Arbitrary<infer Value> ? Value : never;
     }
   >;
-/** One of these, each as often as its weight. */
 const weighted = <All extends readonly (readonly [weight: number, fc.Arbitrary<unknown>])[]>(...all: All) =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary }))) as fc.Arbitrary<
     All[number][1] extends fc.Arbitrary<infer Each> ? Each : never
   >;
 const from = <const Value>(...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
-/** The first of two most of the time. */
 const one = from<number>(0, 0, 0, 1);
 const lost = from(...LOST);
 
@@ -138,7 +134,6 @@ export const disaster = fc.oneof(
   event('store lost', { process: one, kept: fc.boolean() }),
 );
 
-/** Anything that can happen, as often as it should. */
 export const anything = weighted(
   [5, caller],
   [6, payer],

@@ -3,15 +3,11 @@ import { anything, authorityEvents, disaster, pay, providerEvents, type Step } f
 import { scenes, stepOf } from './scenes.ts';
 import { setting, type Setting } from './setting.ts';
 
-/** A setting, and everything that happens in it, in order. */
 export interface History extends Setting {
   readonly steps: readonly Step[];
 }
 
-/**
- * A history in which a caller sooner or later tries to pay. Any of its steps can be left out, and the rest still means
- * something.
- */
+/** A history in which a caller tries to pay. It still means something if any of its steps are left out. */
 export const history: fc.Arbitrary<History> = fc
   .tuple(
     setting,

@@ -7,13 +7,10 @@ const GRACE = 1;
 
 type Created = Pick<Payment, 'created'>;
 
-/** When the payer's half hour is over. */
 export const windowEnd = ({ created }: Created): Instant => after(created, WINDOW);
 
-/** Until when money is in time. */
 export const inTimeUntil = ({ created }: Created): Instant => after(created, WINDOW + GRACE);
 
-/** Whether exactly what was asked for was paid, in francs. */
 export const isInFull = ({ amount, fees }: Payment, session: Pick<Session, 'amount' | 'currency'>): boolean =>
   session.amount === amount + fees && session.currency === CURRENCY;
 

@@ -6,7 +6,6 @@ import type { Setting } from './setting.ts';
 /** Quotes of a crowd: more than a process works on at once. */
 const CROWD = 12;
 
-/** A company's quote, with its vehicle. */
 export interface Insured {
   readonly company: Company;
   readonly vehicle: Vehicle;
@@ -19,7 +18,6 @@ const line = (kind: LineKind, code: string, amount: number): PremiumLine => ({
   basis: null,
 });
 
-/** Lines of every kind. */
 export const WITH_LEVIES: Premium = {
   amount: 50_113,
   lines: [
@@ -32,10 +30,7 @@ export const WITH_LEVIES: Premium = {
   ],
 };
 
-/**
- * Two quotes of a company, one of another company, and one more for the first's first vehicle with some same days; more
- * of the first company in a crowd.
- */
+/** Quotes of two companies, two of them for one vehicle with some same days; more of them in a crowd. */
 export const insured = async (
   unitOfWork: UnitOfWork,
   { begins, zone, ahead, duration, crowded }: Setting,

@@ -13,7 +13,6 @@ import type {
 import type { Answered, Judge, Reply } from './judge.ts';
 import type { Process } from './process.ts';
 
-/** One row as a unit of work kept it. */
 export type Write =
   | { readonly what: 'payment'; readonly row: Payment; readonly entry: AuditEntry }
   | { readonly what: 'refund'; readonly row: Refund; readonly entry: AuditEntry }
@@ -24,7 +23,6 @@ export type Write =
   | { readonly what: 'pause'; readonly row: boolean }
   | { readonly what: 'revoked'; readonly row: string };
 
-/** An item of the operator's list, as it is known by. */
 export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** What was committed, write by write, and which laws it broke. */
@@ -38,18 +36,14 @@ export const journal = (clock: Clock) => {
   const requests = new Map<string, CertificateRequest>();
   /** The sessions whose money an operator has given back, by a transfer of their own. */
   const transferred = new Set<string>();
-  /** When each item of the operator's list was dismissed last. */
   const dismissals = new Map<string, Instant>();
   /** The sessions about which a provider was asked, and gave no answer. */
   const unanswered = new Set<unknown>();
-  /** Every status a payment has had, with the moment at which it got it. */
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
   const newest = new Map<string, string>();
-  /** The workers that have not released their leases. */
   const holders = new Map<string, Process>();
   const overslept = new Set<string>();
   const givenBackUnanswered = new Map<string, number>();
-  /** How often each piece of work was claimed, by kind and id. */
   const claims = new Map<string, number>();
   const broken: string[] = [];
   const seen: string[] = [];
@@ -129,13 +123,10 @@ export const journal = (clock: Clock) => {
     /** Something came about that a history is worth counting for. */
     saw: (what: string) => void seen.push(what),
     broke: (law: string) => void broken.push(`${law} (at ${clock.now()})`),
-    /** A number that grows with everything that happens. */
     moment: (): number => moment,
     /** How often anything was committed: as long as it stays the same, callers and operators are shown the same. */
     commits: (): number => commits,
-    /** The moment since which openings are paused. */
     pausedSince: () => pausedSince,
-    /** Whether openings were paused at some moment since. */
     werePaused: (since: number): boolean => pausedSince !== undefined || resumed >= since,
     claimed: (item: string, lease: string, process: Process): void => {
       if (holders.get(newest.get(item) ?? '')?.isAlive() === true) overslept.add(item);
@@ -154,7 +145,6 @@ export const journal = (clock: Clock) => {
     /** Whether it was recorded, or may be at any moment. */
     isGivenBackUnanswered: (id: string): boolean => (givenBackUnanswered.get(id) ?? 0) > 0,
     dayChanged: committed,
-    /** A process makes a session unpayable. */
     closes: (sessionId: string, process: Process): void => {
       for (const { closes } of judges) closes?.(sessionId, process);
     },

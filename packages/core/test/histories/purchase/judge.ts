@@ -26,7 +26,6 @@ export interface Reply {
   readonly process: Process;
 }
 
-/** A row as it was and as it is now, why, and which process changed it. */
 export interface Change<Row> {
   readonly before: Row | undefined;
   readonly after: Row;
@@ -40,13 +39,9 @@ export interface Judge {
   readonly refund?: (change: Change<Refund>) => void;
   readonly contract?: (change: Change<Contract>) => void;
   readonly certificate?: (change: Change<CertificateRequest>) => void;
-  /** A process is about to make a session unpayable. */
   readonly closes?: (sessionId: string, process: Process) => void;
-  /** A provider was asked, and this is what came of it. */
   readonly answered?: (what: Answered) => void;
-  /** A provider or the authority has replied. */
   readonly reply?: (reply: Reply) => void;
-  /** A unit of work was kept, and each of its rows has been told. */
   readonly commit?: () => void;
   /** After every step of a history, and every round of the calm at its end. */
   readonly step?: () => void | Promise<void>;

@@ -39,7 +39,6 @@ const BY = 'an operator';
 /** The first certificate that the authority issues: where an operator attaches it, it is often the contract's own. */
 const FIRST_ISSUED = 'CI-000001';
 
-/** An operator who finds out what there is to do, and does it, at one process. */
 export const operator = (dependencies: Dependencies, book: Journal) => {
   const why = 'seen to';
   const refunds = async (unanswered: boolean): Promise<readonly Said[]> =>
@@ -101,7 +100,6 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
         dismissActionItem(dependencies)({ ids: [id], kind, why, by: BY }),
       ),
   };
-  /** Whether anything was done. */
   return async (command: Command): Promise<boolean> => {
     const all = [await does[command]()].flat();
     for (const said of all) book.saw(`operator: ${command} ${said.isOk() ? 'ok' : said.error.code}`);

@@ -31,7 +31,6 @@ export class KeptAllTheSame extends StoreUnavailable {}
 
 export type Call = (...given: never[]) => Promise<unknown>;
 
-/** `port` with `change` around some of its methods. */
 export const around = <Port extends object, Name extends keyof Port>(
   port: Port,
   names: readonly Name[],

@@ -1,17 +1,11 @@
 import type { AroundWork, Clock, Instant, Session, WorkItem } from '@vehicle-insurance/core';
 import type { Ports } from './ports.ts';
 
-/** What a provider has said of a session to a process. */
 export interface Heard {
   readonly session: Session;
-  /**
-   * When the question was asked that was answered like this; where the session was closed in between, the first one.
-   */
+  /** When the question was asked; if the session was closed in between, the first one. */
   readonly asked: Instant;
-  /**
-   * Whether it was told with one time of payment, and then with another: by which of them a worker decides is not
-   * known.
-   */
+  /** Whether it was told with two times of payment: it is not known by which a worker decides. */
   readonly isDatedAnew: boolean;
 }
 
@@ -22,9 +16,7 @@ export interface Process {
   readonly ports: Ports;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly aroundWork: AroundWork;
-  /** What the providers have told it last about each session. */
   readonly heard: ReadonlyMap<string, Heard>;
-  /** Whether this process was the last to claim a piece of work. */
   holds(item: WorkItem): boolean;
   /** Whether a unit of work of its has ever failed, or seemed to, because the store was not there. */
   hasMissedStore(): boolean;

@@ -35,7 +35,6 @@ export const runPurchase = async ({ steps, ...setting }: History, times: string[
   return it;
 };
 
-/** The same step, done in simpler ways. */
 const simplerSteps = (step: Step): readonly Step[] => {
   const { turns, order, event } = step;
   const inTurn = order === 0 ? [] : [{ ...step, order: 0 }];

@@ -2,7 +2,6 @@ import type { CertificateRequest } from '@vehicle-insurance/core';
 import type { Journal } from './journal.ts';
 import type { Reply } from './judge.ts';
 
-/** The requests for certificates that a question to the authority was about. */
 export const requestsAbout = (
   book: Journal,
   { call, given }: Pick<Reply, 'call' | 'given'>,

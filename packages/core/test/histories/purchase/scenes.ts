@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { disaster, pay, time, type Event, type Step } from './events.ts';
+import type { Job } from '@vehicle-insurance/core';
+import { disaster, pay, time, type Event, type PROVIDER_TURNS, type Step } from './events.ts';
+import type { Command } from './operator.ts';
 import { REQUESTS } from './outside/authority.ts';
 import { LOST } from './outside/losing.ts';
 import { MALFORMED } from './outside/malformed.ts';
+import type { Act } from './outside/provider.ts';
 
 /** More turns than anything under way ever needs. */
 export const TO_THE_END = 2_000;
@@ -12,52 +15,44 @@ const NONE = fc.constant(0);
 const FEW = fc.nat(12);
 const MANY = fc.nat(30);
 
-/** An event with the turns after it. */
 export const stepOf = (
   event: fc.Arbitrary<Event>,
   turns: fc.Arbitrary<number> = fc.oneof(FEW, fc.constant(TO_THE_END)),
 ): fc.Arbitrary<Step> => fc.record({ event, turns, order: fc.oneof(fc.constant(0), fc.nat(999)) });
 
 const always = (event: Event): fc.Arbitrary<Event> => fc.constant(event);
+/** An event of one of these values. */
+const oneOf = <const Value>(values: readonly Value[], event: (value: Value) => Event): fc.Arbitrary<Event> =>
+  fc.constantFrom(...values).map(event);
+const job = (name: Job, process = 0): fc.Arbitrary<Event> => always({ is: 'job', job: name, process });
+const command = (does: Command, process = 0): fc.Arbitrary<Event> => always({ is: 'operator', does, process });
+const provider = (turns: (typeof PROVIDER_TURNS)[number]): Event => ({ is: 'provider', provider: 0, turns });
+const payer = (act: Act, session = 0): Event => ({ is: 'payer', session, act });
 const minutes = (of: number): fc.Arbitrary<Event> => always({ is: 'time', seconds: of * MINUTE, of: 'all' });
-const confirm = always({ is: 'payer', session: 0, act: 'confirm' });
-const work = always({ is: 'job', job: 'payments', process: 0 });
-const elsewhere = always({ is: 'job', job: 'payments', process: 1 });
-const giveBack = always({ is: 'operator', does: 'give back', process: 0 });
-const giveBackUnanswered = always({ is: 'operator', does: 'give back unanswered', process: 0 });
-const certify = always({ is: 'job', job: 'certificates', process: 0 });
-const cancel = always({ is: 'operator', does: 'cancel', process: 1 });
+const confirm = always(payer('confirm'));
+const work = job('payments');
+const certify = job('certificates');
+const papers = job('documents');
+const giveBack = command('give back');
+const cancel = command('cancel', 1);
+const retry = command('retry');
+const attach = command('attach', 1);
+const correct = command('correct', 1);
+const retryPapers = command('retry documents', 1);
 const word = always({ is: 'notice', provider: 0, which: 0, times: 1, process: 1 });
-const script: fc.Arbitrary<Event> = fc.record({
-  is: fc.constant('request' as const),
-  script: fc.constantFrom(...REQUESTS),
-});
-const retry = always({ is: 'operator', does: 'retry', process: 0 });
-const attach = always({ is: 'operator', does: 'attach', process: 1 });
-const correct = always({ is: 'operator', does: 'correct', process: 1 });
-const papers = always({ is: 'job', job: 'documents', process: 0 });
-const refundLost: fc.Arbitrary<Event> = fc.record({
-  is: fc.constant('lost' as const),
-  provider: fc.constant(0),
-  what: fc.constantFrom(...LOST),
-  of: fc.constant('refund' as const),
-});
+const script = oneOf(REQUESTS, (each) => ({ is: 'request', script: each }));
+const refundLost = oneOf(LOST, (what) => ({ is: 'lost', provider: 0, what, of: 'refund' }));
 const refuses = always({ is: 'refunding', provider: 0, works: false });
-const malformed: fc.Arbitrary<Event> = fc.record({
-  is: fc.constant('malformed' as const),
-  provider: fc.constant(0),
-  session: fc.constant(0),
-  how: fc.constantFrom(...MALFORMED),
-});
-const silent = always({ is: 'provider', provider: 0, turns: 'silent' });
+const malformed = oneOf(MALFORMED, (how) => ({ is: 'malformed', provider: 0, session: 0, how }));
+const silent = always(provider('silent'));
 const wellFormed = always({ is: 'well formed', provider: 0 });
 const payAll = always({ is: 'pay all', process: 0 });
 const allConfirm = always({ is: 'all payers confirm' });
-const retryPapers = always({ is: 'operator', does: 'retry documents', process: 1 });
 const leasesEnd = always({ is: 'time', seconds: 3 * MINUTE, of: 'leases' });
+const keyed = (process: number, key: number, times = 1): fc.Arbitrary<Event> =>
+  always({ is: 'pay', quote: 0, process, times, key });
 
 const either = (...events: readonly fc.Arbitrary<Event>[]): fc.Arbitrary<Event> => fc.oneof(...events);
-/** A contract is bought. */
 const bought = [pay, confirm, word, work];
 /** Steps in this order, each with as many turns as is given beside it. */
 const scene = (
@@ -73,9 +68,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   scene(always({ is: 'expiring', provider: 0, works: false }), minutes(30), work, confirm, word, work, word, work),
   // Another amount is paid than was asked for, and giving it back goes wrong.
   scene(
-    fc
-      .constantFrom('confirm less', 'confirm more', 'confirm in euros')
-      .map((act) => ({ is: 'payer', session: 0, act })),
+    oneOf(['confirm less', 'confirm more', 'confirm in euros'], payer),
     word,
     either(refundLost, refuses),
     [work, MANY],
@@ -85,25 +78,25 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   // An operator gives money back that the provider refused to, while it cannot be heard.
   scene(
     pay,
-    always({ is: 'payer', session: 0, act: 'confirm more' }),
+    always(payer('confirm more')),
     refuses,
     word,
     work,
     either(refundLost, silent),
-    [either(giveBack, giveBackUnanswered), MANY],
+    [either(giveBack, command('give back unanswered')), MANY],
     either(work, time, disaster),
   ),
   // A debit outlives its session, at the window's end or after a failed try.
   scene(
     pay,
-    always({ is: 'payer', session: 0, act: 'begin' }),
+    always(payer('begin')),
     minutes(2),
     work,
-    either(minutes(30), minutes(30), time, always({ is: 'payer', session: 1, act: 'try in vain' })),
+    either(minutes(30), minutes(30), time, always(payer('try in vain', 1))),
     [work, MANY],
     either(time, minutes(31), minutes(35)),
     work,
-    fc.constantFrom('finish', 'finish', 'fall through').map((act): Event => ({ is: 'payer', session: 0, act })),
+    oneOf(['finish', 'finish', 'fall through'], payer),
     word,
     work,
   ),
@@ -142,13 +135,13 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // Two sessions are opened for one payment, and the payer goes to either.
   scene(
-    fc.constantFrom('doubled', 'answer lost').map((script): Event => ({ is: 'opening', provider: 0, script })),
-    fc.constantFrom('lagging', 'silent').map((turns): Event => ({ is: 'provider', provider: 0, turns })),
+    oneOf(['doubled', 'answer lost'], (each) => ({ is: 'opening', provider: 0, script: each })),
+    oneOf(['lagging', 'silent'], provider),
     [pay, MANY],
-    [fc.nat(1).map((session): Event => ({ is: 'payer', session, act: 'confirm' })), NONE],
-    fc.constantFrom('in time', 'speaking').map((turns): Event => ({ is: 'provider', provider: 0, turns })),
+    [fc.nat(1).map((session) => payer('confirm', session)), NONE],
+    oneOf(['in time', 'speaking'], provider),
     work,
-    fc.nat(1).map((session): Event => ({ is: 'payer', session, act: 'confirm' })),
+    fc.nat(1).map((session) => payer('confirm', session)),
   ),
   // Two contracts get their certificates, and one of them is not what it should be.
   scene(
@@ -182,15 +175,16 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [either(work, certify), FEW],
     [leasesEnd, NONE],
     [either(confirm, time), NONE],
-    [either(elsewhere, always({ is: 'job', job: 'certificates', process: 1 })), MANY],
+    [either(job('payments', 1), job('certificates', 1)), MANY],
     time,
   ),
   // An operator cancels a contract whose certificate was asked for, with or without success, or attaches another.
   scene(
     ...bought,
-    fc
-      .constantFrom('issued later', 'answer lost', 'request lost', 'never issued', 'refused', 'refused later')
-      .map((script): Event => ({ is: 'request', script })),
+    oneOf(['issued later', 'answer lost', 'request lost', 'never issued', 'refused', 'refused later'], (each) => ({
+      is: 'request',
+      script: each,
+    })),
     [certify, fc.oneof(MANY, fc.constant(TO_THE_END))],
     either(cancel, attach),
     either(certify, time, disaster),
@@ -199,10 +193,10 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   // A worker oversleeps its lease over a refusal of the authority.
   scene(
     ...bought,
-    fc.constantFrom('refusing', 'silent').map((turns): Event => ({ is: 'authority', turns })),
+    oneOf(['refusing', 'silent'], (turns) => ({ is: 'authority', turns })),
     [certify, MANY],
     [leasesEnd, NONE],
-    [always({ is: 'job', job: 'certificates', process: 1 }), FEW],
+    [job('certificates', 1), FEW],
     time,
   ),
   // The authority refuses for hours, and then does not, or an operator asks again.
@@ -214,40 +208,25 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     certify,
     minutes(3 * 60),
     certify,
-    either(time, always({ is: 'operator', does: 'retry what failed', process: 0 })),
+    either(time, command('retry what failed')),
   ),
   // The same request comes again under its key, at any moment.
-  scene(
-    always({ is: 'pay', quote: 0, process: 0, times: 1, key: 1 }),
-    either(confirm, time, disaster),
-    always({ is: 'pay', quote: 0, process: 1, times: 2, key: 1 }),
-    either(work, time),
-    always({ is: 'pay', quote: 0, process: 0, times: 1, key: 1 }),
-  ),
+  scene(keyed(0, 1), either(confirm, time, disaster), keyed(1, 1, 2), either(work, time), keyed(0, 1)),
   // A process dies before it has answered, and the request comes again when its payment has ended.
   scene(
-    [always({ is: 'pay', quote: 0, process: 0, times: 1, key: 2 }), MANY],
+    [keyed(0, 2), MANY],
     always({ is: 'death', process: 0 }),
     leasesEnd,
     either(confirm, minutes(30)),
     work,
     either(word, minutes(2)),
     work,
-    always({ is: 'pay', quote: 0, process: 1, times: 1, key: 2 }),
+    keyed(1, 2),
   ),
   // A provider is silent for days.
   scene(pay, silent, minutes(31), work, minutes(25 * 60), work, minutes(25 * 60), work, time),
   // Payments are opened with another provider while those of the first are still to be settled.
   scene(pay, always({ is: 'switch' }), pay, confirm, word, work),
   // A provider falls silent among payments that wait.
-  scene(
-    payAll,
-    minutes(2),
-    silent,
-    [work, MANY],
-    allConfirm,
-    always({ is: 'provider', provider: 0, turns: 'speaking' }),
-    word,
-    work,
-  ),
+  scene(payAll, minutes(2), silent, [work, MANY], allConfirm, always(provider('speaking')), word, work),
 );

@@ -6,9 +6,7 @@ import type { ProviderKind } from './outside/provider.ts';
 export interface Setting extends ProviderKind {
   readonly begins: Instant;
   readonly zone: TimeZone;
-  /** Months of cover of the first quote. */
   readonly duration: 3 | 6 | 12;
-  /** Days from the beginning to the first day of cover. */
   readonly ahead: number;
   /** Whether the modest provider opens payments at first. */
   readonly modestFirst: boolean;
@@ -20,9 +18,7 @@ export interface Setting extends ProviderKind {
   readonly payersPay: boolean;
   /** Whether in the end the providers notify of what was paid. */
   readonly notified: boolean;
-  /**
-   * Whether what is under way at the end stays so for ever: at the authority, and debits at providers that tell them.
-   */
+  /** Whether what is in progress at the authority, and debits that are told, stay so for ever. */
   readonly stalls: boolean;
 }
 
@@ -43,10 +39,7 @@ export const SIMPLEST: Setting = {
   stalls: false,
 };
 
-/**
- * A morning, minutes before midnight in one of the zones, the ends of months, and the night in which Paris changes its
- * clocks.
- */
+/** A morning, the minutes before midnight, ends of months, and the night in which Paris changes its clocks. */
 const BEGINNINGS = [
   '2026-01-15T09:00:00.000Z',
   '2026-01-15T09:00:00.000Z',

@@ -46,15 +46,11 @@ const MAX_ROUNDS = 20_000;
 
 type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 
-/** A store whose leases a history can end. */
 export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
 
 /** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
-  /**
-   * A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by; it may let more
-   * of them pass.
-   */
+  /** An empty store whose leases have run for `elapsed` milliseconds of real time; it may let more of them pass. */
   readonly open: (
     elapsed: () => number,
     pass: (milliseconds: number) => void,
@@ -68,7 +64,6 @@ export interface Ground {
 /** The store in memory, which never waits for anything outside. */
 const IN_MEMORY: Ground = { open: (elapsed) => memoryStore({ elapsed }), settle };
 
-/** A session, and the provider it is at. */
 export interface Placed {
   readonly session: KnownSession;
   readonly provider: ProviderOutside;
@@ -174,7 +169,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     wired.set(process, dependencies);
     return dependencies;
   };
-  /** A process whose clock may be some seconds off. */
   const start = (index: number): Process => {
     const ahead = index === 1 ? setting.skew * 1000 : 0;
     const own = ahead === 0 ? clock : { now: () => new Date(Date.parse(clock.now()) + ahead).toISOString() as Instant };
@@ -193,7 +187,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
 
   const underWay = new Set<{ readonly process: Process; readonly since: number }>();
   let overstayed = false;
-  /** Begins something in a process: it ends by itself, or with the process. */
   const begin = (process: Process, work: () => Promise<unknown>): void => {
     const one = { process, since: realTime.now };
     underWay.add(one);
@@ -208,7 +201,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       if (process.isAlive() && realTime.now - since >= SHORTEST_LEASE) overstayed = true;
   };
 
-  /** What a law wants to know of callers. */
   const listeners: Partial<CallerReports> & {
     claimed?: (request: KeyedRequest, found: FoundKey, at: number) => void;
   } = {};
@@ -241,23 +233,22 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   const FORGED: RawNotification = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
 
   const happen = async (event: Event): Promise<void> => {
+    const process = processCalled('process' in event ? event.process : 0);
+    const provider = providerCalled('provider' in event ? event.provider : 0);
     switch (event.is) {
       case 'pay': {
         const quote = quoteCalled(event.quote);
         for (let n = 0; n < event.times; n += 1) {
-          const process = processCalled((event.process + n) % 2);
-          const { pay, payUnderKey } = callersOf(process);
-          begin(process, () => (event.key === 0 ? pay(quote) : payUnderKey(quote, `key ${event.key}`)));
+          const each = processCalled((event.process + n) % 2);
+          const { pay, payUnderKey } = callersOf(each);
+          begin(each, () => (event.key === 0 ? pay(quote) : payUnderKey(quote, `key ${event.key}`)));
         }
         return;
       }
-      case 'pay all': {
-        const process = processCalled(event.process);
+      case 'pay all':
         for (const quote of quotes) begin(process, () => callersOf(process).pay(quote));
         return;
-      }
       case 'pay another’s': {
-        const process = processCalled(event.process);
         const quote = quoteCalled(event.quote);
         const other = all.find(({ company }) => company.id !== quote.companyId)?.company.id ?? '';
         return begin(process, () => callersOf(process).payAnothers(quote, other));
@@ -273,14 +264,13 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         for (const { session, provider } of placed(({ payable }) => payable())) provider.act(session, 'confirm');
         return;
       case 'opening':
-        return providerCalled(event.provider).script(event.script);
+        return provider.script(event.script);
       case 'lost':
-        return providerCalled(event.provider).lose(event.of, event.what);
+        return provider.lose(event.of, event.what);
       case 'late opening arrives':
-        return providerCalled(event.provider).arrive();
+        return provider.arrive();
       case 'notice': {
-        const process = processCalled(event.process);
-        const { name, notification } = providerCalled(event.provider);
+        const { name, notification } = provider;
         const sent = notification(event.which);
         if (!sent) return;
         book.saw('notified');
@@ -289,26 +279,22 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       }
       case 'forged notice':
       case 'foreign notice': {
-        const process = processCalled(event.process);
-        const { name, foreign } = providerCalled(event.provider);
+        const { name, foreign } = provider;
         const isForeign = event.is === 'foreign notice';
         return begin(process, () => receive(process, name, isForeign ? foreign() : FORGED, isForeign));
       }
       case 'malformed':
-        return providerCalled(event.provider).malform(event.session, event.how);
+        return provider.malform(event.session, event.how);
       case 'well formed':
-        return providerCalled(event.provider).malform();
+        return provider.malform();
       case 'malformed notice': {
-        const process = processCalled(event.process);
-        const { name, malformedNotification } = providerCalled(event.provider);
+        const { name, malformedNotification } = provider;
         return begin(process, () => receive(process, name, malformedNotification(event.how), true));
       }
-      case 'job': {
-        const process = processCalled(event.process);
+      case 'job':
         return begin(process, jobs(dependenciesOf(process))[event.job]);
-      }
       case 'provider': {
-        const { fake, lag } = providerCalled(event.provider);
+        const { fake, lag } = provider;
         if (event.turns === 'silent') return fake.fallSilent();
         if (event.turns === 'speaking') return fake.speakAgain();
         if (event.turns === 'lagging' || event.turns === 'in time') return lag(event.turns === 'lagging');
@@ -316,9 +302,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         return fake.accept(event.turns === 'accepting');
       }
       case 'expiring':
-        return providerCalled(event.provider).expiring(event.works);
+        return provider.expiring(event.works);
       case 'refunding':
-        return providerCalled(event.provider).refunding(event.works);
+        return provider.refunding(event.works);
       case 'switch':
         opening = 1 - opening;
         return switchedNow();
@@ -344,21 +330,19 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         return authority.script(event.script);
       case 'documents':
         return event.broken ? documents.break() : documents.repair();
-      case 'operator': {
-        const process = processCalled(event.process);
+      case 'operator':
         return begin(process, () => operator(dependenciesOf(process), book)(event.does));
-      }
       case 'time':
         if (event.of !== 'leases') clock.advance({ seconds: event.seconds });
         if (event.of !== 'business') realTime.now += event.seconds * 1000;
         return look();
       case 'death':
-        if ([...underWay].some(({ process }) => process === processCalled(event.process))) book.saw('died at work');
-        processCalled(event.process).die();
+        if ([...underWay].some((each) => each.process === process)) book.saw('died at work');
+        process.die();
         processes[event.process] = start(event.process);
         return;
       case 'store lost':
-        return processCalled(event.process).loseStore(event.kept);
+        return process.loseStore(event.kept);
     }
   };
 
@@ -370,7 +354,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   return {
     setting,
     book,
-    /** Every contract as callers see it now. */
     contracts: (): Promise<readonly ContractDetails[]> => {
       if (read.at !== book.commits()) read = { at: book.commits(), contracts: everyContract() };
       return read.contracts;
@@ -379,7 +362,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     clock,
     insured: all,
     documents,
-    /** What callers were answered. */
     answers: answers as readonly string[],
     quotes,
     providers,
@@ -395,7 +377,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       await happen(event);
       await settle();
     },
-    /** Gives turns to what is under way: at most so many. */
     goOn: async (limit: number, order: number): Promise<void> => {
       for (let n = 0; n < limit && (await queue.give(order + n * order)); n += 1) look();
     },
@@ -437,15 +418,12 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         pay: (quote: Quote) => callersOf(fresh).pay(quote),
       };
     },
-    /** Whether a session's debit never ends. */
     isStalled: (sessionId: string | undefined): boolean =>
       sessionId !== undefined && providers.some((each) => each.isStalled(sessionId)),
-    /** Whether anything took longer than the shortest lease. */
     overstayed: () => overstayed,
   };
 };
 
-/** The reference that a notification tells. */
 const referenceIn = ({ body }: RawNotification): string | undefined => {
   try {
     return (JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as { readonly reference?: string })

@@ -14,9 +14,7 @@ import type { Law } from '../law.ts';
 import { windowEnd } from '../in-time.ts';
 import { itemOf } from '../journal.ts';
 
-/**
- * Minutes after which what should be there is late; and an authority's time where cover begins on the day of payment.
- */
+/** Minutes after which something is late; fewer if cover begins on the day of payment. */
 const LATE = 60;
 const FIRST_DAY = 5;
 
@@ -83,10 +81,7 @@ export const actionItems: Law = (world) => {
       return created <= after(now, -FIRST_DAY) ? [...kinds, 'cover_without_certificate'] : kinds;
     return created <= after(now, -LATE) && !concern ? [...kinds, 'certificate_late'] : kinds;
   };
-  /**
-   * Since when tries have failed, one after the other: when the first of them was due, or the next one is where nothing
-   * was. By kind and id.
-   */
+  /** Since when tries have failed in a row, by kind and id: when the first of them was due. */
   const failing = new Map<string, Instant>();
   interface Tried {
     readonly before: { readonly due: Due | null } | undefined;

@@ -1,10 +1,7 @@
 import type { Change } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
-/**
- * The history of each payment and contract tells how it came to be what it is: each line goes on where the last one
- * ended.
- */
+/** Each line of a payment's or contract's history goes on where the last one ended, up to what it is now. */
 export const auditTrail: Law = ({ book, store }) => {
   const judge = (what: 'payment' | 'contract', history: readonly Change[] | undefined, is: Owner): void => {
     const lines = (history ?? []).filter((line) => line.what === what && line.id === is.id);

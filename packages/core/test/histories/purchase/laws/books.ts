@@ -40,10 +40,7 @@ export const books: Law = (world) => {
   const isRepeated = ({ id }: Refund): boolean =>
     entries.some(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
 
-  /**
-   * A refund is booked as repeated when its provider says so, and only then; a process that has ended may not have
-   * booked it.
-   */
+  /** A refund is booked as repeated if and only if its provider says so, unless the process that heard it has died. */
   const judgeRepeated = (refund: Refund): void => {
     const heard = [...(heardGiven.get(refund.sessionId) ?? [])];
     if (isRepeated(refund) && heard.length === 0)

@@ -41,9 +41,7 @@ export const certificates: Law = (world) => {
           application.effectiveDate <= contract.endDate &&
           contract.startDate <= application.expiryDate,
       );
-  /**
-   * Whether a worker overslept its lease of a contract's certificate: the next one may ask without knowing that it did.
-   */
+  /** Whether a worker overslept its lease of a certificate: the next one may ask without knowing that it did. */
   const hasOverslept = ({ companyId, id }: Contract): boolean => book.hasOverslept(`certificates ${companyId} ${id}`);
   const textOf = async (key: string): Promise<string> => {
     const file = await world.documents.read(key);
@@ -54,9 +52,7 @@ export const certificates: Law = (world) => {
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
     );
 
-  /**
-   * Whether it was refused its number since an operator had given that to another: it is listed until it is retried.
-   */
+  /** Whether its number was given to another contract by an operator: it is listed until it is retried. */
   const isHeldBack = ({ contract, certificateRequest }: ContractDetails, { certificate }: Holding): boolean =>
     certificateRequest.concern?.kind === 'certificate_not_ours' &&
     [...(given.get(certificate.certificateNumber) ?? [])].some((id) => id !== contract.id);

@@ -4,10 +4,7 @@ import type { Law } from '../law.ts';
 const PERCENT = 1;
 const MODEST_STEP = 5;
 
-/**
- * The payer is asked for the quote's premium and the fee of its provider: rounded up to the franc, and to what it
- * takes.
- */
+/** The payer is asked for the premium and the provider's fee, rounded up to the franc and to what it takes. */
 export const charge: Law = ({ book, insured }) => ({
   payment: ({ before, after }) => {
     const { quote } = insured.find((each) => each.quote.id === after.quoteId) ?? {};

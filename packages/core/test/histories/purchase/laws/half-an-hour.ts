@@ -2,7 +2,6 @@ import { later } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 import { isInFull, windowEnd } from '../in-time.ts';
 
-/** Hours of silence after which a provider is waited for no more. */
 const SILENCE = 24;
 
 /**

@@ -19,7 +19,6 @@ import { staleWorkers } from './stale-workers.ts';
 import { unknownAnswers } from './unknown-answers.ts';
 import { waitingEnds } from './waiting-ends.ts';
 
-/** Every law of the money path. */
 export const LAWS: readonly Law[] = [
   moves,
   charge,

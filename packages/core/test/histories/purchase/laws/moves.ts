@@ -40,9 +40,7 @@ const MOVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 /** The payment of a quote that keeps it from another one. */
 const isLive = ({ status }: Payment): boolean => status === 'opening' || status === 'pending' || status === 'succeeded';
 
-/**
- * States change only as docs/api.md 4 says, a quote has one live payment, and what is not at its end waits for a time.
- */
+/** States change only as docs/api.md 4 says, a quote has one live payment, and what has not ended waits for a time. */
 export const moves: Law = ({ book }) => {
   const moved = (what: string, from: string | undefined, to: string): void => {
     if (from !== to && !MOVES[what]?.[from ?? 'nothing']?.includes(to))

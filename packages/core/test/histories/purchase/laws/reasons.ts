@@ -48,7 +48,6 @@ const wordsOf = ({ call, said, given }: Reply): string | undefined => {
 export const reasons: Law = (world) => {
   const { book } = world;
   const heard = new Map<Process, Map<string, Heard>>();
-  /** The contracts that have, or had, a certificate of a number. */
   const numbered = new Map<string, Set<string>>();
 
   const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
@@ -62,7 +61,6 @@ export const reasons: Law = (world) => {
     companyId,
     id,
   });
-  /** What a call is about. */
   const itemsOf = ({ call, given }: Reply): readonly WorkItem[] => {
     const asked = Object(given) as Readonly<Record<string, unknown>>;
     const payments = [...book.payments.values()];

@@ -20,7 +20,6 @@ const STRETCHED = 1.2;
 
 const isDecided = ({ state }: Session): boolean => state === 'paid' || state === 'cancelled' || state === 'expired';
 
-/** The last time of a timetable that has come. */
 const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): Instant | undefined => {
   const passed = minutesBetween(since, now);
   const last = at.at(-1) ?? 0;
@@ -29,7 +28,6 @@ const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): In
   return minutes === undefined ? undefined : after(since, minutes);
 };
 
-/** The longest time to the next try after so many. */
 const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
 
 /**
@@ -41,7 +39,6 @@ const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[trie
 export const settling: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, authority } = world;
-  /** When anything was last done about a piece of work. */
   const touched = new Map<string, Instant>();
   const accepted = new Map<string, Instant>();
   const notified = new Map<string, number>();
@@ -55,14 +52,10 @@ export const settling: Law = (world) => {
   let moment = 0;
   let rounds = 0;
 
-  /** What every process's clock has reached. */
   const reached = (): Instant => after(clock.now(), -skew);
   const isUnderWay = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
   const touch = (id: string): void => void touched.set(id, clock.now());
-  /**
-   * Whether nothing has been done since it was due. The first rounds are the work of processes whose clocks may be
-   * behind.
-   */
+  /** Whether nothing has been done since it was due, though the clocks of all processes have reached that time. */
   const isForgotten = (id: string, due: Instant | undefined): boolean =>
     due !== undefined && isUnderWay() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
   const nextTry = (

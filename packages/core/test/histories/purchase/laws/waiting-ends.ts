@@ -13,7 +13,6 @@ const SILENCE = 24 * 60;
 /** Minutes without a call to any provider after which no worker is asking. */
 const BREAK = 20;
 
-/** A run of unanswered questions: when it began, and minutes that may not count. */
 interface Silence {
   readonly since: Instant;
   /** By which its questions were overdue. */
@@ -29,7 +28,6 @@ interface Silence {
  * unanswered questions; no silence ends it before.
  */
 export const waitingEnds: Law = ({ book }) => {
-  /** The last two instants at which a provider was called. */
   const calls: { latest?: Instant; before?: Instant } = {};
   /** When the question was asked that a provider left unanswered last, and when it was first recorded that it did. */
   const unanswered = new Map<string, Instant>();

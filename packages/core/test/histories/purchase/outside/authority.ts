@@ -27,16 +27,13 @@ export const REQUESTS = [
 ] as const;
 export type Request = (typeof REQUESTS)[number];
 
-/** Calls to the authority that can be lost on their way, or whose answer can be. */
 export const AUTHORITY_CALLS = ['request', 'ask', 'find', 'image'] as const;
 export type AuthorityCall = (typeof AUTHORITY_CALLS)[number];
 
 export type AuthorityOutside = ReturnType<typeof authorityOutside>;
 
-/** A request as it reached the authority. */
 export interface Asked {
   readonly application: CertificateApplication;
-  /** Whether the authority held one for the policy already. */
   readonly wasHeld: boolean;
 }
 
@@ -128,14 +125,12 @@ export const authorityOutside = (saw: (what: string) => void) => {
   return {
     fake,
     port: losable<CertificateAuthority>(answering, AUTHORITY_CALLS),
-    /** Every request for a certificate that was sent, in order. */
     asked: asked as readonly Asked[],
     lose: (call: AuthorityCall, what: Lost) => lose(call, what),
     script: (request: Request) => void scripts.push(request),
     held: () => fake.held(),
     /** Everything it has ever held, as its answers told it. */
     everHeld: (): readonly Holding[] => holdings,
-    /** How often it has refused a policy's request, heard or not. */
     refusals: (policy: string): number => refusals.get(policy) ?? 0,
     isStalled: (policy: string): boolean => stalled.has(policy),
     /** From now on it answers and issues; what was under way for as long as it likes is issued, or stays. */

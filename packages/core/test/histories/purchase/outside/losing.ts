@@ -1,11 +1,9 @@
 import { unknown } from '@vehicle-insurance/core';
 import { around } from '../ports.ts';
 
-/** What is lost of a call: the request, or its answer. */
 export const LOST = ['call', 'answer'] as const;
 export type Lost = (typeof LOST)[number];
 
-/** Calls of which the next one is lost; told when it is. */
 export const losing = (saw: (what: string) => void) => {
   const lost = new Map<string, Lost>();
   return {

@@ -13,11 +13,9 @@ export const MALFORMED = [
 ] as const;
 export type Malformed = (typeof MALFORMED)[number];
 
-/** Bodies that a provider signs and that tell of no payment. */
 export const MALFORMED_NOTICES = ['unreadable', 'without reference', 'of a reference that cannot be stored'] as const;
 export type MalformedNotice = (typeof MALFORMED_NOTICES)[number];
 
-/** Why a gateway knows nothing of a session that it was shown. */
 export const notUnderstood = (how?: Malformed): Outcome<never> =>
   how === 'not known'
     ? unknown('the provider does not know the session')

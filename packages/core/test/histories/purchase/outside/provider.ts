@@ -50,7 +50,6 @@ export const ACTS = [
 ] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Calls to a provider that can be lost on their way, or whose answer can be. */
 export const CALLS = ['read', 'search', 'expire', 'refund'] as const;
 export type CallName = (typeof CALLS)[number];
 
@@ -62,15 +61,11 @@ const LAST_ARRIVAL = 59;
 
 /** What can be asked of a provider, and what it tells, from the beginning to the end of a history. */
 export interface ProviderKind {
-  /** Whether it tells a debit that is under way. */
   readonly tellsDebits: boolean;
-  /** Whether it tells when a payment was made. */
   readonly tellsTimes: boolean;
-  /** Minutes a session can be paid. */
   readonly life: number;
 }
 
-/** A session, as it is known to those who see everything. */
 export interface KnownSession extends FakeSession {
   /** When its money arrived in truth; null while there is none. */
   readonly paidAt: Instant | null;
@@ -92,9 +87,7 @@ const MODEST: Partial<MobileMoneyCapabilities> = {
   amountStep: 5,
 };
 
-/**
- * What the modest provider never does: it opens one session under a reference, and none is paid whose address is lost.
- */
+/** What the modest provider never does: open two sessions under one reference, or be paid without an address. */
 const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', 'paid at once': 'answer lost' };
 
 export type ProviderOutside = ReturnType<typeof providerOutside>;
@@ -120,7 +113,6 @@ export const providerOutside = (
   const notifications: RawNotification[] = [];
   const paidAt = new Map<string, Instant>();
   const malformed = new Map<string, Malformed>();
-  /** How each session was ever shown that was not as it should be. */
   const malformations = new Map<string, ReadonlySet<Malformed>>();
   let malformedNext: Malformed | undefined;
   const { lose, losable, spare } = losing(saw);
@@ -204,9 +196,7 @@ export const providerOutside = (
 
   const sessions = (): readonly KnownSession[] =>
     fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
-  /**
-   * No payer can go to a session without an address, or to one whose address was lost with the only answer that had it.
-   */
+  /** No payer can go to a session without an address, or whose address was lost with the only answer that had it. */
   const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
   const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
   const confirm = (
@@ -218,7 +208,6 @@ export const providerOutside = (
     if (reported.currency !== undefined) fake.put(session.id, { currency: reported.currency });
   };
 
-  /** Whether something comes of it, as the session stands. */
   const can = ({ state, debit, closed, expires }: KnownSession, what: Act): boolean => {
     const now = clock.now();
     const isOpen = state === 'open' && !debit;
@@ -232,49 +221,25 @@ export const providerOutside = (
         return isOpen;
     }
   };
-  /** A payer acts on a session, if anything can come of it. */
   const act = (session: KnownSession, what: Act): void => {
     const { id, amount, created } = session;
     const now = clock.now();
     if (!can(session, what)) return;
-    switch (what) {
-      case 'confirm':
-      case 'finish':
-      case 'pay after its end':
-        confirm(session, {});
-        break;
-      case 'confirm less':
-        confirm(session, { amount: amount - 1 });
-        break;
-      case 'confirm more':
-        confirm(session, { amount: amount + 1 });
-        break;
-      case 'confirm in euros':
-        confirm(session, { currency: 'EUR' });
-        break;
-      case 'confirm, dated early':
-        confirm(session, { completed: after(created ?? now, -600) });
-        break;
-      case 'confirm, dated ahead':
-        confirm(session, { completed: after(now, 600) });
-        break;
-      case 'confirm, not dated':
-        confirm(session, {});
-        fake.put(id, { completed: null });
-        break;
-      case 'begin':
-        fake.beginDebit(id);
-        break;
-      case 'fall through':
-        fake.failTry(id, 'insufficient_funds');
-        break;
-      case 'try in vain':
-        fake.failTry(id, 'payer_mismatch');
-        break;
-      case 'cancel':
-        fake.put(id, { state: 'cancelled' });
-        break;
-    }
+    const payments: Partial<Record<Act, Parameters<typeof confirm>[1]>> = {
+      ...{ confirm: {}, finish: {}, 'pay after its end': {}, 'confirm, not dated': {} },
+      'confirm less': { amount: amount - 1 },
+      'confirm more': { amount: amount + 1 },
+      'confirm in euros': { currency: 'EUR' },
+      'confirm, dated early': { completed: after(created ?? now, -600) },
+      'confirm, dated ahead': { completed: after(now, 600) },
+    };
+    const payment = payments[what];
+    if (payment) confirm(session, payment);
+    if (what === 'confirm, not dated') fake.put(id, { completed: null });
+    if (what === 'begin') fake.beginDebit(id);
+    if (what === 'fall through') fake.failTry(id, 'insufficient_funds');
+    if (what === 'try in vain') fake.failTry(id, 'payer_mismatch');
+    if (what === 'cancel') fake.put(id, { state: 'cancelled' });
     notifications.push(fake.notificationAbout(id));
   };
 
@@ -287,14 +252,11 @@ export const providerOutside = (
     payable,
     can,
     act,
-    /** Whether it has told the times of a session whenever it was asked. */
     tellsTimesOf: (sessionId: string): boolean =>
       tellsTimes && malformations.get(sessionId)?.has('of times that are none') !== true,
     wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
     script: (opening: Opening) => void openings.push(opening),
-    /**
-     * Shows a session like this from now on, the latest first, or the next one where there is none; or all as they are.
-     */
+    /** Shows a session like this from now on, the latest first, or else the next one; or all as they are. */
     malform: (which = 0, how?: Malformed): void => {
       const session = fake.sessions().at(-1 - which);
       if (how === undefined) malformed.clear();
@@ -318,10 +280,7 @@ export const providerOutside = (
       await fake.open(lost.request);
       saw('an opening arrived late');
     },
-    /**
-     * One of the notifications sent so far, the latest first, if any was: which ones come, how often and in what order
-     * is the history's.
-     */
+    /** One of the notifications sent so far, the latest first. */
     notification: (which: number): RawNotification | undefined => {
       const sent = notifications.at(-1 - (which % Math.max(1, notifications.length)));
       // However late it comes, it was signed when it was sent once more.
@@ -331,7 +290,6 @@ export const providerOutside = (
     /** A notification about a session of another shop that uses the same account. */
     foreign: (): RawNotification =>
       fake.signed(new TextEncoder().encode(JSON.stringify({ sessionId: 'elsewhere', reference: 'another shop’s' }))),
-    /** From now on it answers, and does what it can do. */
     recover: (): void => {
       spare();
       openings.length = 0;
@@ -344,7 +302,6 @@ export const providerOutside = (
       // Money a provider cannot give back stays with a person; a refusal is asked again until it is none.
       fake.allow({ refund: refunds === 'unsupported' ? refunds : true });
     },
-    /** Whether it makes sessions unpayable when it is asked to. */
     closes: (): boolean => isAble && expires,
     /** Tells from now on of a debit that is under way that it is, for ever, if it tells debits. */
     stall: (sessionId: string): boolean => {
@@ -357,7 +314,6 @@ export const providerOutside = (
       expires = works;
       fake.allow({ expire: works });
     },
-    /** Whether it has never said that it cannot give money back. */
     refundsAlways: (): boolean => isAble && !wasUnable,
   };
 };
