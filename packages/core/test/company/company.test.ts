@@ -39,11 +39,10 @@ describe('a company', () => {
 
   it('is found by its id or its name, and is on the list of all', async () => {
     const { company, ...dependencies } = await setup();
-    const other = (await addCompany(dependencies)({ name: 'Courtage Comoé' })).unwrap();
     for (const named of [company.id, company.name])
       expect(await findCompany(dependencies)(named)).to.deep.equal(company);
     expect(await findCompany(dependencies)('Courtage')).to.equal(undefined);
-    expect(await listCompanies(dependencies)()).to.deep.include.members([company, other]);
+    expect(await listCompanies(dependencies)()).to.deep.include(company);
   });
 
   // Proves: company-corrected
@@ -56,29 +55,14 @@ describe('a company', () => {
     const corrected = (await set({ company: other.name, name: 'Courtage Bandama', office: '', by: 'me' })).unwrap();
     expect(corrected).to.deep.equal({ ...other, name: 'Courtage Bandama', office: null });
     const shown = (await showCompany(dependencies)({ company: 'Courtage Bandama' })).unwrap();
+    const without = { legalForm: null, address: null, licence: null, phone: null };
     expect(shown.company).to.deep.equal(corrected);
     expect(shown.history.at(-1)).to.deep.include({
       why: 'corrected: name, office',
       by: 'me',
       evidence: {
-        before: {
-          name: 'Courtage Comoé',
-          intermediaryCode: 'X',
-          office: 'Y',
-          legalForm: null,
-          address: null,
-          licence: null,
-          phone: null,
-        },
-        after: {
-          name: 'Courtage Bandama',
-          intermediaryCode: 'X',
-          office: null,
-          legalForm: null,
-          address: null,
-          licence: null,
-          phone: null,
-        },
+        before: { name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y', ...without },
+        after: { name: 'Courtage Bandama', intermediaryCode: 'X', office: null, ...without },
       },
     });
     for (const same of [{}, { name: 'Courtage Bandama' }, { office: '' }, { intermediaryCode: 'X' }])
@@ -172,13 +156,6 @@ describe('an API key', () => {
     expect(apiKey).to.include({ label: 'caisse', environment: 'test', revoked: null });
   });
 
-  it('has a label of up to a hundred characters', async () => {
-    const { company, ...dependencies } = await setup();
-    const labelled = (length: number) => issueKey(dependencies)({ company: company.id, label: 'x'.repeat(length) });
-    expect((await labelled(100)).isOk()).to.equal(true);
-    expect((await labelled(101)).unwrapErr().code).to.equal('invalid_request');
-  });
-
   // Proves: key-of-other-environment
   it('is refused when it is missing, made up, far too long, or of the other environment', async () => {
     const { issue, knows } = await setup();
@@ -209,24 +186,18 @@ describe('an API key', () => {
   });
 
   // Proves: several-keys
-  it('is not issued to have ended already', async () => {
+  it('is not issued to have ended already, or to end at what is no instant', async () => {
     const { company, ...dependencies } = await setup();
-    for (const expires of [at('2020-01-01T00:00:00Z'), dependencies.clock.now()])
-      expect((await issueKey(dependencies)({ company: company.id, expires })).unwrapErr()).to.deep.equal({
-        code: 'invalid_request',
-        details: [{ field: 'expires', message: 'must be later than now' }],
-      });
+    const past = ['2020-01-01T00:00:00.000Z', dependencies.clock.now()].map((at) => [at, 'must be later than now']);
+    const odd = ['tomorrow', ['2027-01-31T00:00:00Z'], 7].map((each) => [
+      each,
+      'must be an instant, such as 2027-01-31T00:00:00Z',
+    ]);
+    for (const [expires, message] of [...past, ...odd])
+      expect(
+        (await issueKey(dependencies)({ company: company.id, expires: expires as never })).unwrapErr(),
+      ).to.deep.equal({ code: 'invalid_request', details: [{ field: 'expires', message }] });
     expect((await showCompany(dependencies)({ company: company.id })).unwrap().keys).to.deep.equal([]);
-  });
-
-  it('is not issued to end at what is no instant', async () => {
-    const { company, ...dependencies } = await setup();
-    const issue = issueKey(dependencies);
-    for (const expires of ['tomorrow', ['2027-01-31T00:00:00Z'], 7])
-      expect((await issue({ company: company.id, expires: expires as never })).unwrapErr()).to.deep.equal({
-        code: 'invalid_request',
-        details: [{ field: 'expires', message: 'must be an instant, such as 2027-01-31T00:00:00Z' }],
-      });
   });
 
   it('is not revoked as a key of another company', async () => {

@@ -39,11 +39,6 @@ describe('what papers say', () => {
     }
   });
 
-  it('is what is known of the intermediary', async () => {
-    const { intermediary } = await soldFrom([], 1);
-    expect(intermediary).to.include({ legalForm: null, address: null, licence: null, phone: null });
-  });
-
   it('is how the contract was paid', async () => {
     const { payment, contract } = await soldFrom([], 1);
     expect(payment).to.include({ id: contract.paymentId, provider: 'fake' });

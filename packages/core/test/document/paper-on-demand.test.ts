@@ -114,25 +114,6 @@ describe('papers that are asked for', () => {
     expect([...(await second).unwrap(), ...(await third).unwrap()]).to.deep.equal([2, 3]);
   });
 
-  it('of a company are not kept waiting by another’s, however many it asks for', async () => {
-    const it = await paid();
-    const details = await it.contract();
-    const gate = Promise.withResolvers<Uint8Array>();
-    let asked = 0;
-    const receipt = () => ((asked += 1) === 1 ? gate.promise : Promise.resolve(new Uint8Array([1])));
-    const ask = getReceipt({
-      ...it,
-      contractQueries: { ...it.contractQueries, find: async () => details },
-      contractDocument: { ...it.contractDocument, receipt },
-    });
-    const greedy = Array.from({ length: 8 }, () => ask(it.query));
-    expect((await ask({ ...it.query, companyId: 'another' })).isOk()).to.equal(true);
-    expect(asked).to.equal(2);
-    gate.resolve(new Uint8Array([2]));
-    for (const answer of await Promise.all(greedy)) expect(answer.isOk()).to.equal(true);
-    expect(asked).to.equal(9);
-  });
-
   it('are refused while many are being written, and no longer', async () => {
     const it = await paid();
     const gate = Promise.withResolvers<Uint8Array>();

@@ -9,49 +9,42 @@ const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.
 
 const setup = async () => {
   const it = await scenario();
-  const command = (): RegisterVehicleCommand => ({
-    ...aVehicleInput(),
-    companyId: it.company.id,
+  const { documents } = it;
+  const command: RegisterVehicleCommand = {
+    ...{ ...aVehicleInput(), companyId: it.company.id },
     registrationDocument: FILE,
-  });
+  };
+  const registerWith = (over: Partial<Scenario> = {}) => registerVehicle({ ...it, ...over })(command);
+  /** Registers the vehicle in a process that stores its file like this. */
+  const register = (put: Documents['put'] = documents.put) => registerWith({ documents: { ...documents, put } });
   return {
     ...it,
-    register: (over: Partial<Scenario> = {}) => registerVehicle({ ...it, ...over })(command()),
+    register,
+    registerWith,
+    /** Registers it in a process that dies as soon as the file is stored. */
+    dieAfterPut: () =>
+      register(async (...file) => {
+        await documents.put(...file);
+        throw new Error('the process died');
+      }).catch((cause: Error) => cause.message),
   };
 };
 
-/** A process that dies as soon as its file is stored. */
-const dyingAfterPut = (documents: Documents): Documents => ({
-  ...documents,
-  put: async (...file) => {
-    await documents.put(...file);
-    throw new Error('the process died');
-  },
-});
-
 describe('a stored document', () => {
-  it('stays when its vehicle is there', async () => {
-    const { register, documents, pass } = await setup();
+  it('stays if its vehicle is there, and leaves no work and no row behind, whether it is or not', async () => {
+    const { register, dieAfterPut, documents, pass, dueWork } = await setup();
     const vehicle = (await register()).unwrap();
+    await dieAfterPut();
     await pass({ hours: 2 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
-  });
-
-  it('leaves no work and no row behind, whether its vehicle is there or not', async () => {
-    const { register, documents, pass, dueWork } = await setup();
-    (await register()).unwrap();
-    const dying = { ...documents, ...dyingAfterPut(documents) };
-    await register({ documents: dying }).catch(() => undefined);
-    await pass({ hours: 2 });
     expect(await dueWork.next('loose_documents')).to.equal(undefined);
     expect(await dueWork.forget('loose_documents', 10)).to.equal(0);
   });
 
   // Proves: pending-uploads-removed
   it('is removed an hour after the process died that stored it', async () => {
-    const { register, documents, pass } = await setup();
-    const dying = { ...documents, ...dyingAfterPut(documents) };
-    expect(await register({ documents: dying }).catch((cause: Error) => cause.message)).to.equal('the process died');
+    const { dieAfterPut, documents, pass } = await setup();
+    expect(await dieAfterPut()).to.equal('the process died');
     await pass({ minutes: 59 });
     expect(documents.keys()).to.have.length(1);
     await pass({ minutes: 2 });
@@ -59,7 +52,7 @@ describe('a stored document', () => {
   });
 
   it('is removed when it is not known whether its vehicle was created, and it was not', async () => {
-    const { register, documents, unitOfWork, pass } = await setup();
+    const { registerWith, documents, unitOfWork, pass } = await setup();
     let runs = 0;
     const lostAtTheEnd = {
       run: async (work: Parameters<typeof unitOfWork.run>[0]) => {
@@ -67,7 +60,7 @@ describe('a stored document', () => {
         return unitOfWork.run(work);
       },
     } as typeof unitOfWork;
-    expect(await register({ unitOfWork: lostAtTheEnd }).catch((cause: unknown) => cause)).to.be.instanceOf(
+    expect(await registerWith({ unitOfWork: lostAtTheEnd }).catch((cause: unknown) => cause)).to.be.instanceOf(
       StoreUnavailable,
     );
     expect(documents.keys()).to.have.length(1);
@@ -77,8 +70,8 @@ describe('a stored document', () => {
 
   // Proves: pending-uploads-removed
   it('is tried again while the store does not confirm that it is gone', async () => {
-    const { register, documents, pass, workQueries, clock } = await setup();
-    await register({ documents: { ...documents, ...dyingAfterPut(documents) } }).catch(() => undefined);
+    const { dieAfterPut, documents, pass, workQueries, clock } = await setup();
+    await dieAfterPut();
     documents.break();
     await pass({ hours: 3 });
     const [stuck] = (await workQueries.status(clock.now())).flatMap(({ stuck }) => stuck);
@@ -89,27 +82,28 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
-  // Proves: pending-uploads-removed
-  it('is never given to a vehicle that is created after it was abandoned', async () => {
-    const { register, documents, pass, vehicleQueries, company } = await setup();
-    const slow: Documents = {
-      ...documents,
-      put: async (...file) => {
-        // Given up meanwhile, removed, and forgotten.
+  for (const [what, isBroken] of [
+    ['removed', false],
+    ['could not be removed yet', true],
+  ] as const)
+    // Proves: pending-uploads-removed
+    it(`is never given to a vehicle that is created after it was abandoned and ${what}`, async () => {
+      const { register, documents, pass, vehicleQueries, company } = await setup();
+      const late = await register(async (...file) => {
+        if (isBroken) documents.break();
         await pass({ hours: 2 });
+        documents.repair();
         return documents.put(...file);
-      },
-    };
-    expect((await register({ documents: { ...documents, ...slow } })).unwrapErr()).to.deep.equal({
-      code: 'storage_unavailable',
+      });
+      expect(late.unwrapErr()).to.deep.equal({ code: 'storage_unavailable' });
+      expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
+      await pass({ hours: 2 });
+      expect(documents.keys()).to.deep.equal([]);
     });
-    expect(documents.keys()).to.deep.equal([]);
-    expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
-  });
 
   it('comes back after 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less and spread anew', async () => {
-    const { register, documents, passUntil, dueWork, clock } = await setup();
-    await register({ documents: { ...documents, ...dyingAfterPut(documents) } }).catch(() => undefined);
+    const { dieAfterPut, documents, passUntil, dueWork, clock } = await setup();
+    await dieAfterPut();
     documents.break();
     const next = async () => (await dueWork.next('loose_documents')) ?? clock.now();
     const shares: number[] = [];
@@ -119,26 +113,6 @@ describe('a stored document', () => {
     }
     for (const share of shares) expect(share).to.be.within(0.8, 1.2);
     expect(new Set(shares).size).to.be.above(3);
-  });
-
-  // Proves: pending-uploads-removed
-  it('is never given to a vehicle that is created after it was abandoned and could not be removed yet', async () => {
-    const { register, documents, pass, vehicleQueries, company } = await setup();
-    const slow: Documents = {
-      ...documents,
-      put: async (...file) => {
-        documents.break();
-        await pass({ minutes: 61 });
-        documents.repair();
-        return documents.put(...file);
-      },
-    };
-    expect((await register({ documents: { ...documents, ...slow } })).unwrapErr()).to.deep.equal({
-      code: 'storage_unavailable',
-    });
-    expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
-    await pass({ hours: 2 });
-    expect(documents.keys()).to.deep.equal([]);
   });
 
   it('that has its vehicle, or is gone, is not removed by a worker that comes late', async () => {
@@ -156,15 +130,12 @@ describe('a stored document', () => {
 
   it('that could not be confirmed as stored is looked for and removed as well', async () => {
     const { register, documents, pass } = await setup();
-    const unconfirmed: Documents = {
-      ...documents,
-      put: async (...file) => {
-        await documents.put(...file);
-        documents.break();
-        return documents.put(...file);
-      },
-    };
-    expect((await register({ documents: { ...documents, ...unconfirmed } })).isErr()).to.equal(true);
+    const answer = await register(async (...file) => {
+      await documents.put(...file);
+      documents.break();
+      return documents.put(...file);
+    });
+    expect(answer.isErr()).to.equal(true);
     documents.repair();
     await pass({ hours: 1 });
     expect(documents.keys()).to.deep.equal([]);

@@ -21,7 +21,9 @@ import { expect } from 'chai';
 
 const contract = aContract();
 const cancelled = { at: SOME_MORNING, reason: 'it could not be certified' };
-const both = { certificateImage: 'image-1', contractDocument: 'contract-1' };
+const image = { certificateImage: 'image-1', contractDocument: null };
+const both = { ...image, contractDocument: 'contract-1' };
+const other = { ...both, contractDocument: 'contract-2' };
 
 describe('What callers are told of a contract', () => {
   it('when it is opened, with what it has then', () => {
@@ -45,31 +47,11 @@ describe('What callers are told of a contract', () => {
     ['its end', { status: 'started' }, { status: 'expired' }, ['contract.expired']],
     ['its cancellation', {}, { cancelled }, ['contract.cancelled']],
     ['its cancellation once', { cancelled }, { cancelled, updated: SOME_MORNING }, []],
-    [
-      'its image',
-      {},
-      { documents: { certificateImage: 'image-1', contractDocument: null } },
-      ['certificate_image.ready'],
-    ],
-    [
-      'its document',
-      { documents: { certificateImage: 'image-1', contractDocument: null } },
-      { documents: both },
-      ['contract_document.ready'],
-    ],
+    ['its image', {}, { documents: image }, ['certificate_image.ready']],
+    ['its document', { documents: image }, { documents: both }, ['contract_document.ready']],
     ['each once', { documents: both }, { documents: both }, []],
-    [
-      'a document that replaces another',
-      { documents: both },
-      { documents: { ...both, contractDocument: 'contract-2' } },
-      ['contract_document.ready'],
-    ],
-    [
-      'nothing of what was taken away',
-      { documents: both },
-      { documents: { certificateImage: null, contractDocument: null } },
-      [],
-    ],
+    ['a document that replaces another', { documents: both }, { documents: other }, ['contract_document.ready']],
+    ['nothing of what was taken away', { documents: both }, { documents: { ...image, certificateImage: null } }, []],
   ];
   for (const [what, from, to, told] of changes)
     it(what, () => expect(eventsOfContract({ ...contract, ...from }, { ...contract, ...to })).to.deep.equal(told));
@@ -93,7 +75,7 @@ describe('What callers are told of a payment', () => {
 
 describe('What callers are told of a certificate', () => {
   const certificate = aCertificate({ certificateNumber: 'CI-2026-1' });
-  const other = { ...certificate, certificateNumber: 'CI-2026-2' };
+  const corrected = { ...certificate, certificateNumber: 'CI-2026-2' };
   const changes: readonly (readonly [Partial<CertificateRequest>, Partial<CertificateRequest>, EventType[]])[] = [
     [{}, {}, []],
     [{}, { status: 'issued', certificate }, ['certificate.issued']],
@@ -101,7 +83,7 @@ describe('What callers are told of a certificate', () => {
     [{ status: 'failed' }, { status: 'pending' }, ['certificate.pending']],
     [{ status: 'failed' }, { status: 'issued', certificate }, ['certificate.issued']],
     [{ status: 'issued', certificate }, { status: 'issued', certificate: { ...certificate } }, []],
-    [{ status: 'issued', certificate }, { status: 'issued', certificate: other }, ['certificate.corrected']],
+    [{ status: 'issued', certificate }, { status: 'issued', certificate: corrected }, ['certificate.corrected']],
   ];
   for (const [from, to, told] of changes) {
     const title = ({ status = 'pending', certificate: issued }: Partial<CertificateRequest>) =>

@@ -11,12 +11,17 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { keyIdOf } from '../../src/domain/proof/token.ts';
 import { base32, base64url } from '../../src/shared/bit-text.ts';
-import { ADDRESS, aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
+import { aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
 
 const signer = aSigner(new Uint8Array(32).fill(7));
 const KEYS = [{ publicKey: signer.publicKey, withdrawn: false }];
 const PRINTED =
   'AEA6USTMMMAFCFQBNQEUCQJNGEZDGLKBIIABGVSJFUYDAMBXFUZDAMRWFUYDAMBQGQZAAEKBKRCC2MRQGI3C2MBQGQYTQMRXGPDMZQI4F766RCGX3VSFGFN5FPF46VHEY5BX2TNTWUWFINZ26NJZIINSESZZOV7PV72YJEZLQMFDJM32Z32NNYINAKD7HLC6K5QWK6IJ';
+/** What a token of `FACTS` proves. */
+const PROVEN = {
+  ...{ document: 'contract', licencePlate: 'AA-123-AB', firstDay: '2026-11-01', lastDay: '2027-10-31' },
+  ...{ policyNumber: 'VI-0007-2026-000042', certificateNumber: 'ATD-2026-00418273' },
+};
 const check = checkProof(verifySignature);
 const day = (text: string) => text as LocalDate;
 const reasonOf = async (token: unknown, keys = KEYS) => {
@@ -26,23 +31,7 @@ const reasonOf = async (token: unknown, keys = KEYS) => {
 
 describe('what a paper proves', () => {
   it('is the vehicle, the days and the numbers it was made with', async () => {
-    expect(await check(tokenBy(signer), KEYS, day('2026-12-01'))).to.deep.equal({
-      standing: 'valid',
-      proof: {
-        document: 'contract',
-        licencePlate: 'AA-123-AB',
-        firstDay: '2026-11-01',
-        lastDay: '2027-10-31',
-        policyNumber: 'VI-0007-2026-000042',
-        certificateNumber: 'ATD-2026-00418273',
-      },
-    });
-  });
-
-  it('may lack a certificate, and says which paper it is', async () => {
-    const url = signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '';
-    const checked = await check(url.slice(ADDRESS.length), KEYS, day('2026-12-01'));
-    expect('proof' in checked && checked.proof).to.include({ document: 'receipt', certificateNumber: null });
+    expect(await check(tokenBy(signer), KEYS, day('2026-12-01'))).to.deep.equal({ standing: 'valid', proof: PROVEN });
   });
 
   for (const [on, standing] of [
@@ -78,18 +67,17 @@ describe('what a paper proves', () => {
           vehicle: { licencePlate },
           certificate: certificateNumber === null ? null : { certificateNumber },
         };
-        const { standing, ...checked } = await check(tokenBy(signer, facts), KEYS, startDate);
-        expect(standing).to.equal('valid');
-        expect('proof' in checked && checked.proof).to.deep.equal({
-          document: 'contract',
+        const proof = {
+          ...PROVEN,
           licencePlate,
           firstDay: startDate,
           lastDay: endDate,
           policyNumber,
           certificateNumber,
-        });
+        };
+        expect(await check(tokenBy(signer, facts), KEYS, startDate)).to.deep.equal({ standing: 'valid', proof });
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -111,22 +99,10 @@ describe('what a paper proves', () => {
     });
 
   it('takes a policy number of a hundred bytes, and a certificate’s of four hundred', async () => {
-    const facts: ProvenFacts = {
-      ...FACTS,
-      contract: { ...contract, policyNumber: 'é'.repeat(50) },
-      certificate: { certificateNumber: '车'.repeat(100) + '9'.repeat(100) },
-    };
-    expect(await check(tokenBy(signer, facts), KEYS, day('2026-12-01'))).to.deep.include({
-      standing: 'valid',
-      proof: {
-        document: 'contract',
-        licencePlate: 'AA-123-AB',
-        firstDay: '2026-11-01',
-        lastDay: '2027-10-31',
-        policyNumber: 'é'.repeat(50),
-        certificateNumber: '车'.repeat(100) + '9'.repeat(100),
-      },
-    });
+    const [policyNumber, certificateNumber] = ['é'.repeat(50), '车'.repeat(100) + '9'.repeat(100)];
+    const facts = { ...FACTS, contract: { ...contract, policyNumber }, certificate: { certificateNumber } };
+    const proof = { ...PROVEN, policyNumber, certificateNumber };
+    expect(await check(tokenBy(signer, facts), KEYS, day('2026-12-01'))).to.deep.equal({ standing: 'valid', proof });
   });
 
   it('is left out where nothing signs', () => {
@@ -250,20 +226,8 @@ describe('published keys', () => {
   it('leave out what is no such key', () => {
     const [told] = publishedKeys(both).keys;
     const identity = base64url.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0)));
-    const odd = [
-      null,
-      7,
-      'key',
-      {},
-      { ...told, kty: 'EC' },
-      { ...told, crv: 'X25519' },
-      { ...told, x: 'AA' },
-      { ...told, x: identity },
-      { ...told, x: '?' },
-      { ...told, x: [told?.x] },
-      { ...told, x: 7 },
-      { ...told, x: undefined },
-    ];
+    const others = ['AA', identity, '?', [told?.x], 7, undefined].map((x) => ({ ...told, x }));
+    const odd = [null, 7, 'key', {}, { ...told, kty: 'EC' }, { ...told, crv: 'X25519' }, ...others];
     expect(proofKeysIn({ keys: odd })).to.deep.equal([]);
     for (const published of [null, undefined, 7, {}, { keys: 'none' }, []])
       expect(proofKeysIn(published)).to.deep.equal([]);
@@ -288,24 +252,4 @@ describe('a public key', () => {
       bytes[31] = (bytes[31] ?? 0) | 0x80;
       expect(publicKeyIn(base64url.encode(bytes))).to.equal(undefined);
     });
-});
-
-describe('bytes as text', () => {
-  it('are what Node makes of them, and are read back', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
-        expect(base64url.encode(bytes)).to.equal(Buffer.from(bytes).toString('base64url'));
-        expect(base64url.decode(base64url.encode(bytes))).to.deep.equal(bytes);
-        expect(base32.decode(base32.encode(bytes))).to.deep.equal(bytes);
-      }),
-    );
-    // RFC 4648, section 10.
-    expect(base32.encode(Buffer.from('foobar'))).to.equal('MZXW6YTBOI');
-    expect(base32.encode(Buffer.from('foob'))).to.equal('MZXW6YQ');
-  });
-
-  it('have exactly one text', () => {
-    for (const other of ['MZXW6YR', 'MZXW6YQ=', 'mzxw6yq', 'M', 'MZX', 'MZ XW6YQ'])
-      expect(base32.decode(other)).to.equal(undefined);
-  });
 });

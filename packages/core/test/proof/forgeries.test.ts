@@ -5,7 +5,7 @@ import { verifySignature } from './signing.ts';
 describe('forged and altered tokens', () => {
   // Proves: proof-not-forged
   it('are refused, whichever way they were made', async () => {
-    const { tried, accepted, refusals } = await forge(1_800, 1);
+    const { tried, accepted, refusals } = await forge(720, 1);
     expect(accepted).to.deep.equal([]);
     expect(Object.values(tried)).to.have.length(18).and.to.not.include(0);
     expect(Object.keys(refusals).sort()).to.deep.equal(['forged', 'malformed', 'unknown_key', 'withdrawn_key']);
@@ -19,6 +19,6 @@ describe('forged and altered tokens', () => {
       const reduced = Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse();
       return verifySignature(publicKey, payload, new Uint8Array(Buffer.concat([signature.slice(0, 32), reduced])));
     };
-    expect((await forge(360, 2, careless)).accepted).to.deep.equal([]);
+    expect((await forge(180, 2, careless)).accepted).to.deep.equal([]);
   });
 });

@@ -4,7 +4,7 @@ import { base32, base64url } from '../../src/shared/bit-text.ts';
 import { decodeUtf8Text, textOf, utf8Of } from '../../src/shared/utf8.ts';
 
 const bytes = fc.uint8Array({ maxLength: 40 });
-const runs = { numRuns: 500 };
+const runs = { numRuns: 100 };
 
 describe('A text file', () => {
   const read = (...parts: (string | readonly number[])[]) =>

@@ -96,18 +96,9 @@ describe('texts', () => {
   it('are mobile numbers of Côte d’Ivoire, with or without prefix and spaces', () => {
     for (const number of ['0701020304', '+2250701020304', ' 07 01 02 03 04', '+225 07 01020304'])
       expect(mobileNumber(number).unwrap(), number).to.equal('+2250701020304');
-    for (const wrong of [
-      '',
-      '070102030',
-      '07010203045',
-      '0201020304',
-      '2250701020304',
-      '002250701020304',
-      '+33612345678',
-      '07-01-02-03-04',
-      '07\t01020304',
-      '٠٧٠١٠٢٠٣٠٤',
-    ])
+    const prefixed = ['2250701020304', '002250701020304', '+33612345678'];
+    const written = ['070102030', '07010203045', '07-01-02-03-04', '07\t01020304', '٠٧٠١٠٢٠٣٠٤'];
+    for (const wrong of ['', '0201020304', ...prefixed, ...written])
       expect(mobileNumber(wrong).isErr(), wrong).to.equal(true);
   });
 
@@ -115,20 +106,8 @@ describe('texts', () => {
   it('are plates in capitals without spaces', () => {
     expect(licencePlate(' 4550 eg 01').unwrap()).to.equal('4550EG01');
     expect(licencePlate('aa-123-ab').unwrap()).to.equal('AA-123-AB');
-    for (const wrong of [
-      '',
-      'A',
-      'A'.repeat(21),
-      'AB_1',
-      'ÀB-1',
-      'ıı-1',
-      'AB\u00001',
-      'AB.1',
-      'AB\u00a01',
-      'AB\u30001',
-      'AB\t1',
-      'AB\u200b1',
-    ])
+    const spaced = ['AB\u00001', 'AB\u00a01', 'AB\u30001', 'AB\t1', 'AB\u200b1'];
+    for (const wrong of ['', 'A', 'A'.repeat(21), 'AB_1', 'ÀB-1', 'ıı-1', 'AB.1', ...spaced])
       expect(licencePlate(wrong).isErr(), wrong).to.equal(true);
   });
 
