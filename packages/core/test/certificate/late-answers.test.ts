@@ -168,17 +168,11 @@ describe('the authority’s certificate where an operator has attached one meanw
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  /** The request is one the authority has already, under a policy. */
-  const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {
-    it.authority.nameRepeated(true);
-    await it.authority.request(anotherApplication(it, policyOf((await it.contract()).contract.policyNumber)));
-  };
-
   it('is no second one if our request duplicates another contract’s', async () => {
-    const request = await attachedMeanwhile(
-      'CI-HAND-1',
-      repeats(() => 'VI-OTHER-1'),
-    );
+    const request = await attachedMeanwhile('CI-HAND-1', async (it) => {
+      it.authority.nameRepeated(true);
+      await it.authority.request(anotherApplication(it, 'VI-OTHER-1'));
+    });
     expect(request).to.deep.include({ status: 'issued', concern: null });
   });
 });

@@ -204,12 +204,10 @@ const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): P
       if (returned.length > 0) world.ends.push('a second charge went back');
       const differing = findings.flatMap(({ kind, line }) => (kind === 'matched' ? [] : [`${kind} ${line?.amount}`]));
       const own = listed.filter(({ paymentId }) => paymentId === each.reference);
-      const open = own
-        .filter(({ status }) => status === 'open')
-        .map(({ kind, there }) => `${kind} ${there ?? undefined}`);
-      const shown = own
-        .filter(({ status }) => status !== 'settled')
-        .map(({ kind, there }) => `${kind} ${there ?? undefined}`);
+      const named = (differences: readonly Difference[]): readonly string[] =>
+        differences.map(({ kind, there }) => `${kind} ${there ?? undefined}`);
+      const open = named(own.filter(({ status }) => status === 'open'));
+      const shown = named(own.filter(({ status }) => status !== 'settled'));
       hold(
         open.every((one) => differing.includes(one)) && differing.every((one) => shown.includes(one)),
         () => `differences are ${differing.join(', ')}, and listed are ${shown.join(', ')}`,
@@ -332,16 +330,10 @@ export const lawsOf = (world: BooksWorld) => {
     const findings = await judgeClasses(world, listed);
     const onTheList = await differing(world);
     const open = listed.filter(({ status }) => status === 'open');
+    const [shown, should] = [onTheList.map(({ id }) => id), open.map(({ paymentId }) => paymentId)];
     hold(
-      onTheList
-        .map(({ id }) => id)
-        .toSorted()
-        .join() ===
-        open
-          .map(({ paymentId }) => paymentId)
-          .toSorted()
-          .join(),
-      () => `the operator's list shows ${onTheList.length} differences, and ${open.length} are open`,
+      shown.toSorted().join() === should.toSorted().join(),
+      () => `the operator's list shows ${shown.length} differences, and ${should.length} are open`,
     );
     const entries = await entriesOf();
     const facts = await factsOf(world);
@@ -425,17 +417,18 @@ export const lawsOf = (world: BooksWorld) => {
         );
       }
     }
-    await judgeWhole(world, [...facts.able, ...facts.modest], entries);
-    for (const { cause } of entries) world.ends.push(cause);
+    const all = [...facts.able, ...facts.modest];
+    await judgeWhole(world, all, entries);
     if ([...inClosings.values()].some((own) => own.length > 0)) world.ends.push('a month was closed');
-    for (const { status, kind } of listed) world.ends.push(`${kind} ${status}`);
-    for (const { status, provider, failureReason } of [...facts.able, ...facts.modest].flatMap(
-      ({ payments }) => payments,
-    ))
-      world.ends.push(`${provider}: ${status} ${failureReason ?? ''}`.trim());
-    for (const { status, provider } of [...facts.able, ...facts.modest].flatMap(({ refunds }) => refunds))
-      world.ends.push(`${provider}: refund ${status}`);
-    for (const { what } of world.errors.all) world.ends.push(what);
+    world.ends.push(
+      ...entries.map(({ cause }) => cause),
+      ...listed.map(({ kind, status }) => `${kind} ${status}`),
+      ...paymentsIn(all).map(({ provider, status, failureReason }) =>
+        `${provider}: ${status} ${failureReason ?? ''}`.trim(),
+      ),
+      ...all.flatMap(({ refunds }) => refunds.map(({ provider, status }) => `${provider}: refund ${status}`)),
+      ...world.errors.all.map(({ what }) => what),
+    );
   };
   return { step, rest };
 };

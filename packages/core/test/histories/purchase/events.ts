@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 
 export const PROVIDER_TURNS = ['silent', 'speaking', 'lagging', 'in time', 'not accepting', 'accepting'] as const;
 
-export const AUTHORITY_TURNS = [
+const AUTHORITY_TURNS = [
   'silent',
   'speaking',
   'refusing',

@@ -10,7 +10,7 @@ import { SIMPLEST, type Setting } from './setting.ts';
 import { describeHistory } from './story.ts';
 import { world, type Ground, type World } from './world.ts';
 
-export const historyOf = (seed: number): History => {
+const historyOf = (seed: number): History => {
   const [one] = fc.sample(history, { seed, numRuns: 1 });
   if (!one) throw new Error('no history was made');
   return one;

@@ -164,13 +164,8 @@ export const actionItems: Law = (world) => {
     const contract = book.contracts.get(id);
     if (!contract) return because(book.payments.get(id)?.due);
     if (kind === 'document_late') return because(contract.documentsDue);
-    if (kind === 'overlapping_cover')
-      return because(
-        null,
-        `some of its days are covered by ${earlierThan(contract)
-          .map(({ policyNumber }) => policyNumber)
-          .join(', ')}`,
-      );
+    const earlier = earlierThan(contract).map(({ policyNumber }) => policyNumber);
+    if (kind === 'overlapping_cover') return because(null, `some of its days are covered by ${earlier.join(', ')}`);
     const { due, refusal, concern, accepted } = book.requests.get(id) ?? {};
     if (kind === 'request_left_open')
       return because(
