@@ -157,4 +157,10 @@ describe('payQuote, asked twice under one id', () => {
     expect((await latestPayment()).session).to.not.equal(null);
     expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
   });
+
+  it('is refused under another id while the first payment waits', async () => {
+    const { ask } = await setup();
+    const first = (await ask()).unwrap();
+    expect((await ask(freshId())).unwrapErr()).to.include({ code: 'payment_in_progress', paymentId: first.id });
+  });
 });
