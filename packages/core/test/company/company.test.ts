@@ -188,7 +188,7 @@ describe('an API key', () => {
   // Proves: several-keys
   it('is not issued to have ended already, or to end at what is no instant', async () => {
     const { company, ...dependencies } = await setup();
-    const past = ['2020-01-01T00:00:00.000Z', dependencies.clock.now()].map((at) => [at, 'must be later than now']);
+    const past = ['2020-01-01T00:00:00.000Z', dependencies.clock.now()].map((each) => [each, 'must be later than now']);
     const odd = ['tomorrow', ['2027-01-31T00:00:00Z'], 7].map((each) => [
       each,
       'must be an instant, such as 2027-01-31T00:00:00Z',

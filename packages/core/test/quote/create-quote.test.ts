@@ -98,10 +98,8 @@ describe('createQuote', () => {
 describe('what a company can read', () => {
   it('is where its quotes stand, and nothing of another’s', async () => {
     const { company, quote, quoteQueries, contractQueries, documents, unitOfWork } = await setup();
-    const [own, foreign] = [company, await storedCompany(unitOfWork)].map(({ id }) => ({
-      companyId: id,
-      quoteId: quote.id,
-    })) as [{ companyId: string; quoteId: string }, { companyId: string; quoteId: string }];
+    const own = { companyId: company.id, quoteId: quote.id };
+    const foreign = { ...own, companyId: (await storedCompany(unitOfWork)).id };
     const [status, get] = [getQuoteStatus({ quoteQueries }), getQuote({ quoteQueries })];
     expect((await status(own)).unwrap()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
     expect((await get(own)).unwrap()).to.deep.include({ quote });
