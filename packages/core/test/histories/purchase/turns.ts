@@ -10,9 +10,8 @@ export const settle = (): Promise<void> => new Promise((resolve) => process.next
 export type Turns = ReturnType<typeof turns>;
 
 /**
- * Decides which work goes on next. Work stops at every call of a port, before it is made and after it was answered,
- * until it is given its turn: so a history decides the interleaving, and the same history interleaves the same way
- * again.
+ * Decides which work goes on next. Work stops before and after every call of a port until it is given its turn, so that
+ * the same history interleaves the same way again.
  */
 export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];

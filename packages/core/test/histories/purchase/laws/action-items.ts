@@ -38,8 +38,8 @@ const NO_LOOK_UP = 'the authority offers no look-up';
 const SESSION_NOT_KNOWN = 'the provider does not know the session';
 
 /**
- * What a person must deal with is on the operator's list, with the reason that is its own then, and
- * nothing else is on it; once the outside speaks, nothing stays there that ends by itself.
+ * The operator's list shows what a person must deal with, with its reason, and nothing else; once the outside speaks,
+ * nothing stays there that ends by itself.
  */
 export const actionItems: Law = (world) => {
   const skew = skewOf(world.setting);

@@ -8,9 +8,8 @@ import { balances } from './balances.ts';
 const PAGE = 500;
 
 /**
- * After each step the books say what is so: every entry and all of them together come to nothing, each wallet has what
- * its provider has received and not given back, as far as that was heard, the refunds due are those not done, and every
- * other account has what the contracts in force were sold for.
+ * Every entry comes to nothing, each wallet has what its provider was heard to receive and not give back, refunds due
+ * are those not done, and every other account has what the contracts in force were sold for.
  */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);

@@ -10,9 +10,8 @@ const SIX_HOURS = 6 * 60;
 const NO_LOOK_UP = 'the authority offers no look-up';
 
 /**
- * A contract that is not cancelled gets one certificate, its own: for its policy, vehicle and days, under a number no
- * other contract has. It is asked for once, and given up after six hours of refusals. What is not its own is never
- * attached, and a cancelled contract gets none.
+ * A contract that is not cancelled gets one certificate, its own, under a number no other has. It is asked for once,
+ * and given up after six hours of refusals. What is not its own is never attached.
  */
 export const certificates: Law = (world) => {
   const { book, authority, insured } = world;

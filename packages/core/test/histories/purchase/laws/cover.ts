@@ -5,11 +5,8 @@ import { kept } from '../in-time.ts';
 import type { Heard } from '../process.ts';
 
 /**
- * The days of docs/api.md 4.2 and 4.3. A payment is dated by its provider, between its creation and the moment at which
- * it was learned; where that tells no time, by its notification, else by the last answer that there was no money. A
- * failure and a refund are dated by the moment at which they were recorded. Cover begins on the quote's first day, or
- * on the day of payment where that is later, and lasts for all the months that were paid. A certified contract starts
- * and expires when its days have come, and no other does.
+ * The days of docs/api.md 4.2 and 4.3: when a payment, failure or refund is dated, on which days cover begins and ends,
+ * and that a certified contract, and no other, starts and expires when its days have come.
  */
 export const cover: Law = (world) => {
   const skew = skewOf(world.setting);

@@ -24,10 +24,8 @@ const OF_NO_UNIT: readonly EventType[] = [
 ];
 
 /**
- * A copy that is made of events alone, by reading each thing that one names, is what callers are shown, whenever its
- * reader has read on: nothing that they can see changes without an event, and no event tells of an attempt for a
- * duplicate session. An event has the moment of its change, and a cancellation, which changes no status, has one of its
- * own.
+ * A copy made of events alone, by reading what each names, is what callers are shown: nothing they see changes without
+ * an event, and each event has the moment of its change.
  */
 export const eventCopies: Law = ({ book, store, insured }) => {
   const companies = [...new Set(insured.map(({ company }) => company.id))];

@@ -6,9 +6,8 @@ type Moves<Row extends { readonly status: string }> = Readonly<
 >;
 
 /**
- * From which state a row goes to which (docs/api.md 4), in the laws' own words: the machines are what is judged. A
- * duplicate session is recorded as an attempt that has failed already, and a refund that only a person can make begins
- * as such.
+ * From which state a row goes to which (docs/api.md 4), in the laws' own words. A duplicate session is recorded as
+ * failed, and a refund that only a person can make as manual, from the beginning.
  */
 const PAYMENT: Moves<Payment> = {
   nothing: ['opening', 'failed'],

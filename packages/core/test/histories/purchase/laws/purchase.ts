@@ -4,9 +4,8 @@ import { inTimeUntil, isInFull, kept, windowEnd } from '../in-time.ts';
 import type { Heard, Process } from '../process.ts';
 
 /**
- * What was paid in time and in full, and was seen so while its payment was pending, buys a contract; nothing else buys
- * one. Where a provider tells no times, money arrived with its notification, else when the provider last said that
- * there was none.
+ * What was paid in time and in full, and was seen so while its payment was pending, buys a contract, and nothing else
+ * does. If no time is told, money arrived with its notification, else when the provider last saw none.
  */
 export const purchase: Law = ({ book, sessions }) => {
   /** Payments whose debit was seen in progress in time: by any worker, and by the one that recorded it. */

@@ -31,10 +31,8 @@ const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): In
 const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
 
 /**
- * Once the outside speaks and nothing disturbs, everything comes to its end as fast as docs/api.md 4 and the decisions
- * about it promise: payments every two minutes, every minute once their window is over, within two rounds of a
- * notification; failed ones, refunds, certificates and documents by their own timetables. What the code itself has
- * planned is not asked.
+ * Once nothing disturbs, everything ends as fast as docs/api.md 4 promises: payments every two minutes, every minute
+ * after their window, within two rounds of a notification; the rest by its timetables. The code's plans are not asked.
  */
 export const settling: Law = (world) => {
   const skew = skewOf(world.setting);

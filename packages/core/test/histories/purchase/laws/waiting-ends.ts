@@ -22,10 +22,8 @@ interface Silence {
 }
 
 /**
- * A payment does not wait for ever: a worker that asks about a pending one and hears that it cannot succeed any more
- * ends it. That is so once its session has ended without a debit, once its window is over and no debit is under
- * way, half an hour after it for a debit in an ended session, and after a day of
- * unanswered questions; no silence ends it before.
+ * A worker that hears that a pending payment cannot succeed ends it: when its session ended without a debit, its window
+ * is over, half an hour later for a debit in an ended session, or after a day of silence, and no sooner.
  */
 export const waitingEnds: Law = ({ book }) => {
   const calls: { latest?: Instant; before?: Instant } = {};
