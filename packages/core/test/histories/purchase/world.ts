@@ -234,7 +234,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
 
   const happen = async (event: Event): Promise<void> => {
     const process = processCalled('process' in event ? event.process : 0);
-    const provider = providerCalled('provider' in event ? event.provider : 0);
+    const outside = providerCalled('provider' in event ? event.provider : 0);
     switch (event.is) {
       case 'pay': {
         const quote = quoteCalled(event.quote);
@@ -264,13 +264,13 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         for (const { session, provider } of placed(({ payable }) => payable())) provider.act(session, 'confirm');
         return;
       case 'opening':
-        return provider.script(event.script);
+        return outside.script(event.script);
       case 'lost':
-        return provider.lose(event.of, event.what);
+        return outside.lose(event.of, event.what);
       case 'late opening arrives':
-        return provider.arrive();
+        return outside.arrive();
       case 'notice': {
-        const { name, notification } = provider;
+        const { name, notification } = outside;
         const sent = notification(event.which);
         if (!sent) return;
         book.saw('notified');
@@ -279,22 +279,22 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       }
       case 'forged notice':
       case 'foreign notice': {
-        const { name, foreign } = provider;
+        const { name, foreign } = outside;
         const isForeign = event.is === 'foreign notice';
         return begin(process, () => receive(process, name, isForeign ? foreign() : FORGED, isForeign));
       }
       case 'malformed':
-        return provider.malform(event.session, event.how);
+        return outside.malform(event.session, event.how);
       case 'well formed':
-        return provider.malform();
+        return outside.malform();
       case 'malformed notice': {
-        const { name, malformedNotification } = provider;
+        const { name, malformedNotification } = outside;
         return begin(process, () => receive(process, name, malformedNotification(event.how), true));
       }
       case 'job':
         return begin(process, jobs(dependenciesOf(process))[event.job]);
       case 'provider': {
-        const { fake, lag } = provider;
+        const { fake, lag } = outside;
         if (event.turns === 'silent') return fake.fallSilent();
         if (event.turns === 'speaking') return fake.speakAgain();
         if (event.turns === 'lagging' || event.turns === 'in time') return lag(event.turns === 'lagging');
@@ -302,9 +302,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         return fake.accept(event.turns === 'accepting');
       }
       case 'expiring':
-        return provider.expiring(event.works);
+        return outside.expiring(event.works);
       case 'refunding':
-        return provider.refunding(event.works);
+        return outside.refunding(event.works);
       case 'switch':
         opening = 1 - opening;
         return switchedNow();
