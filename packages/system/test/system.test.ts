@@ -25,11 +25,13 @@ describe('What the machine gives the core', () => {
     expect(realTimer.elapsed() - began).to.be.at.least(29);
   });
 
+  // Proves: ids-are-uuid-7
   it('makes ids that are never the same, each sorted after those of an earlier millisecond', () => {
     const made = Array.from({ length: 20_000 }, () => randomIds.next());
     expect(new Set(made)).to.have.property('size', made.length);
     const milliseconds = made.map((id) => id.slice(0, 'xxxxxxxx-xxxx'.length));
     expect(milliseconds).to.deep.equal(milliseconds.toSorted());
+    expect(made[0]).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
   it('makes keys that say what they are for, and finds each by its hash, which does not show it', () => {

@@ -19,6 +19,7 @@ describe('the terms of insurance', () => {
     ['2026-12-31', 6, '2027-06-30'],
   ];
   for (const [first, months, last] of covers)
+    // Proves: last-day-covered, last-day-of-short-months
     it(`covers ${months} months from ${first} to ${last}`, () => {
       expect(lastDayOfCover(day(first), months)).to.equal(last);
     });

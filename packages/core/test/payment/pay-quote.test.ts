@@ -41,6 +41,7 @@ describe('payQuote', () => {
     }
   });
 
+  // Proves: pay-until-start-date
   it('can be done until the start date, included', async () => {
     const onTheDay = await scenario({ startDate: day('2026-01-16') });
     onTheDay.clock.moveTo(at('2026-01-16T23:59:59.999Z'));

@@ -91,7 +91,7 @@ describe('registerVehicle', () => {
     expect(await dueWork.next('loose_documents'), 'a file that would have to be removed').to.equal(undefined);
   });
 
-  // Proves: document-removed-without-vehicle
+  // Proves: document-removed-without-vehicle, conflict-revealed-by-race
   it('creates one vehicle of many simultaneous registrations, and removes the documents of the others', async () => {
     const { register, documents, list } = await setup();
     const results = await Promise.all(

@@ -49,10 +49,12 @@ const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<
     (w) => w.submit('POST', '/vehicle', 'x', { ...NO_KEY.headers, ...PLAIN }),
   ],
   'the key before the query': ['401 unauthorized', (w) => w.get('/vehicle?page=0', NO_KEY)],
+  // Proves: 415-media-type
   'the media type before the fields': [
     '415 unsupported_media_type',
     (w) => w.submit('PATCH', `/vehicle/${NOBODY}`, '{}', PLAIN),
   ],
+  // Proves: 413-payload-too-large, document-up-to-10-mb
   'the size of a document before the fields': [
     '413 payload_too_large',
     (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), TOO_LARGE)),
@@ -86,6 +88,7 @@ const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<
       return w.submit('PATCH', `/vehicle/${NOBODY}`, { externalId: 'one' });
     },
   ],
+  // Proves: 422-invalid-document
   'the document before a conflict': [
     '422 invalid_document',
     async (w) => {
@@ -127,7 +130,8 @@ describe('the order of checks', () => {
     expect(plated.id).to.not.equal(named.id);
   });
 
-  // Proves: order-of-checks-of-payment
+  // Proves: order-of-checks-of-payment, 409-quote-already-paid, 409-payment-in-progress, 422-quote-incomplete
+  // Proves: 422-quote-start-date-passed, 503-payment-unavailable, incomplete-quotes
   it('asks of a payment in this order: paid, waiting, incomplete, too late, unavailable', async () => {
     const { clock, company, unitOfWork, pay } = world;
     const today = dateOf(clock.now(), ABIDJAN);

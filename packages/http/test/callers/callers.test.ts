@@ -38,6 +38,20 @@ describe('Who calls, and where', () => {
       await served.close();
     });
 
+  // Proves: every-endpoint-needs-key
+  it('asks for the key before it looks for the route, the method or the body', async () => {
+    const huge = { body: new Uint8Array(3_000_000), headers: { 'x-api-key': 'no' } };
+    const answers = await Promise.all([
+      withKey('no', '/nothing'),
+      withKey('no', ''),
+      api.call('DELETE', '/vehicle', { headers: { 'x-api-key': 'no' } }),
+      api.call('OPTIONS', '/vehicle', { headers: { 'x-api-key': 'no' } }),
+      api.call('POST', '/vehicle', huge),
+      api.call('POST', '/quote/create', { ...huge, body: 'not JSON' }),
+    ]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(6).fill(401));
+  });
+
   it('answers 404 where nothing is: with a key under the API, and anywhere else', async () => {
     const paths = ['/nothing', '', '/', '/vehicle/', '/vehicle/1/', '/Vehicle', '/quote/1/pay/2', '/quote//status'];
     const outside = ['//favicon.ico', '//API/v1.0/coverage', '//api/v1.00/coverage', '//docs/../secret'];
@@ -47,6 +61,7 @@ describe('Who calls, and where', () => {
     }
   });
 
+  // Proves: open-without-key
   it('asks for no key outside the API', async () => {
     for (const [path, status] of [
       ['/docs', 200],
@@ -113,6 +128,7 @@ describe('Who calls, and where', () => {
     await away.close();
   });
 
+  // Proves: request-id
   it('gives every answer a request id, the caller’s own if it is sane', async () => {
     const idOf = async (path: string, given?: string) => {
       const { headers } = await api.get(path, given === undefined ? {} : { headers: { 'x-request-id': given } });

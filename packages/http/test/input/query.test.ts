@@ -70,6 +70,7 @@ describe('A query', () => {
       expect(fieldsOf(await api.get(`/quote?${encodeURIComponent(name)}=1`)), name).to.deep.equal([shown]);
   });
 
+  // Proves: coverages-ignore-query, unknown-query-parameter
   it('ignores on single reads and on the coverages what it does not know', async () => {
     const { id } = await storedVehicle(api.unitOfWork, api.company.id);
     expect((await api.get('/coverage?page=0&sort=')).status).to.equal(200);

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './addresses.ts';
+import { openBadApi, type BadApi } from './bad-api.ts';
+import { blamed, short } from './bad-world.ts';
+import { OPERATIONS } from './operations.ts';
+
+/** Of some parameters only these words mean anything. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  language: ['fr', 'en'],
+  type: ['quote.created', 'contract.opened,contract.started'],
+};
+
+/** Integers in range that mean nothing all the same: no event has such a position yet. */
+const NOT_YET: Readonly<Record<string, number>> = { after: Number.MAX_SAFE_INTEGER };
+
+/** Whether its percent signs encode UTF-8. */
+const isEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const NO_TEXTS = BAD_IDS.filter((text) => text.length < 4_000 && !isEncoded(text));
+
+/** Never found, and never a reason to fail. */
+const ODD_TEXTS = [
+  ...BAD_IDS.filter((text) => text.length < 4_000 && isEncoded(text)),
+  ...['x'.repeat(3_900), '%20', '%0a', '+'],
+];
+
+describe('every address', () => {
+  let world: BadApi;
+  let untouched: object;
+  before(async () => {
+    world = await openBadApi();
+    untouched = await world.traces();
+  });
+  after(async () => {
+    expect(await world.traces()).to.deep.equal(untouched);
+    await world.stop();
+  });
+
+  for (const { name, method, path, query, body } of OPERATIONS) {
+    const ask = (suffix: string, at = path) =>
+      world.send({
+        method,
+        path: `${at}${suffix}`,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(good[name]) }),
+      });
+
+    if (path.includes('{id}'))
+      // Proves: nonsense-is-4xx, odd-ids
+      it(`of ${name} finds nothing by an invalid id`, async () => {
+        const [, resource = ''] = path.split('/');
+        for (const id of BAD_IDS)
+          expect(blamed(await ask('', path.replace('{id}', id))), short(id)).to.equal(`404 ${resource}_not_found`);
+        for (const id of ['', '/', 'a/b', '//'])
+          expect(blamed(await ask('', path.replace('{id}', id))), id).to.match(/^404 \w*not_found$/);
+      });
+
+    for (const field of query) {
+      const isInteger = field.schema.type === 'integer';
+      // Proves: nonsense-is-4xx, query-empty-or-twice
+      it(`of ${name} refuses a bad ${field.name}`, async () => {
+        const { minimum = 1, maximum = 1 } = field.schema;
+        const integers = [...NO_INTEGERS, ...ODD_INTEGERS, `${minimum - 1}`, `${maximum + 1}`];
+        const words = WORDS[field.name] ? ['word', 'fr,', 'FR', 'quote.created,', '%00'] : [];
+        for (const value of ['', ...(isInteger ? integers.filter((each) => each !== `${minimum}`) : words)])
+          expect(blamed(await ask(`?${field.name}=${value}`)), short(value)).to.equal(
+            `400 ${isEncoded(value) ? field.name : 'query'}`,
+          );
+        for (const value of NO_TEXTS)
+          expect(blamed(await ask(`?${field.name}=${value}`)), short(value)).to.equal('400 query');
+        expect(blamed(await ask(`?${field.name}`)), 'without a value').to.equal(`400 ${field.name}`);
+        for (const twice of [`${field.name}=1&${field.name}=1`, `${field.name}=1&%${hex(field.name)}=2`])
+          expect(blamed(await ask(`?${twice}`)), twice).to.equal(`400 ${field.name}`);
+        // A list names what it does not know as well; a single read ignores it.
+        const also = path.includes('{id}') ? '' : ' x';
+        expect(blamed(await ask(`?x=1&${field.name}=&x`)), 'beside an unknown one').to.equal(
+          `400 ${field.name}${also}`,
+        );
+        expect(blamed(await ask(`?${`${field.name}=1&`.repeat(40)}`)), 'forty times').to.equal(`400 ${field.name}`);
+        expect(blamed(await ask(`?${field.name}=${'1'.repeat(10_000)}`)), 'too long').to.equal('400 query');
+      });
+
+      // Proves: nonsense-is-4xx, odd-ids
+      it(`of ${name} takes any ${field.name} that could be one`, async () => {
+        const { minimum, maximum } = field.schema;
+        const words = WORDS[field.name];
+        const integers = [minimum, maximum].filter((value) => value !== NOT_YET[field.name]);
+        for (const value of isInteger ? integers : (words ?? ODD_TEXTS)) {
+          const { status, text } = await ask(`?${field.name}=${value}`);
+          expect(status, `${short(String(value))}: ${text}`).to.equal(path.includes('{id}') ? 404 : 200);
+          if (!isInteger && !words) expect(JSON.parse(text)).to.include({ total: 0 });
+        }
+      });
+    }
+
+    if (query.length > 0)
+      // Proves: nonsense-is-4xx
+      it(`of ${name} refuses an absurd query`, async () => {
+        for (const value of [
+          `${'a&'.repeat(60)}`,
+          `${'%'.repeat(5_000)}`,
+          `${'&'.repeat(5_000)}`,
+          `x=${'é'.repeat(2_100)}`,
+        ])
+          expect(blamed(await ask(`?${encodeURI(value)}`)), short(value)).to.equal('400 query');
+      });
+  }
+});
+
+/** Good bodies, so that only the address can be wrong. */
+const good: Readonly<Record<string, object>> = {
+  changeExternalId: { externalId: 'another' },
+  payQuote: { phoneNumber: '0701020304' },
+};
+
+/** The first letter of a name percent-encoded, as it may be written as well. */
+const hex = (name: string): string => `${name.charCodeAt(0).toString(16)}${name.slice(1)}`;

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { openBadApi, type BadApi } from './bad-api.ts';
+import { blamed, JSON_TYPE, jsonOf, short } from './bad-world.ts';
+import { badTexts, FORM_TYPE, formOf, partsOf } from './form.ts';
+import { OPERATIONS } from './operations.ts';
+import { BAD, GOOD, isId, outOfBounds, TOO_DEEP, wrongTypes } from './values.ts';
+
+const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
+
+/** Every bad value of every field the document describes, one at a time in a request that is good otherwise. */
+describe('every field of every body', () => {
+  let world: BadApi;
+  let untouched: object;
+  before(async () => {
+    world = await openBadApi();
+  });
+  after(() => world.stop());
+
+  it('is one the document has, where a field has values of its own', () => {
+    const names = WITH_BODY.flatMap(({ body }) => body.map(({ name }) => name));
+    expect(names).to.include.members([...Object.keys(BAD), ...Object.keys(GOOD)]);
+  });
+
+  describe('when it is bad, is refused by its name, and leaves nothing behind:', () => {
+    beforeEach(async () => {
+      untouched = await world.traces();
+    });
+    afterEach(async () => {
+      expect(await world.traces()).to.deep.equal(untouched);
+    });
+
+    for (const operation of WITH_BODY)
+      for (const field of operation.body) {
+        const unknown = isId(field) ? `404 ${field.name.replace(/Id$/, '')}_not_found` : `400 ${field.name}`;
+        const answerTo = (body: string | Uint8Array, headers: Readonly<Record<string, string>>) =>
+          world.send({ method: operation.method, path: world.pathOf(operation), headers, body });
+
+        // Proves: vehicle-bounds, text-normalised
+        it(`${operation.name}: ${field.name}`, async () => {
+          const { [field.name]: _, ...others } = world.bodyOf(operation);
+          const told = async (value: string, expected: string) =>
+            expect(
+              blamed(await answerTo(jsonOf({ ...others, [field.name]: value }), JSON_TYPE)),
+              short(value),
+            ).to.equal(expected);
+          for (const value of wrongTypes(field)) await told(value, `400 ${field.name}`);
+          await told(TOO_DEEP, '400 body');
+          for (const value of outOfBounds(field)) await told(value, unknown);
+          if (field.required)
+            expect(blamed(await answerTo(jsonOf(others), JSON_TYPE)), 'left out').to.equal(`400 ${field.name}`);
+        });
+
+        if (operation.form)
+          it(`${operation.name}: ${field.name}, in a form`, async () => {
+            const others = partsOf(world.bodyOf(operation)).filter(({ name }) => name !== field.name);
+            for (const content of badTexts(field)) {
+              const answer = await answerTo(formOf([...others, { name: field.name, content }]), FORM_TYPE);
+              expect(blamed(answer), short(content)).to.equal(`400 ${field.name}`);
+            }
+          });
+      }
+  });
+});

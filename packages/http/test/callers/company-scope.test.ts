@@ -1,0 +1,83 @@
+import { issueKey } from '@vehicle-insurance/core';
+import { aVehicleInput, storedCompany, storedContract, storedPayment, anotherQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { openWorld, type World } from '../memory-caller.ts';
+import type { Answered, Told } from '../serving.ts';
+
+const UNKNOWN_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
+const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
+
+/** An answer without what differs between any two. */
+const seen = ({ status, headers, body }: Answered) => ({
+  status,
+  body,
+  headers: [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+});
+
+describe('A company', () => {
+  let world: World;
+  let key: string;
+  let own: Readonly<Record<'vehicle' | 'quote' | 'contract' | 'waiting', string>>;
+
+  before(async () => {
+    world = await openWorld();
+    const { unitOfWork, company } = world;
+    const another = await storedCompany(unitOfWork);
+    ({ key } = (await issueKey({ ...world, environment: 'test' })({ company: another.id })).unwrap());
+    const { id } = (await world.post('/vehicle', aVehicleInput({ licencePlate: 'OWN-1', externalId: 'own-1' }))).body;
+    const vehicle = (await world.vehicleQueries.find(company.id, id))!;
+    const quoted = await anotherQuote(unitOfWork, company, vehicle);
+    const { contract } = await storedContract(unitOfWork, quoted);
+    const { quote: waiting } = await anotherQuote(unitOfWork, company, vehicle);
+    await storedPayment(unitOfWork, waiting);
+    own = { vehicle: id, quote: quoted.quote.id, contract: contract.id, waiting: waiting.id };
+  });
+  after(() => world.close());
+
+  /** Every endpoint that takes an id, in the path, the body or a filter. */
+  const ENDPOINTS: Readonly<Record<string, (id: string) => Promise<Answered>>> = {
+    'GET /vehicle/{id}': (id) => world.get(`/vehicle/${id}`, { key }),
+    'PATCH /vehicle/{id}': (id) => world.send('PATCH', `/vehicle/${id}`, { key, body: { externalId: 'mine' } }),
+    'PATCH /vehicle/{id} with a wrong body': (id) => world.send('PATCH', `/vehicle/${id}`, { key, body: {} }),
+    'POST /quote/create': (vehicleId) => world.post('/quote/create', world.quoteInput({ vehicleId }), { key }),
+    'GET /quote?vehicleId': (id) => world.get(`/quote?vehicleId=${id}`, { key }),
+    'POST /quote/{id}/pay': (id) => world.post(`/quote/${id}/pay`, { phoneNumber: '0500001234' }, { key }),
+    'POST /quote/{id}/pay with a wrong number': (id) => world.post(`/quote/${id}/pay`, { phoneNumber: '12' }, { key }),
+    'GET /quote/{id}/status': (id) => world.get(`/quote/${id}/status`, { key }),
+    'GET /contract?vehicleId': (id) => world.get(`/contract?vehicleId=${id}`, { key }),
+    'GET /contract/{id}': (id) => world.get(`/contract/${id}`, { key }),
+    'DELETE /vehicle/{id}': (id) => world.send('DELETE', `/vehicle/${id}`, { key }),
+    'GET /quote/{id}': (id) => world.get(`/quote/${id}`, { key }),
+  };
+
+  for (const [endpoint, ask] of Object.entries(ENDPOINTS))
+    // Proves: company-sees-its-own-only
+    it(`gets from ${endpoint} for another's ids exactly what an id gets that does not exist`, async () => {
+      const unknown = seen(await ask(UNKNOWN_ID));
+      for (const [name, id] of Object.entries(own)) expect(seen(await ask(id)), name).to.deep.equal(unknown);
+    });
+
+  // Proves: company-sees-its-own-only
+  it('sees empty lists where another has something, with any filter, and the same coverages', async () => {
+    for (const path of [
+      '/vehicle',
+      '/quote',
+      '/contract',
+      '/vehicle?licencePlate=OWN-1',
+      '/vehicle?externalId=own-1',
+    ]) {
+      expect((await world.get(path)).body.total, path).to.be.greaterThan(0);
+      expect((await world.get(path, { key })).body, path).to.deep.equal(EMPTY);
+    }
+    expect((await world.get('/coverage', { key })).body).to.deep.equal((await world.get('/coverage')).body);
+  });
+
+  it('has plates and external ids of its own', async () => {
+    const vehicle = aVehicleInput({ licencePlate: 'OWN-1', externalId: 'own-1' });
+    const registered = await world.post('/vehicle', vehicle, { key });
+    expect(registered.status).to.equal(201);
+    expect(registered.body.id).to.not.equal(own.vehicle);
+    const mine: readonly Told[] = (await world.get('/vehicle', { key })).body.data;
+    expect(mine).to.deep.equal([registered.body]);
+  });
+});
