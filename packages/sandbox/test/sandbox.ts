@@ -37,15 +37,15 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
-/** Distributed databases by the data folder of their sandbox, which has no such database by itself. */
-const distributed = new Map<string, Promise<TestDatabase>>();
+/** Databases on the server of the run, by the data folder of their sandbox. */
+const databases = new Map<string, Promise<TestDatabase>>();
 
 const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Record<string, string>>> => {
   if (given !== undefined) return { ENVIRONMENT: 'sandbox', DATABASE_URL: given };
-  if (!isSpread()) return {};
-  const database = distributed.get(dataDir) ?? testDatabase({ migrate: asSandbox });
-  distributed.set(dataDir, database);
-  return { ENVIRONMENT: 'sandbox', DATABASE_URL: (await database).url };
+  // The folder's own server cannot distribute a database.
+  if (isSpread() && !databases.has(dataDir)) databases.set(dataDir, testDatabase({ migrate: asSandbox }));
+  const database = await databases.get(dataDir);
+  return database ? { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url } : {};
 };
 
 const papers = new Map<string, PdfContractDocument>();
@@ -98,7 +98,22 @@ export const startSandbox = async (
       await service.stop();
       if (data) return;
       rmSync(dataDir, { recursive: true, force: true });
-      await (await distributed.get(dataDir))?.drop();
+      await (await databases.get(dataDir))?.drop();
+      databases.delete(dataDir);
     },
   };
+};
+
+/**
+ * A sandbox whose database is on the server of the run, also over restarts: starting and stopping a server of its own
+ * takes as long as most tests.
+ */
+export const startOnRunServer = async (
+  environment: Readonly<Record<string, string>> = {},
+  decorators: ServiceDecorators = {},
+  log?: Logger,
+): Promise<TestSandbox> => {
+  const dataDir = emptyFolder();
+  databases.set(dataDir, testDatabase({ migrate: asSandbox }));
+  return startSandbox(environment, dataDir, decorators, log);
 };

@@ -2,11 +2,15 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { asSandbox } from '../sandbox.ts';
-import { apiWorld, eventually, PAYER, type Answered, type World } from './world.ts';
+import { apiWorld, eventually, type Answered, type World } from './world.ts';
 
 const AT_ONCE = 4;
 const WAITING = 6;
 const PER_QUOTE = 10;
+const REFUSED_PAYER = '0500000002';
+/** Reads of a company in ten seconds, and bad keys of an address in a minute. */
+const READS = 60;
+const BAD_KEYS = 20;
 
 const codeOf = ({ status, body }: Answered): string => `${status} ${(body['code'] ?? body['status']) as string}`;
 
@@ -29,6 +33,8 @@ describe('limits that keep one company from slowing down the others', function (
       RATE_LIMIT_AT_ONCE: String(AT_ONCE),
       RATE_LIMIT_WAITING: String(WAITING),
       RATE_LIMIT_WAIT: '1',
+      RATE_LIMIT: String(READS),
+      RATE_LIMIT_UNAUTHORIZED: String(BAD_KEYS),
     });
   });
   after(async () => {
@@ -86,72 +92,34 @@ describe('limits that keep one company from slowing down the others', function (
     expect(again.map(({ status }) => status)).to.deep.equal(Array(AT_ONCE + WAITING).fill(200));
   });
 
-  it('a request that waits in vain for its turn is answered 429', async () => {
-    const { id } = await world.quote();
-    await lockQuote(id);
-    const running = Array.from({ length: AT_ONCE }, () => world.pay(id));
-    await eventually(blocked, (count) => count === AT_ONCE);
-    const plate = 'NIE-1';
-    expect(codeOf(await world.post('/vehicle', world.vehicleInput({ licencePlate: plate })))).to.equal(
-      '429 rate_limited',
-    );
-    await locking.query('rollback');
-    await Promise.all(running);
-    const { body } = await world.get<{ readonly total: number }>(`/vehicle?licencePlate=${plate}`);
-    expect(body.total).to.equal(0);
-  });
-});
-
-describe('how many payments can be opened for a quote', function () {
-  this.timeout(90_000);
-  let world: World;
-  before(async () => {
-    world = await apiWorld();
-  });
-  after(() => world.stop());
-
-  /** Sessions at the provider, over all payments. */
-  const sessionsOpened = async (): Promise<number> =>
-    ((await (await fetch(`${world.simulators.mobileMoney}/sandbox/sessions`)).json()) as readonly unknown[]).length;
-
   // Proves: 429-openings
-  it('is ten within ten minutes, however often and at once the company asks', async () => {
+  it('a quote’s payments are opened ten times in ten minutes, refused openings included', async () => {
     const { id } = await world.quote();
-    const before = await sessionsOpened();
-    const answers: Answered[] = [];
-    for (let round = 0; answers.length < 107; round += 1) {
-      // Two at once: one opens a payment, the other finds it in progress, or opens the next one after it.
-      const both = await Promise.all([world.pay(id), world.pay(id)]);
-      answers.push(...both);
-      for (const { status, body } of both) if (status === 201) await world.refuse(body.paymentUrl);
-      if (both.some(({ status }) => status === 201))
-        await world.stands(id, ({ payment }) => payment?.status === 'failed');
-    }
-    expect((await sessionsOpened()) - before).to.equal(PER_QUOTE);
-    expect(answers.filter(({ status }) => status === 201)).to.have.length(PER_QUOTE);
-    const others = new Set(answers.filter(({ status }) => status !== 201).map(codeOf));
-    expect([...others].filter((each) => each !== '409 payment_in_progress')).to.deep.equal(['429 rate_limited']);
-    const limited = answers.filter(({ status }) => status === 429);
-    for (const { headers } of limited) expect(Number(headers.get('retry-after'))).to.be.within(1, 600);
-
-    const key = { headers: { 'idempotency-key': 'opened-later' } };
-    expect(codeOf(await world.pay(id, PAYER, key))).to.equal('429 rate_limited');
+    const refused = [];
+    for (let asked = 0; asked < PER_QUOTE; asked += 1) refused.push(codeOf(await world.pay(id, REFUSED_PAYER)));
+    expect(refused).to.deep.equal(Array(PER_QUOTE).fill('502 payment_provider_unavailable'));
+    const limited = await world.pay(id);
+    expect(codeOf(limited)).to.equal('429 rate_limited');
+    expect(Number(limited.headers.get('retry-after'))).to.be.within(1, 600);
+    expect(codeOf(await world.pay((await world.quote()).id))).to.equal('201 pending');
     await world.clock.advance('PT10M');
-    const later = await world.pay(id, PAYER, key);
-    expect(codeOf(later), 'the refusal is not kept under its key').to.equal('201 pending');
-    const replayed = await world.pay(id, PAYER, key);
-    expect([replayed.body.id, replayed.headers.get('idempotent-replayed')]).to.deep.equal([later.body.id, 'true']);
-    expect((await sessionsOpened()) - before).to.equal(PER_QUOTE + 1);
+    expect(codeOf(await world.pay(id))).to.equal('201 pending');
   });
 
-  it('counts neither payments in progress nor other quotes', async () => {
-    const { id } = await world.quote();
-    const first = await world.opened(id);
-    for (let again = 0; again < 2 * PER_QUOTE; again += 1)
-      expect(codeOf(await world.pay(id))).to.equal('409 payment_in_progress');
-    await world.refuse(first.paymentUrl);
-    await world.stands(id, ({ payment }) => payment?.status === 'failed');
-    expect((await world.pay(id)).status).to.equal(201);
-    expect((await world.pay((await world.quote()).id)).status).to.equal(201);
+  // Proves: 429-per-company
+  it('reads of one company and bad keys of one address are limited as configured, and others are served', async () => {
+    const { key } = await companyWithKey('Gutartige');
+    const answers = await Promise.all(Array.from({ length: 2 * READS }, () => world.get('/coverage')));
+    expect(answers.filter(({ status }) => status === 429).length).to.be.within(1, 2 * READS - 1);
+    const guesses = Array.from({ length: 2 * BAD_KEYS }, (_, at) => world.get('/coverage', { key: `vi_test_${at}` }));
+    const flood = await Promise.all(guesses);
+    const unauthorized = flood.filter(({ status }) => status === 401);
+    expect(unauthorized.length).to.be.within(1, BAD_KEYS);
+    const limited = flood.filter((answer) => !unauthorized.includes(answer));
+    for (const answer of limited) {
+      expect(codeOf(answer)).to.equal('429 rate_limited');
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60);
+    }
+    expect((await world.get('/coverage', { key })).status).to.equal(200);
   });
 });

@@ -8,7 +8,6 @@ import {
   parseInstant,
   retryCertificate,
   revokeKey,
-  showCompany,
 } from '@vehicle-insurance/core';
 import { openContext, type Context } from '@vehicle-insurance/operator';
 import { isSpread } from '@vehicle-insurance/testkit/database';
@@ -20,7 +19,6 @@ export interface Operator {
   /** In a distributed database the second one lies on another node than the first. */
   addCompany(name: string): Promise<string>;
   issueKey(company: string, options?: { label?: string; expires?: string }): Promise<{ id: string; key: string }>;
-  keysOf(company: string): Promise<readonly { readonly id: string; readonly lastUsed: string | null }[]>;
   revokeKey(key: string): Promise<void>;
   enableCompany(company: string, enabled: boolean): Promise<void>;
   retryCertificate(contractId: string): Promise<void>;
@@ -58,7 +56,6 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
       const { apiKey, key } = (await issueKey(ports)({ company, label, expires: until })).unwrap();
       return { id: apiKey.id, key };
     },
-    keysOf: async (company) => (await showCompany((await context()).ports)({ company })).unwrap().keys,
     revokeKey: async (key) => void (await revokeKey((await context()).ports)({ key })).unwrap(),
     enableCompany: async (company, enabled) =>
       void (await enableCompany((await context()).ports)({ company, enabled })).unwrap(),

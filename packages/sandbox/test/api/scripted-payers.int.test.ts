@@ -1,210 +1,224 @@
 import { expect } from 'chai';
-import {
-  apiWorld,
-  secondsAfter,
-  type PaymentBody,
-  type SessionReadOut,
-  type StandingBody,
-  type World,
-} from './world.ts';
+import { expectFailed, expectPaid, expectPending, historyOf, isPaid, paying, type Paying } from './paying.ts';
+import { liveThrough, type Scenarios } from './timeline.ts';
+import { apiWorld, daysAfter, type World } from './world.ts';
 
-const numberOf = (script: string): string => `050000${script}`;
-
-/** What the provider remembers of an attempt, in the order in which it happened. */
-const historyOf = ({ states, refunds }: SessionReadOut): readonly string[] => [
-  ...states.map(({ event }) => event),
-  ...refunds.map(({ amount }) => `refunded ${amount}`),
-];
-
-describe('the scripted payers', function () {
-  this.timeout(60_000);
+describe('the payers of a sandbox', function () {
+  this.timeout(120_000);
   let world: World;
+  let came: ReadonlyMap<string, Promise<unknown>>;
+
+  /** What each payer does, so many minutes after the opening at 23:35; the window ends at 30. */
+  const SCENARIOS: Scenarios<Paying> = {
+    // Proves: quote-to-payment-pending, quote-to-pending, payment-fields, payment-states
+    'any other payer confirms, and there is a contract; nothing changes that any more': {
+      0: async ({ payment, quoteId, standing, stands, confirm, refuse }) => {
+        expect(payment).to.include({ quoteId, status: 'pending', completed: null, failureReason: null, refund: null });
+        expect(payment.chargedAmount).to.equal(payment.amount + Math.ceil(payment.amount / 100));
+        expect(await standing()).to.deep.equal({ status: 'payment_pending', contractId: null, payment });
+        expect(await confirm()).to.equal(200);
+        const paid = await stands(isPaid);
+        expectPaid(paid);
+        expect(await world.contract(paid.contractId)).to.include({ paymentId: payment.id, status: 'pending' });
+        expect([await refuse(), await confirm()]).to.deep.equal([409, 409]);
+      },
+      2900: async ({ standing }) => expectPaid(await standing()),
+    },
+    // Proves: quote-back-after-failure, pay-again-after-failure, quote-status
+    'any other payer refuses: the attempt has failed for good, and another number can pay': {
+      0: async ({ payment, quoteId, stands, confirm, refuse }) => {
+        expect(await refuse()).to.equal(402);
+        expectFailed(await stands(({ status }) => status === 'awaiting_payment'), 'declined');
+        expect(await confirm()).to.equal(409);
+        const second = await world.opened(quoteId, '0700004321');
+        expect(second.id).to.not.equal(payment.id);
+        expect((await world.standing(quoteId)).payment).to.deep.equal(second);
+      },
+    },
+    // Proves: quote-back-after-30-minutes, end-of-window
+    'any other payer does nothing for 30 minutes: the attempt has expired and cannot be confirmed': {
+      29: async ({ standing }) => expectPending(await standing()),
+      31: async ({ standing, confirm }) => {
+        expectFailed(await standing(), 'expired');
+        expect(await confirm()).to.equal(409);
+      },
+    },
+    // Proves: only-given-number-pays
+    'any other number than the given one cannot pay': {
+      0: async ({ session, stands, confirm }) => {
+        expect(await session()).to.include({ restrict_payer_mobile: '+2250500001234' });
+        expect(await confirm('+2250700000001')).to.equal(402);
+        expectFailed(await stands(({ status }) => status === 'awaiting_payment'), 'payer_mismatch');
+      },
+    },
+    // Proves: failed-try-made-unpayable, payer-0001
+    '0001 lacks funds: the attempt fails with that reason, and nothing can be paid any more': {
+      0: async ({ confirm, stands, session }) => {
+        expect(await confirm()).to.equal(402);
+        expectFailed(await stands(({ status }) => status === 'awaiting_payment'), 'insufficient_funds');
+        expect(historyOf(await session())).to.deep.equal(['created', 'insufficient-funds', 'expired']);
+        expect(await confirm()).to.equal(409);
+      },
+    },
+    // Proves: creation-sent-once, payer-0004
+    '0004 loses the answer to the opening: its one session is found and adopted': {
+      0: async ({ confirm, stands, session }) => {
+        const { requests } = await session();
+        const openings = requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v1/checkout/sessions');
+        expect(openings.map(({ status }) => status)).to.deep.equal([null]);
+        expect(await confirm()).to.equal(200);
+        expectPaid(await stands(isPaid));
+        expect(historyOf(await session())).to.deep.equal(['created', 'paid']);
+      },
+    },
+    // Proves: payer-0005, end-of-window, refund-shown
+    '0005 cannot be expired: paid after the window it opens no contract, and all of the money goes back': {
+      31: async ({ standing, confirm, payment, expectRefunded }) => {
+        expectFailed(await standing(), 'expired');
+        expect(await confirm()).to.equal(200);
+        expect(await expectRefunded(['created', 'paid'])).to.equal(payment.chargedAmount);
+      },
+    },
+    // Proves: unexpirable-stays-pending
+    '0005 refused by the payer stays pending to the end of the window, for it can still be paid': {
+      0: async ({ refuse }) => expect(await refuse()).to.equal(402),
+      23: async ({ standing, stands, confirm, session }) => {
+        expectPending(await standing());
+        expect(await confirm()).to.equal(200);
+        expectPaid(await stands(isPaid));
+        expect(historyOf(await session())).to.deep.equal(['created', 'payment-failure', 'paid']);
+      },
+    },
+    // Proves: notification-replays, payer-0006
+    '0006 is notified about three times out of order: one payment, one contract': {
+      0: async ({ confirm }) => expect(await confirm()).to.equal(200),
+      3: async ({ payment, standing, session }) => {
+        expectPaid(await standing());
+        const { notifications } = await session();
+        const sent = notifications as readonly { readonly attempts: readonly { readonly status: number }[] }[];
+        const answers = sent.flatMap(({ attempts }) => attempts.map(({ status }) => status));
+        expect(answers).to.deep.equal([200, 200, 200]);
+        const { body } = await world.get<{ data: readonly { paymentId: string }[] }>('/contract?limit=100');
+        expect(body.data.filter(({ paymentId }) => paymentId === payment.id)).to.have.length(1);
+      },
+    },
+    // Proves: other-amount-is-no-success, payer-0007
+    '0007 is reported with another amount: no contract, and what was paid goes back': {
+      0: async ({ payment, confirm, expectRefunded }) => {
+        expect(await confirm()).to.equal(200);
+        expect(await expectRefunded(['created', 'paid'], 'amount_mismatch')).to.not.equal(payment.chargedAmount);
+      },
+    },
+    // Proves: 201-as-opened, payer-0008
+    '0008 pays before the opening is answered: 201 shows it as opened, and it is a success all the same': {
+      0: async ({ payment, stands, session }) => {
+        expect(payment.status).to.equal('pending');
+        expect(payment.paymentUrl).to.match(/^http/);
+        expectPaid(await stands(isPaid));
+        expect(historyOf(await session())).to.deep.equal(['created', 'paid']);
+      },
+    },
+    // Proves: payer-0009
+    '0009 cannot be asked about for an hour: paid in time it is a success, whenever that is learned': {
+      29: async ({ confirm }) => expect(await confirm()).to.equal(200),
+      50: async ({ standing }) => expectPending(await standing()),
+      65: async ({ payment, standing, session }) => {
+        const settled = await standing();
+        expectPaid(settled);
+        const window = Date.parse(payment.created) + 31 * 60_000;
+        expect(Date.parse(settled.payment?.completed ?? '')).to.be.lessThan(window);
+        expect(historyOf(await session())).to.deep.equal(['created', 'paid']);
+      },
+    },
+    // Proves: watch, payer-0010
+    '0010 pays late and silently: the watch finds the money within the hour and gives it back': {
+      50: async ({ confirm, standing }) => {
+        expect(await confirm()).to.equal(200);
+        expectFailed(await standing(), 'expired');
+        expect((await standing()).payment?.refund).to.equal(null);
+      },
+      91: async ({ expectRefunded }) => void (await expectRefunded(['created', 'paid'])),
+      2900: async ({ expectRefunded }) => void (await expectRefunded(['created', 'paid'])),
+    },
+    // Proves: processing-is-configured, payer-0016
+    '0016, whose debit outlives the session, has expired with it, and is given back once the debit ends': {
+      29: async ({ confirm, session }) => {
+        expect(await confirm()).to.equal(200);
+        expect(await session()).to.include({ checkout_status: 'open', payment_status: 'processing' });
+      },
+      31: async ({ standing, session }) => {
+        expectFailed(await standing(), 'expired');
+        expect(await session()).to.include({ checkout_status: 'expired', payment_status: 'processing' });
+      },
+      37: async ({ payment, expectRefunded }) => {
+        const events = ['created', 'processing', 'expired', 'paid'];
+        expect(await expectRefunded(events)).to.equal(payment.chargedAmount);
+      },
+    },
+  };
+  /** Payers of quotes that begin on the day of the opening. */
+  const BEGIN_TODAY: Scenarios<Paying> = {
+    // Proves: paid-after-start-date
+    'a payment after midnight insures from the day of payment': {
+      29: async ({ confirm, stands, today }) => {
+        expect(await confirm()).to.equal(200);
+        const { contractId } = await stands(isPaid);
+        expect((await world.contract(contractId)).startDate).to.equal(daysAfter(today, 1));
+      },
+    },
+    // Proves: lost-confirmation-found, payer-0003, day-of-payment-is-the-providers
+    '0003 is never notified about: paid before midnight and found after it, the payment is of the day before': {
+      23: async ({ confirm }) => expect(await confirm()).to.equal(200),
+      31: async ({ stands, session, today }) => {
+        const paid = await stands(isPaid);
+        expect(paid.payment).to.include({ status: 'succeeded', refund: null });
+        expect(paid.payment?.completed).to.match(new RegExp(`^${today}T23:5`));
+        expect((await world.contract(paid.contractId)).startDate).to.equal(today);
+        const { notifications, ...remembered } = await session();
+        expect([historyOf(remembered), notifications]).to.deep.equal([['created', 'paid'], []]);
+      },
+    },
+  };
+
   before(async () => {
     world = await apiWorld();
+    await world.clock.move({ now: `${await world.clock.nextMorning()}T23:35:00Z` });
+    came = await liveThrough(world, { ...SCENARIOS, ...BEGIN_TODAY }, async (title) => {
+      const startDate = title in BEGIN_TODAY ? await world.clock.today() : undefined;
+      return paying(world, `050000${/^\d{4}/.exec(title)?.[0] ?? '1234'}`, startDate);
+    });
   });
   after(() => world.stop());
 
-  /** A quote whose payment was opened for a scripted payer. */
-  const paidBy = async (script: string) => {
-    const { id: quoteId } = await world.quote();
-    const payment = await world.opened(quoteId, numberOf(script));
-    return {
-      payment,
-      quoteId,
-      confirm: () => world.confirm(payment.paymentUrl),
-      standing: () => world.standing(quoteId),
-      stands: (expected: (standing: StandingBody) => boolean) => world.stands(quoteId, expected),
-      moveTo: (minutes: number) => world.clock.move({ now: secondsAfter(payment.created, minutes * 60) }),
-    };
-  };
-  const onlySession = async ({ id }: Pick<PaymentBody, 'id'>): Promise<SessionReadOut> => {
-    const sessions = await world.sessions(id);
-    expect(sessions).to.have.length(1);
-    return sessions[0] as SessionReadOut;
-  };
-  const expectPaid = ({ status, contractId, payment }: StandingBody): void => {
-    expect([status, payment?.status, payment?.refund]).to.deep.equal(['pending', 'succeeded', null]);
-    expect(contractId).to.be.a('string');
-  };
-  /** Failed, paid too late, and given back: the whole of what was charged, once. */
-  const expectRefunded = async (opened: PaymentBody, { status, contractId, payment }: StandingBody, reason: string) => {
-    expect([status, contractId, payment?.status]).to.deep.equal(['awaiting_payment', null, 'failed']);
-    expect([payment?.failureReason, payment?.refund?.status]).to.deep.equal([reason, 'done']);
-    const session = await onlySession(opened);
-    expect(historyOf(session)).to.deep.equal(['created', 'paid', `refunded ${payment?.refund?.amount}`]);
-  };
+  for (const title of Object.keys({ ...SCENARIOS, ...BEGIN_TODAY })) it(title, () => came.get(title));
 
-  // Proves: failed-try-made-unpayable, payer-0001
-  it('0001 lacks funds: the attempt fails with that reason, and nothing can be paid any more', async () => {
-    const { payment, confirm, stands } = await paidBy('0001');
-    expect(await confirm()).to.equal(402);
-    const standing = await stands(({ status }) => status === 'awaiting_payment');
-    expect(standing.payment).to.include({ status: 'failed', failureReason: 'insufficient_funds' });
-    expect(historyOf(await onlySession(payment))).to.deep.equal(['created', 'insufficient-funds', 'expired']);
-    expect(await confirm()).to.equal(409);
-  });
-
-  // Proves: payer-0002
-  it('0002 is refused: 502, a failed attempt, no session', async () => {
+  // Proves: payer-0002, second-caller-waits, quote-stays-when-opening-fails
+  it('0002 is refused: 502 to every caller, a failed attempt, no session, and the quote can be paid', async () => {
     const { id } = await world.quote();
-    const { status, body } = await world.pay(id, numberOf('0002'));
-    expect([status, body['code']]).to.deep.equal([502, 'payment_provider_unavailable']);
-    const { payment } = await world.standing(id);
-    expect(payment).to.include({ status: 'failed', paymentUrl: null });
-    expect(await world.sessions(payment?.id ?? '')).to.deep.equal([]);
-  });
-
-  // Proves: lost-confirmation-found, payer-0003
-  it('0003 is never notified about: the payment is found by asking, two minutes after it was opened', async () => {
-    const { payment, confirm, standing, moveTo } = await paidBy('0003');
-    expect(await confirm()).to.equal(200);
-    await moveTo(2.1);
-    expectPaid(await standing());
-    const session = await onlySession(payment);
-    expect([historyOf(session), session['notifications']]).to.deep.equal([['created', 'paid'], []]);
-  });
-
-  // Proves: creation-sent-once, payer-0004
-  it('0004 loses the answer to the opening: its one session is found and adopted', async () => {
-    const { payment, confirm, stands } = await paidBy('0004');
-    const { requests } = await onlySession(payment);
-    expect(requests.filter(({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions')).to.have.length(
-      1,
+    const answers = await Promise.all([1, 2, 3].map(() => world.pay(id, '0500000002')));
+    expect(answers.map(({ status, body }) => [status, body['code']])).to.deep.equal(
+      Array(3).fill([502, 'payment_provider_unavailable']),
     );
-    expect(requests[0]?.status).to.equal(null);
-    expect(await confirm()).to.equal(200);
-    expectPaid(await stands(({ contractId }) => contractId !== null));
-    expect(historyOf(await onlySession(payment))).to.deep.equal(['created', 'paid']);
+    const standing = await world.standing(id);
+    expectFailed(standing, 'provider_error');
+    expect(await world.sessions(standing.payment?.id ?? '')).to.deep.equal([]);
+    expect((await world.pay(id)).status).to.equal(201);
   });
 
-  // Proves: payer-0005
-  it('0005 cannot be expired: paid after the window it opens no contract, and the money goes back', async () => {
-    const { payment, quoteId, confirm, standing, stands, moveTo } = await paidBy('0005');
-    await moveTo(30.1);
-    const failed = await standing();
-    expect([failed.status, failed.payment?.failureReason]).to.deep.equal(['awaiting_payment', 'expired']);
-    const next = await world.opened(quoteId);
-    expect(await confirm()).to.equal(200);
-    await world.clock.advance('PT5M');
-    expect((await stands(({ status }) => status === 'payment_pending')).payment?.id).to.equal(next.id);
-    await world.refuse(next.paymentUrl);
-    await stands(({ status }) => status === 'awaiting_payment');
-    const session = await onlySession(payment);
-    expect(historyOf(session)).to.deep.equal(['created', 'paid', `refunded ${payment.chargedAmount}`]);
-  });
-
-  // Proves: unexpirable-stays-pending
-  it('0005 refused by the payer stays pending to the end of the window, for it can still be paid', async () => {
-    const { payment, confirm, standing, stands, moveTo } = await paidBy('0005');
-    expect(await world.refuse(payment.paymentUrl)).to.equal(402);
-    await moveTo(20);
-    expect(await standing()).to.deep.include({ status: 'payment_pending' });
-    expect(await confirm()).to.equal(200);
-    expectPaid(await stands(({ contractId }) => contractId !== null));
-    expect(historyOf(await onlySession(payment))).to.deep.equal(['created', 'payment-failure', 'paid']);
-  });
-
-  // Proves: notification-replays, payer-0006
-  it('0006 is notified about three times out of order: one payment, one contract', async () => {
-    const { payment, quoteId, confirm, stands } = await paidBy('0006');
-    expect(await confirm()).to.equal(200);
-    const standing = await stands(({ contractId }) => contractId !== null);
-    expectPaid(standing);
-    await world.clock.advance('PT1M');
-    const session = await onlySession(payment);
-    expect(session['notifications']).to.have.length.of.at.least(1);
-    const sent = (session['notifications'] as readonly { attempts: readonly { status: number }[] }[]).flatMap(
-      ({ attempts }) => attempts,
-    );
-    expect(sent.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
-    expect(await world.standing(quoteId)).to.deep.equal(standing);
-    const contracts = await world.get<{ data: readonly { paymentId: string }[] }>('/contract?limit=100');
-    expect(contracts.body.data.filter(({ paymentId }) => paymentId === payment.id)).to.have.length(1);
-  });
-
-  // Proves: other-amount-is-no-success, payer-0007
-  it('0007 is reported with another amount: no contract, and what was paid goes back', async () => {
-    const { payment, confirm, stands } = await paidBy('0007');
-    expect(await confirm()).to.equal(200);
-    const standing = await stands((now) => now.payment?.refund?.status === 'done');
-    await expectRefunded(payment, standing, 'amount_mismatch');
-    expect(standing.payment?.refund?.amount).to.not.equal(payment.chargedAmount);
-  });
-
-  // Proves: 201-as-opened, payer-0008
-  it('0008 pays before the opening is answered: 201 shows it as opened, and it is a success all the same', async () => {
-    const { payment, stands } = await paidBy('0008');
-    expect(payment.status).to.equal('pending');
-    expect(payment.paymentUrl).to.match(/^http/);
-    expectPaid(await stands(({ contractId }) => contractId !== null));
-    expect(historyOf(await onlySession(payment))).to.deep.equal(['created', 'paid']);
-  });
-
-  // Proves: payer-0009
-  it('0009 cannot be asked about for an hour: paid in time it is a success, whenever that is learned', async () => {
-    const { payment, confirm, standing, moveTo } = await paidBy('0009');
-    await moveTo(29.5);
-    expect(await confirm()).to.equal(200);
-    await moveTo(45);
-    expect((await standing()).status).to.equal('payment_pending');
-    await moveTo(62);
-    const settled = await standing();
-    expectPaid(settled);
-    expect(Date.parse(settled.payment?.completed ?? '')).to.be.lessThan(Date.parse(payment.created) + 31 * 60_000);
-    expect(historyOf(await onlySession(payment))).to.deep.equal(['created', 'paid']);
-  });
-
-  // Proves: silence-closes-nothing
-  it('0009 not paid: silence closes nothing, the first definite answer does', async () => {
-    const { standing, moveTo, payment } = await paidBy('0009');
-    await moveTo(50);
-    expect((await standing()).status).to.equal('payment_pending');
-    await moveTo(62);
-    expect((await standing()).payment).to.include({ status: 'failed', failureReason: 'expired' });
-    expect(historyOf(await onlySession(payment))).to.deep.equal(['created', 'expired']);
-  });
-
-  // Proves: watch, payer-0010
-  it('0010 pays late and silently: the watch finds the money within the hour and gives it back', async () => {
-    const { payment, confirm, standing, moveTo } = await paidBy('0010');
-    await moveTo(50);
-    expect(await confirm()).to.equal(200);
-    expect((await standing()).payment).to.include({ status: 'failed', failureReason: 'expired', refund: null });
-    await moveTo(91);
-    await expectRefunded(payment, await standing(), 'expired');
-    await world.clock.advance('P2D');
-    await expectRefunded(payment, await standing(), 'expired');
-  });
-
-  // Proves: watch
-  it('0010 never paid is watched until its session has ended, and is not refunded', async () => {
-    const { payment, standing } = await paidBy('0010');
-    await world.clock.advance('P3D');
-    expect((await standing()).payment).to.include({ status: 'failed', failureReason: 'expired', refund: null });
-    const before = (await onlySession(payment)).requests.length;
-    await world.clock.advance('P3D');
-    const session = await onlySession(payment);
-    expect(session.requests).to.have.length(before);
-    expect(historyOf(session)).to.deep.equal(['created', 'expired']);
+  // Proves: pay-while-one-waits, no-payment-before-attempt, quote-begins-awaiting-payment
+  it('open one session however many pay at once, and every other call names it', async () => {
+    const { id } = await world.quote();
+    expect(await world.standing(id)).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.pay(id)));
+    const [first, ...others] = answers.toSorted((a, b) => a.status - b.status);
+    expect(first?.status).to.equal(201);
+    for (const { status, body } of others) {
+      const { code, paymentId, paymentUrl } = body;
+      const { id: named, paymentUrl: url } = first!.body;
+      expect({ status, code, paymentId, paymentUrl }).to.deep.equal({
+        ...{ status: 409, code: 'payment_in_progress', paymentId: named, paymentUrl: url },
+      });
+    }
+    expect(await world.sessions(first?.body.id ?? '')).to.have.length(1);
   });
 });

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
-import { apiWorld, eventually, type CertificateReadOut, type ContractBody, type World } from './world.ts';
+import { liveThrough, type Scenarios } from './timeline.ts';
+import { apiWorld, daysAfter, eventually, type CertificateReadOut, type ContractBody, type World } from './world.ts';
 
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const PLAIN = '5678';
 const REQUEST = '/edition/1.0/Apiediton';
+const DOCUMENTS = { contractDocumentUrl: '%PDF-', certificateImageUrl: '\x89PNG' } as const;
 
 /** The answers to requests for a certificate, one status of the protocol (or a cut connection) each. */
 const requested = ({ requests }: CertificateReadOut): readonly (number | 'cut')[] =>
@@ -9,132 +14,183 @@ const requested = ({ requests }: CertificateReadOut): readonly (number | 'cut')[
     .filter(({ path }) => path === REQUEST)
     .map(({ status, statut }) => (status === null ? 'cut' : (statut ?? 0)));
 
-describe('the scripted policyholders', function () {
-  this.timeout(60_000);
+const insuring = async (world: World, script: string) => {
+  const { quoteId, contract: opened } = await world.insured({
+    policyHolderPhone: `070000${script}`,
+    duration: 3,
+    startDate: daysAfter(await world.clock.today(), 3),
+  });
+  const { id } = opened;
+  const contract = () => world.contract(id);
+  return {
+    ...{ id, quoteId, opened, contract },
+    certificates: (prefix = '') => world.certificates(`${prefix}${opened.policyNumber}`),
+    expectStatus: async (certificateStatus: string) => {
+      const now = await contract();
+      expect(now).to.include({ certificateStatus });
+      if (certificateStatus !== 'issued') expect(now.certificate).to.equal(null);
+    },
+    listedAs: (kind: string) =>
+      eventually(
+        () => world.operator.listedAs(id),
+        (kinds) => kinds.includes(kind),
+      ),
+    /** The only certificate there is under the policy: issued, and the one the contract shows with its documents. */
+    issued: async (): Promise<CertificateReadOut> => {
+      const { certificate } = await world.contractIs(id, ({ documents }) => !Object.values(documents).includes(null));
+      const [given, ...more] = await world.certificates(opened.policyNumber);
+      expect(more).to.deep.equal([]);
+      expect(given).to.include({ numero_attestation: certificate?.certificateNumber });
+      expect(given?.issued).to.be.a('string');
+      return given as CertificateReadOut;
+    },
+  };
+};
+type Insured = Awaited<ReturnType<typeof insuring>>;
+
+describe('the policyholders of a sandbox, and their contracts', function () {
+  this.timeout(120_000);
   let world: World;
+  let came: ReadonlyMap<string, Promise<unknown>>;
+  let seen: ContractBody;
+
+  /** By minutes after the payment at 06:00, three days before the contract's first day. */
+  const SCENARIOS: Scenarios<Insured> = {
+    // Proves: certificate-pending-to-issued, paid-quote-follows-contract, contract-states, thirteen-months-in-one-move
+    'any other policyholder is issued a certificate at the first request; the contract starts and expires by day': {
+      0: async ({ opened, issued }) => {
+        const certificate = await issued();
+        expect(requested(certificate)).to.deep.equal([0]);
+        expect(Date.parse(certificate.issued ?? '') - Date.parse(opened.created)).to.be.within(0, 60_000);
+      },
+      [3 * DAY - 7 * HOUR]: async ({ contract }) => expect((await contract()).status).to.equal('pending'),
+      [3 * DAY]: async ({ contract, quoteId }) => {
+        expect([(await contract()).status, (await world.standing(quoteId)).status]).to.deep.equal([
+          'started',
+          'started',
+        ]);
+      },
+      [396 * DAY]: async ({ contract, quoteId }) => {
+        const { status, updated, endDate } = await contract();
+        expect([status, (await world.standing(quoteId)).status]).to.deep.equal(['expired', 'expired']);
+        expect(updated.slice(0, 10)).to.equal(daysAfter(endDate, 1));
+      },
+    },
+    // Proves: certificate-pending-to-failed, policyholder-0011, contract-starts-and-expires
+    '0011 is refused always: failed six hours after the first refusal, nothing taken, and the contract never starts': {
+      350: ({ expectStatus }) => expectStatus('pending'),
+      [8 * HOUR]: async ({ opened, contract, expectStatus }) => {
+        await expectStatus('failed');
+        seen = await contract();
+        expect(seen.updated > opened.updated).to.equal(true);
+        expect(seen.documents).to.deep.equal({ certificateImageUrl: null, contractDocumentUrl: null });
+      },
+      [396 * DAY]: async ({ contract, certificates }) => {
+        expect(await contract()).to.deep.equal(seen);
+        expect(await certificates()).to.deep.equal([]);
+      },
+    },
+    // Proves: retry-begins-anew
+    '0011 retried by an operator is asked for again for six more hours': {
+      [8 * HOUR]: async ({ id, expectStatus }) => {
+        await expectStatus('failed');
+        await world.operator.retryCertificate(id);
+        await expectStatus('pending');
+      },
+      830: ({ expectStatus }) => expectStatus('pending'),
+      [17 * HOUR]: ({ expectStatus }) => expectStatus('failed'),
+    },
+    // Proves: refusals-for-six-hours, policyholder-0012
+    '0012 is refused three times and then issued one': {
+      [HOUR]: async ({ issued }) => expect(requested(await issued())).to.deep.equal([-4, -4, -4, 0]),
+    },
+    // Proves: lost-answer-looked-up, policyholder-0013
+    '0013 loses the answer: the certificate is looked up, never asked for twice': {
+      10: async ({ issued }) => expect(requested(await issued())).to.deep.equal(['cut']),
+    },
+    // Proves: certificate-schedule, policyholder-0014
+    '0014 is accepted, asked about, and issued at the second time of asking': {
+      10: async ({ issued }) => {
+        const certificate = await issued();
+        expect(requested(certificate)).to.deep.equal([0]);
+        const asked = certificate.requests.filter(({ path }) => path.startsWith('/Verification-statut'));
+        expect(asked).to.have.length(2);
+      },
+    },
+    // Proves: authority-silent-is-no-refusal, policyholder-0015
+    '0015 cannot be reached for an hour, which is no refusal: issued once it can': {
+      50: ({ expectStatus }) => expectStatus('pending'),
+      170: async ({ issued }) => expect(requested(await issued()).filter((each) => each === 0)).to.have.length(1),
+    },
+    // Proves: policyholder-0017
+    '0017 is covered by another contract: shown at once, refused for six hours, then failed': {
+      0: ({ listedAs }) => listedAs('certificate_of_another_contract'),
+      350: ({ expectStatus }) => expectStatus('pending'),
+      [8 * HOUR]: async ({ certificates, expectStatus }) => {
+        await expectStatus('failed');
+        expect(await certificates()).to.deep.equal([]);
+        expect(await certificates('AUTRE-')).to.have.length(1);
+      },
+    },
+    // Proves: policyholder-0018
+    '0018 is given a certificate of other days: never attached nor asked for again, and shown at once': {
+      0: ({ listedAs }) => listedAs('certificate_not_ours'),
+      [3 * DAY]: async ({ opened, contract, certificates }) => {
+        expect(await contract()).to.deep.equal(opened);
+        expect(opened).to.include({ certificateStatus: 'pending', certificate: null });
+        const [given, ...more] = await certificates();
+        expect([more, given?.requests.length]).to.deep.equal([[], 1]);
+        expect(given?.['date_effet']).to.not.equal(opened.startDate);
+      },
+    },
+  };
+
   before(async () => {
     world = await apiWorld();
+    await world.clock.nextMorning();
   });
   after(() => world.stop());
 
-  const insuredBy = async (script: string): Promise<ContractBody> =>
-    (await world.insured({ policyHolderPhone: `070000${script}` })).contract;
-  const issued = ({ id }: ContractBody) =>
-    world.contractIs(
-      id,
-      ({ certificateStatus, documents }) =>
-        certificateStatus === 'issued' && Object.values(documents).every((link) => link !== null),
-    );
-  /** The only certificate there is under the policy; it is the one the contract shows. */
-  const onlyCertificate = async ({ policyNumber, certificate }: ContractBody): Promise<CertificateReadOut> => {
-    const certificates = await world.certificates(policyNumber);
-    expect(certificates).to.have.length(1);
-    expect(certificates[0]?.numero_attestation).to.equal(certificate?.certificateNumber);
-    expect(certificates[0]?.issued).to.be.a('string');
-    return certificates[0] as CertificateReadOut;
-  };
+  // Proves: contract-fields, certificate-pending-to-issued, updated, saved-files-named-by-policy, open-without-key, links-signed, document-links-last-an-hour
+  it('get a contract with quote, vehicle, certificate and no other field, and links that open for an hour', async () => {
+    const vehicle = await world.register();
+    const { quoteId, contract: opened } = await world.insured({ vehicleId: vehicle.id });
+    const whole = await world.contractIs(opened.id, ({ documents }) => !Object.values(documents).includes(null));
+    const { certificate, documents, quote, updated, ...contract } = whole;
+    expect(contract).to.deep.equal({
+      ...{ id: opened.id, status: 'pending', policyNumber: opened.policyNumber, created: opened.created, vehicle },
+      ...{ startDate: opened.startDate, endDate: opened.endDate, certificateStatus: 'issued', cancelled: null },
+      paymentId: (await world.standing(quoteId)).payment?.id,
+    });
+    expect(updated > opened.updated).to.equal(true);
+    expect(quote).to.include({ id: quoteId, duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple' });
+    expect(certificate).to.include({ effectiveDate: opened.startDate, expiryDate: opened.endDate });
+    for (const link of ['pdfLink', 'imageLink', 'qrCodeLink'])
+      expect((await fetch(String(certificate?.[link]))).status, link).to.equal(200);
 
-  // Proves: certificate-pending-to-issued
-  it('any other policyholder is issued a certificate at the first request, within a minute of the payment', async () => {
-    const contract = await issued(await insuredBy('5678'));
-    const certificate = await onlyCertificate(contract);
-    expect(requested(certificate)).to.deep.equal([0]);
-    expect(Date.parse(certificate.issued ?? '') - Date.parse(contract.created)).to.be.within(0, 60_000);
-    expect(certificate).to.include({ numero_police: contract.policyNumber });
+    const opens = async (name: string) => {
+      const response = await fetch(documents[name as keyof typeof documents] ?? '');
+      const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+      return [response.status, response.headers.get('content-disposition'), text.slice(0, 5)];
+    };
+    for (const [name, beginning] of Object.entries(DOCUMENTS)) {
+      const [status, disposition, text] = await opens(name);
+      expect([status, String(text).startsWith(beginning)]).to.deep.equal([200, true]);
+      const extension = beginning === '%PDF-' ? 'pdf' : 'png';
+      expect(disposition).to.equal(`inline; filename="${opened.policyNumber}.${extension}"`);
+    }
+    await world.clock.advance('PT58M');
+    for (const name of Object.keys(DOCUMENTS)) expect((await opens(name))[0]).to.equal(200);
+    await world.clock.advance('PT4M');
+    for (const name of Object.keys(DOCUMENTS)) expect((await opens(name))[0]).to.equal(404);
   });
 
-  // Proves: certificate-pending-to-failed, policyholder-0011
-  it('0011 is refused always: failed six hours after the first refusal, and nothing taken', async () => {
-    const contract = await insuredBy('0011');
-    await world.clock.advance('PT5H50M');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'pending' });
-    await world.clock.advance('PT2H');
-    const failed = await world.contract(contract.id);
-    expect(failed).to.include({ certificateStatus: 'failed', certificate: null });
-    expect(failed.updated > contract.updated).to.equal(true);
-    await world.clock.advance('P1D');
-    expect(await world.contract(contract.id)).to.deep.equal(failed);
-    expect(await world.certificates(contract.policyNumber)).to.deep.equal([]);
-  });
+  describe('all at once', () => {
+    before(async () => {
+      await world.clock.nextMorning();
+      came = await liveThrough(world, SCENARIOS, (title) => insuring(world, /^\d{4}/.exec(title)?.[0] ?? PLAIN));
+    });
 
-  // Proves: retry-begins-anew
-  it('0011 retried by an operator is asked for again for six more hours', async () => {
-    const contract = await insuredBy('0011');
-    await world.clock.advance('PT8H');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'failed' });
-    await world.operator.retryCertificate(contract.id);
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'pending' });
-    await world.clock.advance('PT5H50M');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'pending' });
-    await world.clock.advance('PT2H');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'failed' });
-  });
-
-  // Proves: refusals-for-six-hours, policyholder-0012
-  it('0012 is refused three times and then issued one', async () => {
-    const contract = await insuredBy('0012');
-    await world.clock.advance('PT1H');
-    const certificate = await onlyCertificate(await issued(contract));
-    expect(requested(certificate)).to.deep.equal([-4, -4, -4, 0]);
-  });
-
-  // Proves: lost-answer-looked-up, policyholder-0013
-  it('0013 loses the answer: the certificate is looked up, never asked for twice', async () => {
-    const contract = await insuredBy('0013');
-    await world.clock.advance('PT10M');
-    const certificate = await onlyCertificate(await issued(contract));
-    expect(requested(certificate)).to.deep.equal(['cut']);
-  });
-
-  // Proves: certificate-schedule, policyholder-0014
-  it('0014 is accepted, asked about, and issued at the second time of asking', async () => {
-    const contract = await insuredBy('0014');
-    await world.contractIs(contract.id, ({ certificateStatus }) => certificateStatus === 'pending');
-    await world.clock.advance('PT5M');
-    const certificate = await onlyCertificate(await issued(contract));
-    expect(requested(certificate)).to.deep.equal([0]);
-    const asked = certificate.requests.filter(({ path }) => path.startsWith('/Verification-statut'));
-    expect(asked).to.have.length(2);
-  });
-
-  // Proves: authority-silent-is-no-refusal, policyholder-0015
-  it('0015 cannot be reached for an hour, which is no refusal: issued once it can', async () => {
-    const contract = await insuredBy('0015');
-    await world.clock.advance('PT50M');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'pending' });
-    await world.clock.advance('PT2H');
-    const certificate = await onlyCertificate(await issued(contract));
-    expect(requested(certificate).filter((answer) => answer === 0)).to.have.length(1);
-  });
-
-  // Proves: policyholder-0017
-  it('0017 is covered by another contract: shown at once, refused for six hours, then failed', async () => {
-    const contract = await insuredBy('0017');
-    await eventually(
-      () => world.operator.listedAs(contract.id),
-      (kinds) => kinds.includes('certificate_of_another_contract'),
-    );
-    await world.clock.advance('PT5H50M');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'pending', certificate: null });
-    await world.clock.advance('PT2H');
-    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'failed', certificate: null });
-    expect(await world.certificates(contract.policyNumber)).to.deep.equal([]);
-    expect(await world.certificates(`AUTRE-${contract.policyNumber}`)).to.have.length(1);
-  });
-
-  // Proves: policyholder-0018
-  it('0018 is given a certificate of other days: never attached nor asked for again, and shown at once', async () => {
-    const contract = await insuredBy('0018');
-    await eventually(
-      () => world.operator.listedAs(contract.id),
-      (kinds) => kinds.includes('certificate_not_ours'),
-    );
-    await world.clock.advance('P3D');
-    expect(await world.contract(contract.id)).to.deep.equal(contract);
-    expect(contract).to.include({ certificateStatus: 'pending', certificate: null });
-    const [given, ...more] = await world.certificates(contract.policyNumber);
-    expect(more).to.deep.equal([]);
-    expect(given?.requests).to.have.length(1);
-    expect(given?.['date_effet']).to.not.equal(contract.startDate);
+    for (const title of Object.keys(SCENARIOS)) it(title, () => came.get(title));
   });
 });

@@ -1,7 +1,7 @@
-import { testDatabase } from '@vehicle-insurance/testkit/database';
+import type { ServiceDecorators } from '@vehicle-insurance/service';
 import type { Logger } from 'pino';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { asSandbox, eventually, startSandbox, type Fields } from '../sandbox.ts';
+import { eventually, startOnRunServer, startSandbox, type Fields } from '../sandbox.ts';
 import { operatorOf } from './operator.ts';
 
 export { eventually, type Fields };
@@ -13,18 +13,18 @@ export interface Answered<Body = Fields> {
   readonly body: Body;
 }
 
-export interface Sending {
+interface Sending {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is a form or text already. */
   readonly body?: unknown;
 }
 
-export interface VehicleBody extends Fields {
+interface VehicleBody extends Fields {
   readonly id: string;
   readonly licencePlate: string;
 }
-export interface QuoteBody extends Fields {
+interface QuoteBody extends Fields {
   readonly id: string;
   readonly status: string;
   readonly amount: number;
@@ -60,7 +60,7 @@ export interface ContractBody extends Fields {
   readonly created: string;
   readonly updated: string;
 }
-export interface Page<Item> extends Fields {
+interface Page<Item> extends Fields {
   readonly data: readonly Item[];
   readonly page: number;
   readonly limit: number;
@@ -83,29 +83,25 @@ export interface CertificateReadOut extends Fields {
 }
 
 /** The number of a payer with nothing special about it. */
-export const PAYER = '0500001234';
+const PAYER = '0500001234';
 /** The number of a policyholder with nothing special about it. */
 const HOLDER = '0700005678';
 
 export type World = Awaited<ReturnType<typeof apiWorld>>;
 
-/**
- * A sandbox as its callers, payers, providers and operators see it: everything goes over HTTP or through the operator.
- * Its database is on the server of the run, unless it has a server of its own, which a test may stop.
- */
+/** A sandbox as its callers, payers, providers and operators see it: all over HTTP or through the operator. */
 export const apiWorld = async (
   environment: Readonly<Record<string, string>> = {},
   log?: Logger,
-  { hasOwnServer = false } = {},
+  decorators: ServiceDecorators = {},
 ) => {
-  // Starting and stopping a server of its own would take as long as all the rest.
-  const isShared = environment['DATABASE_URL'] === undefined && !hasOwnServer;
-  const database = isShared ? await testDatabase({ migrate: asSandbox }) : undefined;
-  const given = database && { DATABASE_URL: database.url };
-  const sandbox = await startSandbox({ ...given, ...environment }, undefined, {}, log);
+  const sandbox =
+    environment['DATABASE_URL'] === undefined
+      ? await startOnRunServer(environment, decorators, log)
+      : await startSandbox(environment, undefined, decorators, log);
   const file = sandbox.service.sandbox;
   if (!file) throw new Error('no sandbox was started');
-  const { baseUrl, apiKey, simulators, incompleteQuoteId } = file;
+  const { baseUrl, apiKey, simulators } = file;
   const operator = operatorOf(sandbox.dataDir, sandbox.database);
   let made = 0;
 
@@ -158,12 +154,10 @@ export const apiWorld = async (
 
   const coverages = async () =>
     (await get<readonly (Fields & { id: string; vehicleType: string })[]>('/coverage')).body;
-  const coverageFor = async (type: string) =>
-    (await coverages()).find(({ vehicleType }) => vehicleType === type)?.id ?? '';
 
   const quoteInput = async (over: Fields = {}): Promise<Fields> => ({
     vehicleId: over['vehicleId'] ?? (await register()).id,
-    coverageId: await coverageFor('auto'),
+    coverageId: (await coverages()).find(({ vehicleType }) => vehicleType === 'auto')?.id,
     duration: 12,
     usage: 'pleasure',
     policyHolderName: 'Aya Exemple',
@@ -187,8 +181,8 @@ export const apiWorld = async (
     (await (await fetch(url)).json()) as readonly Item[];
 
   return {
-    ...{ sandbox, baseUrl, apiKey, simulators, incompleteQuoteId, clock },
-    ...{ send, get, post, vehicleInput, register, coverages, coverageFor, quoteInput, quote },
+    ...{ sandbox, baseUrl, apiKey, simulators, clock },
+    ...{ send, get, post, vehicleInput, register, coverages, quoteInput, quote },
     ...{ pay, opened, standing, contract },
     confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
     refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
@@ -219,7 +213,6 @@ export const apiWorld = async (
     stop: async () => {
       await operator.leave();
       await sandbox.stop();
-      await database?.drop();
     },
   };
 };

@@ -1,0 +1,37 @@
+import { secondsAfter, type World } from './world.ts';
+
+/** What happens in each scenario so many minutes after the beginning, by the scenario's title. */
+export type Scenarios<Subject> = Readonly<Record<string, Steps<Subject>>>;
+type Steps<Subject> = Readonly<Record<number, (subject: Subject) => Promise<unknown>>>;
+
+/**
+ * Lives many scenarios at once, so that the clock moves once for all: each begins, then their steps follow in order of
+ * time. Returns by title what each came to, which is rejected with the scenario's first error.
+ */
+export const liveThrough = async <Subject>(
+  world: World,
+  scenarios: Scenarios<Subject>,
+  begin: (title: string) => Promise<Subject>,
+): Promise<ReadonlyMap<string, Promise<unknown>>> => {
+  const came = new Map<string, Promise<Subject>>();
+  const start = await world.clock.now();
+  for (const title of Object.keys(scenarios)) {
+    came.set(title, begin(title));
+    await came.get(title)?.catch(() => undefined);
+  }
+  const minutes = new Set(Object.values(scenarios).flatMap((steps) => Object.keys(steps).map(Number)));
+  for (const minute of [...minutes].toSorted((a, b) => a - b)) {
+    if (minute > 0) await world.clock.move({ now: secondsAfter(start, minute * 60) });
+    for (const [title, steps] of Object.entries(scenarios)) {
+      const step = steps[minute];
+      if (!step) continue;
+      const done = came.get(title)?.then(async (subject) => {
+        await step(subject);
+        return subject;
+      });
+      if (done) came.set(title, done);
+      await done?.catch(() => undefined);
+    }
+  }
+  return came;
+};
