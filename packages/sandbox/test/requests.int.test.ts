@@ -1,0 +1,218 @@
+import { readdirSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { badWorld, blamed, JSON_TYPE, jsonOf, short, type BadWorld } from '../../http/test/bad-input/bad-world.ts';
+import { FORM_TYPE, formOf, partsOf } from '../../http/test/bad-input/form.ts';
+import { OPERATIONS } from '../../http/test/bad-input/operations.ts';
+import { goodValues } from '../../http/test/bad-input/values.ts';
+import { openWire, type WireAnswer } from '../../http/test/bad-input/wire.ts';
+import { sandboxIn } from './processes/service-process.ts';
+import { startOnRunServer, type Fields, type TestSandbox } from './sandbox.ts';
+
+const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
+
+/** An address of this machine that others can reach it at, if it has one. */
+const outerAddress = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+describe('a request to a sandbox', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let world: BadWorld;
+  before(async () => {
+    sandbox = await startOnRunServer({ HOST: '0.0.0.0' });
+    const { baseUrl: url = '', apiKey = '', simulators } = sandbox.service.sandbox ?? {};
+    const leftBehind = async () => ({
+      sessions: ((await (await fetch(`${simulators?.mobileMoney}/sandbox/sessions`)).json()) as Fields[]).length,
+      files: readdirSync(join(sandbox.dataDir, 'documents'), { recursive: true }),
+    });
+    world = await badWorld({ url, apiKey, leftBehind });
+  });
+  after(async () => {
+    world.close();
+    await sandbox.stop();
+  });
+
+  describe('that breaks the rules of HTTP', () => {
+    let untouched: object;
+    before(async () => {
+      untouched = await world.traces();
+    });
+    afterEach(async () => {
+      expect(await world.traces()).to.deep.equal(untouched);
+    });
+
+    const JSON_OF_7 = 'content-type: application/json\r\ncontent-length: 7\r\n';
+    const chunked = 'content-type: application/json\r\ntransfer-encoding: chunked\r\n';
+    /** Request line, headers and body; `{}` stands for the path of the API. */
+    const requests: Readonly<Record<string, readonly [expected: string, method: string, head: string, body?: string]>> =
+      {
+        'with two lengths': ['400 request', 'POST', `${JSON_OF_7}content-length: 5\r\n`, '{"a":1}'],
+        'with the same length twice': ['400 request', 'POST', `${JSON_OF_7}content-length: 7\r\n`, '{"a":1}'],
+        'with a length and chunks': ['400 request', 'POST', `${JSON_OF_7}transfer-encoding: chunked\r\n`, '0\r\n\r\n'],
+        'with a negative length': ['400 request', 'POST', 'content-length: -7\r\n'],
+        'with a length that is no number': ['400 request', 'POST', 'content-length: +7\r\n'],
+        'with a length no number can hold': ['400 request', 'POST', `content-length: ${'9'.repeat(30)}\r\n`],
+        'with an unknown encoding': ['400 request', 'POST', 'transfer-encoding: xchunked\r\n'],
+        'with chunks that are not the last encoding': [
+          '400 request',
+          'POST',
+          'transfer-encoding: chunked, identity\r\n',
+        ],
+        'with a chunk of no size': ['400 request', 'POST', chunked, 'zz\r\n\r\n'],
+        'with a chunk of a negative size': ['400 request', 'POST', chunked, '-1\r\n\r\n'],
+        'with a chunk no memory can hold': ['400 request', 'POST', chunked, `${'f'.repeat(30)}\r\n\r\n`],
+        'with too much beside its chunks': ['413 payload_too_large', 'POST', chunked, `7;${'x'.repeat(20_000)}\r\n`],
+        'with a folded header': ['400 request', 'GET', 'x-a: b\r\n c\r\n'],
+        'with NUL in a header': ['400 request', 'GET', 'x-a: b\0c\r\n'],
+        'with a control character in a header': ['400 request', 'GET', 'x-a: b\x7fc\r\n'],
+        'with a blank before a colon': ['400 request', 'GET', 'x-a : b\r\n'],
+        'with a line without a colon': ['400 request', 'GET', 'nothing\r\n'],
+        'with a megabyte of header': ['431 payload_too_large', 'GET', `x-a: ${'x'.repeat(1_000_000)}\r\n`],
+        'with ten thousand headers': ['431 payload_too_large', 'GET', 'a: b\r\n'.repeat(10_000)],
+        'with two keys': ['401 unauthorized', 'GET', 'x-api-key: another\r\n'],
+        'that expects something unknown': ['417 request', 'POST', 'expect: banana\r\n'],
+        'by an unknown method': ['400 request', 'BREW', ''],
+        'by a method nothing takes': ['405 method_not_allowed', 'TRACE', ''],
+        'for a tunnel': ['405 method_not_allowed', 'CONNECT', ''],
+      };
+    const sendRaw = async (text: string): Promise<WireAnswer> => {
+      const wire = await openWire(sandbox.service.url);
+      try {
+        return await wire.exchange(Buffer.from(text, 'latin1'));
+      } finally {
+        wire.close();
+      }
+    };
+    const key = () => `host: test\r\nx-api-key: ${sandbox.service.sandbox?.apiKey}\r\n`;
+
+    for (const [what, [expected, method, head, body = '']] of Object.entries(requests))
+      it(`${what} is refused`, async () => {
+        expect(blamed(await sendRaw(`${method} /api/v1.0/vehicle HTTP/1.1\r\n${key()}${head}\r\n${body}`))).to.equal(
+          expected,
+        );
+      });
+
+    // Proves: nonsense-is-4xx
+    it('in its first line, or before, is refused', async () => {
+      const lines = [
+        'GET /\0 HTTP/1.1',
+        'GET /é HTTP/1.1',
+        'GET /a b HTTP/1.1',
+        'GET / HTTP/3.0',
+        'PRI * HTTP/2.0',
+        '\x16\x03\x01\x02\x00',
+      ];
+      for (const line of lines) expect(blamed(await sendRaw(`${line}\r\n${key()}\r\n`)), line).to.equal('400 request');
+      expect(blamed(await sendRaw('GET /api/v1.0/vehicle HTTP/1.1\r\n\r\n')), 'no host').to.equal('400 request');
+      expect(blamed(await sendRaw(`GET /api/v1.0/vehicle HTTP/1.1\n${key().replaceAll('\r', '')}\n`))).to.equal(
+        '400 request',
+      );
+    });
+
+    // Proves: nonsense-is-4xx
+    it('is never a second request that hides in the first', async () => {
+      const hidden = `GET /api/v1.0/vehicle HTTP/1.1\r\n${key()}\r\n`;
+      const wire = await openWire(sandbox.service.url);
+      const first = `POST /api/v1.0/vehicle HTTP/1.1\r\n${key()}content-type: application/json\r\n`;
+      const refused = await wire.exchange(
+        `${first}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+      );
+      expect(blamed(refused)).to.equal('400 request');
+      const next = await wire.exchange('').then(String, String);
+      expect(next, 'the connection has ended').to.contain('no answer');
+    });
+
+    // Proves: nonsense-is-4xx
+    it('with an address of a megabyte is refused', async () => {
+      const megabyte = 'x'.repeat(1_000_000);
+      for (const path of [`/vehicle?x=${megabyte}`, `/vehicle/${megabyte}`])
+        expect(blamed(await world.send({ method: 'GET', path }))).to.equal('431 payload_too_large');
+    });
+  });
+
+  describe('with a field at each bound, or odd, is taken:', () => {
+    for (const operation of WITH_BODY)
+      for (const field of operation.body)
+        // Proves: vehicle-bounds, text-normalised
+        it(`${operation.name}: ${field.name}`, async () => {
+          for (const value of goodValues(field)) {
+            const { status, text } = await world.send({
+              method: operation.method,
+              path: world.pathOf(operation),
+              headers: JSON_TYPE,
+              body: jsonOf({ ...world.bodyOf(operation), [field.name]: value }),
+            });
+            expect(status, `${short(value)}: ${text}`).to.be.within(200, 299);
+            await world.forgetExternalId(text);
+          }
+        });
+  });
+
+  // Proves: document-presence-told, document-up-to-10-mb
+  it('with a document of any size up to ten megabytes, whatever it is called, is taken', async () => {
+    const [register] = WITH_BODY.filter(({ form }) => form);
+    const names = ['../../../etc/passwd', 'CON', '\u202efdp.exe', '😀'.repeat(200), 'a%00b.pdf', ''];
+    for (const [fileName, size] of [
+      ...names.map((name) => [name, 9] as const),
+      ['card.pdf', LARGEST_DOCUMENT] as const,
+    ]) {
+      const document = { name: 'registrationDocument', fileName, content: Buffer.alloc(size, '%PDF-1.7\n') };
+      const body = formOf([...partsOf(world.bodyOf(register!)), document]);
+      const { status, text } = await world.send({ method: 'POST', path: '/vehicle', headers: FORM_TYPE, body });
+      expect(status, text).to.equal(201);
+      expect(JSON.parse(text)).to.include({ hasRegistrationDocument: true });
+    }
+  });
+
+  describe('with an unknown field is taken', () => {
+    for (const operation of WITH_BODY)
+      it(`by ${operation.name}`, async () => {
+        const { status, text } = await world.send({
+          method: operation.method,
+          path: world.pathOf(operation),
+          headers: JSON_TYPE,
+          body: jsonOf({ ...world.bodyOf(operation), unknown: `${'['.repeat(9_000)}${']'.repeat(9_000)}` }),
+        });
+        expect(status, text).to.be.within(200, 299);
+      });
+  });
+
+  describe('for its clock', () => {
+    const ask = async (host: string, headers: Readonly<Record<string, string>> = {}) => {
+      const url = new URL('/sandbox/clock', sandbox.service.url);
+      url.hostname = host;
+      const read = await fetch(url, { headers });
+      const moved = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{"advance": "PT1S"}',
+      });
+      return [read.status, moved.status];
+    };
+    const token = (): Record<string, string> => ({ 'x-sandbox-token': sandboxIn(sandbox.dataDir).clockToken ?? '' });
+
+    // Proves: clock-wants-token
+    it('is free to a program on this machine, and to others with the token of sandbox.json alone', async () => {
+      expect(await ask('127.0.0.1')).to.deep.equal([200, 200]);
+      const forwarded = { 'x-forwarded-for': '127.0.0.1' };
+      expect(await ask('127.0.0.1', forwarded)).to.deep.equal([401, 401]);
+      expect(await ask('127.0.0.1', { ...forwarded, 'x-api-key': sandboxIn(sandbox.dataDir).apiKey })).to.deep.equal([
+        401, 401,
+      ]);
+      expect(await ask('127.0.0.1', { ...forwarded, ...token() })).to.deep.equal([200, 200]);
+    });
+
+    // Proves: clock-wants-token
+    it('is not free to another machine', async function () {
+      const address = outerAddress();
+      if (address === undefined) return this.skip();
+      expect(await ask(address)).to.deep.equal([401, 401]);
+      expect(await ask(address, token())).to.deep.equal([200, 200]);
+    });
+  });
+});
