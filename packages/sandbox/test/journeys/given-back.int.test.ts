@@ -1,26 +1,19 @@
 import { recordRefund, unknown } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
-import { openContext } from '@vehicle-insurance/operator';
-import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
+import { apiWorld, eventually, type Fields, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { journeysOn } from '../operator/operator-journey.ts';
-import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 
 /** A payer whose provider reports another amount than was asked for: all of it goes back. */
 const SHORT_PAYER = '0500000007';
 const TRANSFER = ['--reference', 'VIR-2026-7', '--note', 'by bank transfer'];
-
-interface Standing {
-  readonly payment: { readonly refund: (Fields & { readonly status: string; readonly amount: number }) | null };
-}
 
 /** What becomes of the service's own requests to give money back: the operator's command sends its own. */
 type Lost = 'the answer' | 'the request' | 'nothing';
 
 describe('money that has to go back, where the service got no answer to its refund', function () {
   this.timeout(120_000);
-  let sandbox: TestSandbox;
+  let world: World;
   let operator: OperatorCommand;
   let lost: Lost = 'the answer';
 
@@ -38,76 +31,54 @@ describe('money that has to go back, where the service got no answer to its refu
     ],
   };
   before(async () => {
-    sandbox = await startSandbox({}, undefined, losing);
-    operator = operatorOn(sandbox.dataDir, sandbox.database);
+    world = await apiWorld({}, undefined, losing);
+    operator = operatorOn(world.sandbox.dataDir, world.sandbox.database);
   });
-  after(() => sandbox.stop());
+  after(() => world.stop());
 
-  const refundsAtProvider = async (paymentId: string): Promise<readonly Fields[]> => {
-    const { mobileMoney = '' } = sandbox.service.sandbox?.simulators ?? {};
-    const found = await fetch(`${mobileMoney}/sandbox/sessions?client_reference=${paymentId}`);
-    return ((await found.json()) as readonly { readonly refunds: readonly Fields[] }[])[0]?.refunds ?? [];
-  };
+  const refundsAtProvider = async (paymentId: string) => (await world.sessions(paymentId))[0]?.refunds ?? [];
+  const refundOf = async (quoteId: string) => (await world.standing(quoteId)).payment?.refund;
   /** A payment whose refund was asked for once, in vain. */
-  const owed = async (): Promise<{ readonly id: string; readonly standing: () => Promise<Standing> }> => {
-    const caller = journeysOn(sandbox);
-    const { body } = await caller.pay(await caller.quote('0700001234'), SHORT_PAYER);
-    await fetch(`${body.paymentUrl}/confirm`, { method: 'POST' });
-    const standing = async () => (await sandbox.call<Standing>('GET', `/quote/${body.quoteId}/status`)).body;
-    await eventually(standing, ({ payment }) => payment.refund !== null);
-    const trouble = async () => (await operator.json<{ refund: Fields }>('payment', 'show', body.id)).refund['trouble'];
+  const owed = async () => {
+    const { id: quoteId } = await world.quote();
+    const { id, paymentUrl } = await world.opened(quoteId, SHORT_PAYER);
+    await world.confirm(paymentUrl);
+    await world.stands(quoteId, ({ payment }) => payment?.refund !== null);
+    const trouble = async () => (await operator.json<{ refund: Fields }>('payment', 'show', id)).refund['trouble'];
     await eventually(trouble, (why) => why !== null);
-    return { id: body.id, standing };
+    return { id, refund: () => refundOf(quoteId) };
   };
 
   // Proves: refund-by-hand
   it('is not transferred once more: the command asks the provider, and reports that it has given the money back', async () => {
     lost = 'the answer';
-    const { id, standing } = await owed();
+    const { id, refund } = await owed();
     expect(await refundsAtProvider(id)).to.have.length(1);
-    expect((await standing()).payment.refund).to.include({ status: 'due' });
+    expect(await refund()).to.include({ status: 'due' });
 
     const told = await operator.text('payment', 'refunded', id, ...TRANSFER);
     expect(told).to.match(/^wave has given \d+ F CFA back itself.*Do not transfer.*VIR-2026-7.*ask for it back/);
-    expect((await standing()).payment.refund).to.include({ status: 'done' });
+    expect(await refund()).to.include({ status: 'done' });
     expect(await refundsAtProvider(id)).to.have.length(1);
     expect(await operator.text('payment', 'refunded', id, ...TRANSFER)).to.equal(told);
-  });
-
-  it('is given back by the repeated request where the first was lost, and the command reports that', async () => {
-    lost = 'the request';
-    const { id } = await owed();
-    expect(await refundsAtProvider(id)).to.have.length(0);
-    const shown = await operator.json<Fields>('payment', 'refunded', id, ...TRANSFER);
-    expect(shown).to.deep.include({ givenBackBy: 'provider' });
-    expect(await refundsAtProvider(id)).to.have.length(1);
   });
 
   // Proves: refund-by-hand
   it('is given back once when sweeps and operators ask at the same time, and every operator gets a true answer', async () => {
     lost = 'the request';
-    const { id, standing } = await owed();
+    const { id, refund } = await owed();
     lost = 'nothing';
-    const context = await openContext(
-      { DATA_DIR: sandbox.dataDir, LOG_LEVEL: 'silent', ...sandbox.database },
-      'an operator',
-      operatorInfrastructure,
-    );
-    try {
-      const command = { paymentId: id, reference: 'VIR-7', note: 'by bank', by: 'an operator' };
-      const [swept, ...recorded] = await Promise.all([
-        journeysOn(sandbox).advance('PT1M'),
-        ...Array.from({ length: 3 }, () => recordRefund(context.ports)(command)),
-      ]);
-      expect(swept.status).to.equal(200);
-      for (const each of recorded)
-        if (each.isOk()) expect(each.value.givenBackBy).to.equal('provider');
-        else expect(each.error.code).to.be.oneOf(['refund_under_way', 'illegal_transition']);
-    } finally {
-      await context.close();
-    }
-    await journeysOn(sandbox).advance('PT2H');
-    expect((await standing()).payment.refund).to.include({ status: 'done' });
+    const { ports } = await world.operator.context();
+    const command = { paymentId: id, reference: 'VIR-7', note: 'by bank', by: 'an operator' };
+    const [, ...recorded] = await Promise.all([
+      world.clock.advance('PT1M'),
+      ...Array.from({ length: 3 }, () => recordRefund(ports)(command)),
+    ]);
+    for (const each of recorded)
+      if (each.isOk()) expect(each.value.givenBackBy).to.equal('provider');
+      else expect(each.error.code).to.be.oneOf(['refund_under_way', 'illegal_transition']);
+    await world.clock.advance('PT2H');
+    expect(await refund()).to.include({ status: 'done' });
     expect(await refundsAtProvider(id)).to.have.length(1);
   });
 });
