@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { busyConsole, type BusyConsole } from './busy-console.ts';
+import type { World } from '../api/world.ts';
+import { describeCamera } from '../verifier/camera.ts';
+import { busied, consoleWorld, type BusyConsole } from './busy-console.ts';
 import { faultsOf, launched, signedInPage, SIZES } from './in-browser.ts';
 
 interface Made {
@@ -11,8 +13,9 @@ interface Made {
   readonly files: readonly string[];
 }
 
-describe('the console in a browser', function () {
+describe('a sandbox in a browser', function () {
   this.timeout(300_000);
+  let world: World;
   let busy: BusyConsole;
   let browser: Browser | undefined;
   let page: Page;
@@ -21,147 +24,156 @@ describe('the console in a browser', function () {
   before(async function () {
     browser = await launched();
     if (!browser) return this.skip();
-    busy = await busyConsole();
-    page = await signedInPage(browser, busy.operator, 'Awa', complaints);
+    world = await consoleWorld();
   });
   after(async () => {
     await browser?.close();
-    if (browser) await busy.stop();
+    await world?.stop();
   });
 
-  const origin = (): string => new URL(page.url()).origin;
-  const tryTariff = async () => {
-    await page.goto(`${origin()}/what-if`);
-    const buffer = Buffer.from(busy.tariff);
-    await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
-    await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
-    await page.getByRole('button', { name: 'Comparer' }).click();
-    await page.getByRole('button', { name: /en CSV/ }).waitFor();
-  };
+  // First, before the sandbox's clock is moved.
+  describeCamera(() => world.sandbox);
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    it(`can be read by everyone, at both sizes, ${colorScheme}, without an error`, async () => {
-      await page.emulateMedia({ colorScheme });
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        for (const [name, path] of busy.pages) {
-          const at = `${name} at ${size.width}`;
-          expect((await page.goto(origin() + path))?.status(), at).to.equal(200);
-          expect(await faultsOf(page), at).to.deep.equal([]);
+  describe('in which much has happened', () => {
+    before(async () => {
+      busy = await busied(world);
+      if (browser) page = await signedInPage(browser, busy.operator, 'Awa', complaints);
+    });
+    afterEach(() => expect(complaints.splice(0)).to.deep.equal([]));
+
+    const origin = (): string => new URL(page.url()).origin;
+    const tryTariff = async () => {
+      await page.goto(`${origin()}/what-if`);
+      const buffer = Buffer.from(busy.tariff);
+      await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
+      await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
+      await page.getByRole('button', { name: 'Comparer' }).click();
+      await page.getByRole('button', { name: /en CSV/ }).waitFor();
+    };
+
+    for (const colorScheme of ['light', 'dark'] as const)
+      it(`can be read by everyone, at both sizes, ${colorScheme}, without an error`, async () => {
+        await page.emulateMedia({ colorScheme });
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          for (const [name, path] of [...busy.pages, ...busy.forms.map((form) => [form, form] as const)]) {
+            const at = `${name} at ${size.width}`;
+            expect((await page.goto(origin() + path))?.status(), at).to.equal(200);
+            expect(await faultsOf(page), at).to.deep.equal([]);
+          }
+          await tryTariff();
+          expect(await faultsOf(page), `a simulation at ${size.width}`).to.deep.equal([]);
         }
-        await tryTariff();
-        expect(await faultsOf(page), `a simulation at ${size.width}`).to.deep.equal([]);
+      });
+
+    it('asks for the list again with its heading, and goes to the page to sign in once the session has ended', async () => {
+      if (!browser) throw new Error('the browser has gone');
+      const [desk, phone] = [
+        await signedInPage(browser, busy.operator, 'Koffi'),
+        await signedInPage(browser, busy.operator, 'Koffi'),
+      ];
+      await desk.clock.install();
+      await desk.reload();
+      const heading = desk.getByRole('heading', { level: 1 });
+      const counted = await heading.textContent();
+      // Twice: what has taken its place asks again too.
+      for (let times = 0; times < 2; times += 1) {
+        await heading.evaluate('(each) => (each.textContent = "before")');
+        await desk.clock.runFor(31_000);
+        await desk.getByRole('heading', { level: 1, name: counted ?? '' }).waitFor();
       }
-      expect(complaints).to.deep.equal([]);
-    });
-
-  it('asks for the list again with its heading, and goes to the page to sign in once the session has ended', async () => {
-    if (!browser) throw new Error('the browser has gone');
-    const [desk, phone] = [
-      await signedInPage(browser, busy.operator, 'Koffi'),
-      await signedInPage(browser, busy.operator, 'Koffi'),
-    ];
-    await desk.clock.install();
-    await desk.reload();
-    const heading = desk.getByRole('heading', { level: 1 });
-    const counted = await heading.textContent();
-    // Twice: what has taken its place asks again too.
-    for (let times = 0; times < 2; times += 1) {
-      await heading.evaluate('(each) => (each.textContent = "before")');
+      await phone.getByRole('button', { name: 'Se déconnecter' }).click();
+      await phone.waitForURL('**/sign-in');
       await desk.clock.runFor(31_000);
-      await desk.getByRole('heading', { level: 1, name: counted ?? '' }).waitFor();
-    }
-    await phone.getByRole('button', { name: 'Se déconnecter' }).click();
-    await phone.waitForURL('**/sign-in');
-    await desk.clock.runFor(31_000);
-    await desk.waitForURL('**/sign-in');
-  });
-
-  it('gives the list of a simulation without the file being chosen again', async () => {
-    await tryTariff();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: /en CSV/ }).click(),
-    ]);
-    expect(download.suggestedFilename()).to.equal('devis.csv');
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString('utf8')).to.match(/^company_id,quote_id,.*\n[^\n]+,cheaper_up_to_5,/);
-  });
-
-  it('is used by keyboard alone, and works without scripts', async () => {
-    const offline = await page.context().browser()?.newContext({ javaScriptEnabled: false });
-    if (!offline) throw new Error('the browser has gone');
-    await offline.addCookies(await page.context().cookies());
-    const plain = await offline.newPage();
-    await plain.goto(`${origin()}/search`);
-    await plain.getByRole('searchbox').fill('0700000011');
-    await plain.keyboard.press('Enter');
-    // Of the two, the one that is not cancelled.
-    await plain
-      .getByRole('row')
-      .filter({ hasText: 'refusée', hasNotText: 'annulé' })
-      .getByRole('link', { name: /^VI-/ })
-      .focus();
-    await plain.keyboard.press('Enter');
-    await plain.getByRole('link', { name: 'Redemander l’attestation' }).first().focus();
-    await plain.keyboard.press('Enter');
-    await plain.getByLabel('Motif').fill('le stock est là');
-    await plain.keyboard.press('Enter');
-    expect(await plain.getByRole('status').textContent()).to.include('L’attestation est redemandée');
-    await offline.close();
-  });
-
-  for (const size of SIZES)
-    it(`explains a difference from the list, at ${size.width}`, async () => {
-      await page.setViewportSize(size);
-      const open = async () => (await busy.operator.json<readonly object[]>('statement', 'differences')).length;
-      const before = await open();
-      await page.goto(origin());
-      await page.getByRole('link', { name: 'Relevés' }).click();
-      await page.getByRole('link', { name: 'Expliquer l’écart' }).first().click();
-      expect(await faultsOf(page)).to.deep.equal([]);
-      await page.getByLabel('Motif').fill('le contrat de Wave a changé');
-      await page.getByRole('button', { name: 'Expliquer l’écart' }).click();
-      expect(await page.getByRole('status').textContent()).to.include('L’écart est expliqué');
-      expect(await open()).to.equal(before - 1);
+      await desk.waitForURL('**/sign-in');
     });
 
-  const rowOf = (name: string) => page.locator('tr').filter({ has: page.getByRole('link', { name, exact: true }) });
-
-  for (const size of SIZES)
-    it(`closes a month that is over, at ${size.width}`, async () => {
-      await page.setViewportSize(size);
-      await busy.world.clock.advance('P31D');
-      await page.goto(origin());
-      await page.getByRole('link', { name: 'Comptes' }).click();
-      await page.getByRole('link', { name: 'Clôturer le mois' }).click();
-      expect(await faultsOf(page)).to.deep.equal([]);
-      await page.getByLabel('Motif').fill('tout est vu');
-      await page.getByRole('button', { name: 'Clôturer le mois' }).click();
-      expect(await page.getByRole('status').textContent()).to.include('est clôturé');
-      await page.getByRole('row').nth(1).getByRole('link').first().click();
-      expect(await faultsOf(page)).to.deep.equal([]);
-      await page.getByRole('link', { name: 'Tous les mois' }).click();
-      await page.getByRole('row').nth(1).getByRole('link', { name: 'Voir' }).click();
-      const month =
-        / (\d{4}-\d\d)$/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? '';
-      // Writes it again, and refuses where what the click wrote is another.
-      const made = await busy.operator.json<readonly Made[]>('bordereau', 'make', month);
-      expect(await faultsOf(page)).to.deep.equal([]);
-      for (const { folder, files } of made)
-        for (const name of files) {
-          const [download] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('link', { name, exact: true }).click(),
-          ]);
-          expect(download.suggestedFilename()).to.equal(`${month}-${basename(folder)}-${name}`);
-          const written = readFileSync(join(folder, name));
-          expect(readFileSync(await download.path()).equals(written), name).to.equal(true);
-          expect(await rowOf(name).textContent()).to.include(createHash('sha256').update(written).digest('hex'));
-        }
-      expect(made.map(({ files }) => files.length)).to.deep.equal(made.length === 0 ? [] : [9]);
-      const empty = await page.getByText('il n’y a pas de bordereau').count();
-      expect(empty, 'a month without contracts says so').to.equal(made.length === 0 ? 1 : 0);
+    it('gives the list of a simulation without the file being chosen again', async () => {
+      await tryTariff();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: /en CSV/ }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.equal('devis.csv');
+      const chunks: Buffer[] = [];
+      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+      expect(Buffer.concat(chunks).toString('utf8')).to.match(/^company_id,quote_id,.*\n[^\n]+,cheaper_up_to_5,/);
     });
+
+    it('is used by keyboard alone, and works without scripts', async () => {
+      const offline = await page.context().browser()?.newContext({ javaScriptEnabled: false });
+      if (!offline) throw new Error('the browser has gone');
+      await offline.addCookies(await page.context().cookies());
+      const plain = await offline.newPage();
+      await plain.goto(`${origin()}/search`);
+      await plain.getByRole('searchbox').fill('0700000011');
+      await plain.keyboard.press('Enter');
+      // Of the two, the one that is not cancelled.
+      await plain
+        .getByRole('row')
+        .filter({ hasText: 'refusée', hasNotText: 'annulé' })
+        .getByRole('link', { name: /^VI-/ })
+        .focus();
+      await plain.keyboard.press('Enter');
+      await plain.getByRole('link', { name: 'Redemander l’attestation' }).first().focus();
+      await plain.keyboard.press('Enter');
+      await plain.getByLabel('Motif').fill('le stock est là');
+      await plain.keyboard.press('Enter');
+      expect(await plain.getByRole('status').textContent()).to.include('L’attestation est redemandée');
+      await offline.close();
+    });
+
+    for (const size of SIZES)
+      it(`explains a difference from the list, at ${size.width}`, async () => {
+        await page.setViewportSize(size);
+        const open = async () => (await busy.operator.json<readonly object[]>('statement', 'differences')).length;
+        const before = await open();
+        await page.goto(origin());
+        await page.getByRole('link', { name: 'Relevés' }).click();
+        await page.getByRole('link', { name: 'Expliquer l’écart' }).first().click();
+        expect(await faultsOf(page)).to.deep.equal([]);
+        await page.getByLabel('Motif').fill('le contrat de Wave a changé');
+        await page.getByRole('button', { name: 'Expliquer l’écart' }).click();
+        expect(await page.getByRole('status').textContent()).to.include('L’écart est expliqué');
+        expect(await open()).to.equal(before - 1);
+      });
+
+    const rowOf = (name: string) => page.locator('tr').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+    for (const size of SIZES)
+      it(`closes a month that is over, at ${size.width}`, async () => {
+        await page.setViewportSize(size);
+        await world.clock.advance('P31D');
+        await page.goto(origin());
+        await page.getByRole('link', { name: 'Comptes' }).click();
+        await page.getByRole('link', { name: 'Clôturer le mois' }).click();
+        expect(await faultsOf(page)).to.deep.equal([]);
+        await page.getByLabel('Motif').fill('tout est vu');
+        await page.getByRole('button', { name: 'Clôturer le mois' }).click();
+        expect(await page.getByRole('status').textContent()).to.include('est clôturé');
+        await page.getByRole('row').nth(1).getByRole('link').first().click();
+        expect(await faultsOf(page)).to.deep.equal([]);
+        await page.getByRole('link', { name: 'Tous les mois' }).click();
+        await page.getByRole('row').nth(1).getByRole('link', { name: 'Voir' }).click();
+        const month =
+          / (\d{4}-\d\d)$/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? '';
+        // Writes it again, and refuses where what the click wrote is another.
+        const made = await busy.operator.json<readonly Made[]>('bordereau', 'make', month);
+        expect(await faultsOf(page)).to.deep.equal([]);
+        for (const { folder, files } of made)
+          for (const name of files) {
+            const [download] = await Promise.all([
+              page.waitForEvent('download'),
+              page.getByRole('link', { name, exact: true }).click(),
+            ]);
+            expect(download.suggestedFilename()).to.equal(`${month}-${basename(folder)}-${name}`);
+            const written = readFileSync(join(folder, name));
+            expect(readFileSync(await download.path()).equals(written), name).to.equal(true);
+            expect(await rowOf(name).textContent()).to.include(createHash('sha256').update(written).digest('hex'));
+          }
+        expect(made.map(({ files }) => files.length)).to.deep.equal(made.length === 0 ? [] : [9]);
+        const empty = await page.getByText('il n’y a pas de bordereau').count();
+        expect(empty, 'a month without contracts says so').to.equal(made.length === 0 ? 1 : 0);
+      });
+  });
 });

@@ -8,27 +8,22 @@ export interface BusyConsole {
   readonly operator: OperatorCommand;
   /** Each page under the name of its picture. */
   readonly pages: ReadonlyMap<string, string>;
+  /** The forms of rescues, of which there are no pictures. */
+  readonly forms: readonly string[];
   /** A tariff that can be tried. */
   readonly tariff: string;
-  stop(): Promise<void>;
 }
 
 /** Half of what the provider keeps, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 
-/** Starts a sandbox and lets happen in it what operators come for: a month that is over, and days of this one. */
-export const busyConsole = async (environment: Readonly<Record<string, string>> = {}): Promise<BusyConsole> => {
-  const world = await apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
-  const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
-  try {
-    return await busied(world, operator);
-  } catch (error) {
-    await world.stop();
-    throw error;
-  }
-};
+/** A sandbox with a console, in which nothing has happened. */
+export const consoleWorld = (environment: Readonly<Record<string, string>> = {}): Promise<World> =>
+  apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
-const busied = async (world: World, operator: OperatorCommand): Promise<BusyConsole> => {
+/** Lets happen in a sandbox what operators come for: a month that is over, and days of this one. */
+export const busied = async (world: World): Promise<BusyConsole> => {
+  const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
   const { clock } = world;
   await world.insured();
   const month = (await clock.today()).slice(0, 7);
@@ -66,6 +61,10 @@ const busied = async (world: World, operator: OperatorCommand): Promise<BusyCons
     world,
     operator,
     tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
+    forms: [
+      ...[`payment-close/${late.id}`, 'payments-pause/-', 'company-add/-', `key-issue/${company}`],
+      ...[`company-disable/${company}`, `certificate-retry/${refused.id}`, `contract-cancel/${refused.id}`],
+    ].map((form) => `/act/${form}`),
     pages: new Map([
       ['items', '/'],
       ['search', '/search?q=0500001234'],
@@ -87,7 +86,6 @@ const busied = async (world: World, operator: OperatorCommand): Promise<BusyCons
       ['figures', '/figures'],
       ['what-if', '/what-if'],
     ]),
-    stop: world.stop,
   };
 };
 

@@ -113,30 +113,19 @@ describe('people in the console of a sandbox', function () {
     expect(line?.['about']).to.include({ name: 'Koffi Ba', why: 'a quitté la société' });
   });
 
-  // Proves: console-role-checked
-  it('lose their session 15 minutes after their role was removed at the provider', async () => {
-    const awa = await entered('u-1', 'awa');
-    const token = await tokenOf(awa);
-    const resumedAfter = async (minutes: number) => {
-      await sql.query(`update console.session set checked_at = now() - $1 * interval '1 minute'`, [minutes]);
-      return (await awa.send(RESUME, { 'form-token': token })).status;
-    };
-    expect(await resumedAfter(16), 'the role is confirmed').to.equal(303);
-    provider.claims = { ...provider.claims, groups: [] };
-    expect(await resumedAfter(14)).to.equal(303);
-    expect(await resumedAfter(16)).to.equal(403);
-    expect((await awa.get('/')).to).to.equal('/sign-in');
-    const [line] = await operator.json<readonly Fields[]>('session', 'history');
-    expect(line).to.include({ what: 'session', done: 'role_removed', by: null });
-  });
-
-  it('read on every page that the database is unavailable, and go on when it is back', async () => {
+  // Proves: 503-database-away
+  it('read on every page that the database is unavailable, as callers do whatever they send, and go on after it', async () => {
     const awa = await signedIn(operator, 'Awa', 'act');
     await way.cut();
     for (const path of ['/', '/proposals', '/sign-out']) {
       const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));
       expect([seen.status, seen.text.includes('La base de données ne répond pas')], path).to.deep.equal([503, true]);
     }
+    for (const key of [undefined, 'vi_test_nobody'])
+      for (const path of ['/vehicle?page=0', '/nothing']) {
+        const { status, body } = await sandbox.call('GET', path, undefined, key);
+        expect([status, body['code']], path).to.deep.equal([503, 'service_unavailable']);
+      }
     await way.mend();
     await eventually(
       () => awa.get('/'),

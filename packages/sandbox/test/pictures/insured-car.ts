@@ -1,7 +1,7 @@
 import { insuranceClient } from '@vehicle-insurance/client';
 import { proofIn } from '../papers.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { startSandbox } from '../sandbox.ts';
+import { startOnRunServer, type TestSandbox } from '../sandbox.ts';
 
 /**
  * What is insured, for whom, by which of the coverages for such vehicles (0 is the first), and in which language it is
@@ -29,11 +29,10 @@ export interface InsuredCar {
 /** Insures a vehicle. Before the payer confirms, `atPayment` is shown the provider's page. */
 export type Insure = (wish?: Wish, atPayment?: (paymentUrl: string) => Promise<void>) => Promise<InsuredCar>;
 
-/** Does something in a sandbox of its own, in which vehicles can be insured. */
-export const insuring = async (work: (insure: Insure) => Promise<void>): Promise<void> => {
-  const sandbox = await startSandbox();
+/** Insures vehicles in a sandbox that runs. */
+export const insuringOn = (sandbox: TestSandbox): Insure => {
   let plates = 100;
-  const insure: Insure = async (
+  return async (
     { vehicle = {}, coverage = 0, usage = 'pleasure', holder = 'Aya Exemple', language = 'fr' } = {},
     atPayment,
   ) => {
@@ -66,8 +65,13 @@ export const insuring = async (work: (insure: Insure) => Promise<void>): Promise
       proofUrl: await proofIn(contract.slice()),
     };
   };
+};
+
+/** Does something in a sandbox of its own, in which vehicles can be insured. */
+export const insuring = async (work: (insure: Insure) => Promise<void>): Promise<void> => {
+  const sandbox = await startOnRunServer();
   try {
-    await work(insure);
+    await work(insuringOn(sandbox));
   } finally {
     await sandbox.stop();
   }

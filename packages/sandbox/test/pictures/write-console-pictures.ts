@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
-import { busyConsole } from '../console/busy-console.ts';
+import { busied, consoleWorld } from '../console/busy-console.ts';
 import { launched, signedInPage, SIZES } from '../console/in-browser.ts';
 
 // Writes the pictures in docs/pictures/console: part of `npm run docs -- pictures`. Look at each before you commit it.
@@ -22,8 +22,9 @@ const keep = async (page: Page, name: string): Promise<void> => {
 };
 
 mkdirSync(FOLDER, { recursive: true });
-const busy = await busyConsole({ CONSOLE_SECOND_PERSON: 'true' });
+const world = await consoleWorld({ CONSOLE_SECOND_PERSON: 'true' });
 try {
+  const busy = await busied(world);
   const page = await signedInPage(browser, busy.operator, 'Awa Koné');
   const { origin } = new URL(page.url());
   await page.goto(`${origin}/sign-in`);
@@ -46,5 +47,5 @@ try {
   await keep(page, 'simulation');
 } finally {
   await browser.close();
-  await busy.stop();
+  await world.stop();
 }
