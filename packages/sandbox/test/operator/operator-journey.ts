@@ -12,20 +12,9 @@ export interface OpenedPayment extends Fields {
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /** The ways a caller comes to what an operator looks at. */
-export const journeysOn = ({ call, service }: TestSandbox) => {
-  const register = async (document?: string): Promise<string> => {
-    const form = new FormData();
-    const vehicle = {
-      ...SAMPLE_CAR,
-      licencePlate: freshText('OP'),
-    };
-    for (const [name, value] of Object.entries(vehicle)) form.set(name, String(value));
-    if (document !== undefined) form.set('registrationDocument', new Blob([document]), 'document.pdf');
-    const { baseUrl, apiKey } = service.sandbox ?? { baseUrl: '', apiKey: '' };
-    const headers = { 'x-api-key': apiKey };
-    const answer = await fetch(`${baseUrl}/api/v1.0/vehicle`, { method: 'POST', headers, body: form });
-    return ((await answer.json()) as { id: string }).id;
-  };
+export const journeysOn = ({ call }: TestSandbox) => {
+  const register = async (): Promise<string> =>
+    (await call<{ id: string }>('POST', '/vehicle', { ...SAMPLE_CAR, licencePlate: freshText('OP') })).body.id;
 
   const quote = async (policyHolderPhone: string): Promise<string> => {
     const coverages = (await call<readonly { id: string; vehicleType: string }[]>('GET', '/coverage')).body;

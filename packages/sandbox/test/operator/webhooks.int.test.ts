@@ -1,7 +1,7 @@
 import { scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { eventually, startOnRunServer, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 import { operatorOn } from './operator-command.ts';
 import { journeysOn } from './operator-journey.ts';
 
@@ -11,7 +11,7 @@ interface Told {
   readonly data: Readonly<Record<'vehicleId' | 'quoteId' | 'contractId', string | null>>;
 }
 
-// The second journey of the operator’s command. The third, in processes of their own, is running.long.test.ts.
+// The second journey of the operator’s command. The third, in processes of their own, is stopped.long.test.ts.
 describe('webhooks of a sandbox', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
@@ -22,7 +22,7 @@ describe('webhooks of a sandbox', function () {
   before(async () => {
     receiver = await scriptedServer();
     receiver.answer((response) => response.writeHead(204).end());
-    sandbox = await startSandbox();
+    sandbox = await startOnRunServer();
   });
   after(async () => {
     await sandbox.stop();
@@ -80,7 +80,6 @@ describe('webhooks of a sandbox', function () {
     sandbox = await startSandbox({}, sandbox.dataDir);
     const vehicleId = await journeysOn(sandbox).register();
     expect(await toldAbout('vehicleId', vehicleId, 'vehicle.registered')).to.deep.equal(['vehicle.registered']);
-    await operatorOn(sandbox.dataDir, sandbox.database).json('endpoint', 'remove', id);
   });
 
   it('are not added to a folder without a sandbox', async () => {
