@@ -17,7 +17,6 @@ const quoting = async (w: World, over: object) =>
 const ROWS: Readonly<Record<string, (world: World) => Asked>> = {
   // Proves: 400-invalid-request, invalid-request-names-fields
   '400 invalid_request when a registration breaks a rule': (w) => w.post('/vehicle', aVehicleInput({ noSeat: 101 })),
-  '400 invalid_request when a quote breaks a rule': (w) => quoting(w, { duration: 4 }),
   // Proves: malformed-is-400
   '400 invalid_request when a date would leave the year 9998': (w) => quoting(w, { startDate: '9998-12-31' }),
   // Proves: malformed-is-400
@@ -67,9 +66,6 @@ const ROWS: Readonly<Record<string, (world: World) => Asked>> = {
   // Proves: 413-payload-too-large, json-up-to-1-mib
   '413 payload_too_large when a JSON body is over 1 MiB': (w) =>
     w.post('/vehicle', aVehicleInput({ brand: 'x'.repeat(1024 * 1024) })),
-  // Proves: 415-media-type
-  '415 unsupported_media_type when a quote comes as a form': (w) =>
-    w.post('/quote/create', formOf({ duration: 12 }, PDF)),
   // Proves: 422-invalid-document, document-type-by-bytes
   '422 invalid_document when the document is empty': (w) =>
     w.post('/vehicle', formOf(aVehicleInput(), Buffer.alloc(0))),

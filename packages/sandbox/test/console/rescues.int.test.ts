@@ -58,11 +58,9 @@ describe('a rescue by the console of a sandbox', function () {
     await world.clock.advance('PT7H');
     expect((await awa.get('/')).text).to.include(`/contract/${refused}`);
     await actFrom('contract', 'certificate-retry', refused, { why: 'le stock est là' });
-    const { pdfLink, imageLink, qrCodeLink } = (await world.contract(issued)).certificate as unknown as Record<
-      string,
-      string
-    >;
-    const links = { pdf: pdfLink ?? '', image: imageLink ?? '', qr: qrCodeLink ?? '', why: 'éditée au guichet' };
+    const { certificate } = await world.contract(issued);
+    const link = (name: string) => String(certificate?.[name]);
+    const links = { pdf: link('pdfLink'), image: link('imageLink'), qr: link('qrCodeLink'), why: 'éditée au guichet' };
     expect((await act('certificate-attach', refused, { ...links, number: 'CI-1' })).text).to.include('est jointe');
     await world.contractIs(refused, ({ documents }) => !Object.values(documents).includes(null));
     const document = await awa.get(`/contract/${refused}/document`);
