@@ -1,5 +1,12 @@
 import { issueKey } from '@vehicle-insurance/core';
-import { aVehicleInput, storedCompany, storedContract, storedPayment, anotherQuote } from '@vehicle-insurance/testkit';
+import {
+  aPayment,
+  aVehicleInput,
+  storedCompany,
+  storedContract,
+  storedPayment,
+  anotherQuote,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openWorld, type World } from '../memory-caller.ts';
 import type { Answered, Told } from '../serving.ts';
@@ -29,7 +36,7 @@ describe('A company', () => {
     const quoted = await anotherQuote(unitOfWork, company, vehicle);
     const { contract } = await storedContract(unitOfWork, quoted);
     const { quote: waiting } = await anotherQuote(unitOfWork, company, vehicle);
-    await storedPayment(unitOfWork, waiting);
+    await storedPayment(unitOfWork, waiting, aPayment());
     own = { vehicle: id, quote: quoted.quote.id, contract: contract.id, waiting: waiting.id };
   });
   after(() => world.close());
