@@ -60,12 +60,6 @@ export interface ContractBody extends Fields {
   readonly created: string;
   readonly updated: string;
 }
-interface Page<Item> extends Fields {
-  readonly data: readonly Item[];
-  readonly page: number;
-  readonly limit: number;
-  readonly total: number;
-}
 
 /** A session as the provider's simulator remembers it. */
 export interface SessionReadOut extends Fields {
