@@ -151,7 +151,7 @@ describe('the policyholders of a sandbox, and their contracts', function () {
   });
   after(() => world.stop());
 
-  // Proves: contract-fields, certificate-pending-to-issued, updated, saved-files-named-by-policy, open-without-key, links-signed, document-links-last-an-hour
+  // Proves: contract-fields, certificate-pending-to-issued, updated, document-links-last-an-hour, links-signed
   it('get a contract with quote, vehicle, certificate and no other field, and links that open for an hour', async () => {
     const vehicle = await world.register();
     const { quoteId, contract: opened } = await world.insured({ vehicleId: vehicle.id });

@@ -39,11 +39,8 @@ describe('a paid contract that cannot be certified, as its operator and its call
     const { payment } = await world.stands(quoteId, (now) => now.payment?.refund?.status === 'done');
     expect([payment?.status, payment?.refund?.amount]).to.deep.equal(['succeeded', payment?.chargedAmount]);
     expect((await world.pay(quoteId)).body).to.include({ code: 'quote_already_paid' });
-    for (const refused of [
-      ['contract', 'cancel', id, '--why', WHY],
-      ['certificate', 'retry', id],
-    ])
-      expect(await operator.refusal(...refused)).to.match(/cancelled.*contract show/);
+    expect(await operator.refusal('contract', 'cancel', id, '--why', WHY)).to.match(/cancelled.*contract show/);
+    expect(await operator.refusal('certificate', 'retry', id)).to.match(/cancelled.*contract show/);
     expect(await operator.text('contract', 'show', id)).to.contain(WHY);
     await world.clock.advance('P1D');
     expect(await world.contract(id)).to.deep.equal(after);
