@@ -22,6 +22,8 @@ export interface InsuredCar {
   readonly contract: Uint8Array;
   readonly receipt: Uint8Array;
   readonly certificateUrl: string;
+  /** The authority's page about the certificate. */
+  readonly authorityUrl: string;
   /** The address in the code that the contract carries. */
   readonly proofUrl: string;
 }
@@ -54,13 +56,14 @@ export const insuringOn = (sandbox: TestSandbox): Insure => {
     await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
     const { contractId } = await client.waitForPayment(quoteId);
     if (contractId === null) throw new Error('the payment failed');
-    const { documents } = await client.waitForCertificate(contractId, { withDocuments: true });
+    const { certificate, documents } = await client.waitForCertificate(contractId, { withDocuments: true });
     const bytes = async (paper: Promise<Blob>) => new Uint8Array(await (await paper).arrayBuffer());
     const contract = await bytes(client.getContractDocument(contractId, { language }));
     return {
       contract,
       receipt: await bytes(client.getReceipt(contractId, { language })),
       certificateUrl: documents.certificateImageUrl ?? '',
+      authorityUrl: new URL(`/verification/${certificate?.certificateNumber}`, certificate?.pdfLink).href,
       // Its reader takes the bytes away.
       proofUrl: await proofIn(contract.slice()),
     };

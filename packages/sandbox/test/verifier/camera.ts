@@ -7,7 +7,7 @@ import { chromium, type Page } from 'playwright-core';
 import { insuringOn, type InsuredCar } from '../pictures/insured-car.ts';
 import { programNamed } from '../pictures/programs.ts';
 import type { TestSandbox } from '../sandbox.ts';
-import { authorityPage, filmed } from './filmed.ts';
+import { filmed } from './filmed.ts';
 
 const PHONE = { width: 390, height: 844 };
 // Chromium refuses its own sandbox to the superuser, who runs containers.
@@ -122,7 +122,7 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
         await shows('#answer .plate');
         await page.goto(longest.proofUrl);
         await shows('dd.plate');
-        await page.goto(await authorityPage(longest.contract));
+        await page.goto(longest.authorityUrl);
         await shows('p.plate');
       } finally {
         await browser.close();

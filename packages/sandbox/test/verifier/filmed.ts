@@ -1,6 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import encodeQR from 'qr';
-import { extractText, getDocumentProxy } from 'unpdf';
+import { getDocumentProxy } from 'unpdf';
 
 // Films a sheet of paper, as a phone held over its codes would: the picture is drawn by another library than the paper.
 
@@ -10,13 +10,6 @@ const [WIDTH, HEIGHT] = [1280, 720];
 const SCALE = 2.2;
 const WHITE = 235;
 const BLACK = 16;
-
-/** The page of the simulated authority that the other code's certificate leads to. */
-export const authorityPage = async (pdf: Uint8Array): Promise<string> => {
-  const { text } = await extractText(await getDocumentProxy(pdf.slice()), { mergePages: true });
-  const [, origin = '', number = ''] = /(http:\/\/[\d.:]+)\/attestations\/(SP-[\d-]+)/.exec(text) ?? [];
-  return `${origin}/verification/${number}`;
-};
 
 /** Where the code is on a paper, in points from the top left. */
 interface CodeOnPaper {
