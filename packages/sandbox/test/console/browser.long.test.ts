@@ -97,7 +97,7 @@ describe('a sandbox in a browser', function () {
       expect(download.suggestedFilename()).to.equal('devis.csv');
       const chunks: Buffer[] = [];
       for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-      expect(Buffer.concat(chunks).toString('utf8')).to.match(/^company_id,quote_id,.*\n[^\n]+,cheaper_up_to_5,/);
+      expect(Buffer.concat(chunks).toString('utf8')).to.match(/^\ufeffcompany_id;quote_id;.*\n[^\n]+;cheaper_up_to_5;/);
     });
 
     it('is used by keyboard alone, and works without scripts', async () => {
