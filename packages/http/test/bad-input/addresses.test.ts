@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './addresses.ts';
-import { openBadApi, type BadApi } from './bad-api.ts';
+import { badApiForAll } from './bad-api.ts';
 import { blamed, short } from './bad-world.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -31,16 +31,8 @@ const ODD_TEXTS = [
 ];
 
 describe('every address', () => {
-  let world: BadApi;
-  let untouched: object;
-  before(async () => {
-    world = await openBadApi();
-    untouched = await world.traces();
-  });
-  after(async () => {
-    expect(await world.traces()).to.deep.equal(untouched);
-    await world.stop();
-  });
+  const { world, expectUntouched } = badApiForAll();
+  after(expectUntouched);
 
   for (const { name, method, path, query, body } of OPERATIONS) {
     const ask = (suffix: string, at = path) =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openBadApi, type BadApi } from './bad-api.ts';
+import { badApiForAll } from './bad-api.ts';
 import { blamed, JSON_TYPE, jsonOf, short } from './bad-world.ts';
 import { badTexts, FORM_TYPE, formOf, partsOf } from './form.ts';
 import { OPERATIONS } from './operations.ts';
@@ -9,12 +9,8 @@ const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...oper
 
 /** Every bad value of every field the document describes, one at a time in a request that is good otherwise. */
 describe('every field of every body', () => {
-  let world: BadApi;
+  const { world } = badApiForAll();
   let untouched: object;
-  before(async () => {
-    world = await openBadApi();
-  });
-  after(() => world.stop());
 
   it('is one the document has, where a field has values of its own', () => {
     const names = WITH_BODY.flatMap(({ body }) => body.map(({ name }) => name));

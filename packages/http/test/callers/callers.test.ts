@@ -42,8 +42,8 @@ describe('Who calls, and where', () => {
   it('asks for the key before it looks for the route, the method or the body', async () => {
     const huge = { body: new Uint8Array(3_000_000), headers: { 'x-api-key': 'no' } };
     const answers = await Promise.all([
-      withKey('no', '/nothing'),
-      withKey('no', ''),
+      api.get('/nothing', { headers: { 'x-api-key': 'no' } }),
+      api.get('', { headers: { 'x-api-key': 'no' } }),
       api.call('DELETE', '/vehicle', { headers: { 'x-api-key': 'no' } }),
       api.call('OPTIONS', '/vehicle', { headers: { 'x-api-key': 'no' } }),
       api.call('POST', '/vehicle', huge),
