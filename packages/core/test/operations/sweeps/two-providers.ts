@@ -42,7 +42,7 @@ export const ROUND = 10_000;
  * A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. While it is
  * overloaded it refuses every call at once.
  */
-const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>, givesUpAfter: number) => {
+const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
   const state = { hangs: false, overload: null as Throttled | null, underWay: 0, limit: 0 };
   const asked: string[] = [];
   const taking =
@@ -51,7 +51,7 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
       asked.push(id);
       state.limit = Math.max(state.limit, (state.underWay += 1));
       const { hangs, overload } = state;
-      await pause(overload ? REFUSES_IN : hangs ? givesUpAfter : ANSWERS_IN);
+      await pause(overload ? REFUSES_IN : hangs ? GIVES_UP_AFTER : ANSWERS_IN);
       state.underWay -= 1;
       if (overload) return unknown('the provider answered 429', undefined, overload);
       return hangs ? unknown('no answer in time') : call(id);
@@ -69,14 +69,14 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
 /**
  * One process between two providers, of which one can hang; everything in virtual time, as a scheduler would run it.
  */
-export const twoProviders = async ({ round = ROUND, givesUpAfter = GIVES_UP_AFTER } = {}) => {
+export const twoProviders = async ({ round = ROUND } = {}) => {
   const clock = clockAt(START);
   const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
   const store = memoryStore({ elapsed: time.elapsed });
   const errorReporter = collectedErrors();
   const fakes = { here: fakeMobileMoney({ clock, name: 'here' }), away: fakeMobileMoney({ clock, name: 'away' }) };
-  const here = slowly(fakes.here, time.pause, givesUpAfter);
-  const away = slowly(fakes.away, time.pause, givesUpAfter);
+  const here = slowly(fakes.here, time.pause);
+  const away = slowly(fakes.away, time.pause);
   const ids = sequentialIds();
   const trigger: Trigger = { fire: (job) => void Promise.resolve().then(() => all[job].poll()) };
   const dependencies = {
