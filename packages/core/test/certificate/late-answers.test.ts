@@ -1,26 +1,55 @@
-import { done, refused, retryCertificate, type CertificateAuthority, type Job } from '@vehicle-insurance/core';
-import { memoryStore, type FakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import {
+  attachCertificate,
+  cancelContract,
+  done,
+  jobs,
+  later,
+  notYet,
+  refused,
+  retryCertificate,
+  type AuthorityRefusal,
+  type CertificateAuthority,
+  type Job,
+} from '@vehicle-insurance/core';
+import { inUnit, memoryStore, type FakeCertificateAuthority } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { requestCertificate } from '../../src/use-cases/certificate/request-certificate.ts';
-import { scenario } from '../scenario.ts';
-import { anotherApplication, bought, BY } from './bought.ts';
+import { scenario, START } from '../scenario.ts';
+
+const PAID_AT = later(START, { minutes: 2 });
+const BY = 'operator';
 
 /** A contract whose request for a certificate is claimed, by a worker that has not asked yet. */
 const claimed = async (
   prepare: (authority: FakeCertificateAuthority) => void = (authority) => authority.fallSilent(),
 ) => {
-  const it = await bought(({ authority }) => prepare(authority));
+  const it = await scenario();
+  prepare(it.authority);
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.passUntil(PAID_AT);
   it.authority.speakAgain();
-  await it.untilAsked();
+  it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
   const [claim] = await it.dueWork.claim({ kind: 'certificates' }, it.clock.now(), 1);
   if (!claim) throw new Error('no certificate is due');
+  const { contract } = await it.contract();
   const fired: Job[] = [];
+  const attach = (certificateNumber = 'CI-HAND-1') =>
+    attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
+      contractId: contract.id,
+      certificateNumber,
+      pdfLink: 'https://authority.test/1.pdf',
+      imageLink: 'https://authority.test/1.png',
+      qrCodeLink: 'https://authority.test/1',
+      by: BY,
+    });
   return {
     ...it,
     fired,
+    attach: async (certificateNumber?: string) => (await attach(certificateNumber)).unwrap(),
+    cancel: async () => (await cancelContract(it)({ contractId: contract.id, why: 'gone', by: BY })).unwrap(),
     /** All that is kept of the contract, and its history. */
     kept: async () => {
-      const { contract: of, certificateRequest, history } = (await it.contractQueries.inspect(it.contractId)) ?? {};
+      const { contract: of, certificateRequest, history } = (await it.contractQueries.inspect(contract.id)) ?? {};
       return { of, certificateRequest, history };
     },
     /** Has the worker do its work. */
@@ -97,9 +126,48 @@ describe('an answer about a certificate, brought by a worker that has lost its l
         expect(it.fired).to.deep.equal([]);
       });
     }
+
+  it('changes nothing where it is not decided yet, and the request has been refused meanwhile', async () => {
+    const it = await claimed((authority) => authority.scriptNextRequests('issued later'));
+    let before: unknown;
+    await it.ask({
+      ask: async () => {
+        await it.store.endLeases();
+        const refusal = refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+        await jobs({ ...it, certificateAuthority: { ...it.authority, ask: async () => refusal } }).certificates();
+        before = await it.kept();
+        return notYet({ statut: 121 });
+      },
+    });
+    expect(before).to.have.nested.property('certificateRequest.refusal', '-22');
+    expect(await it.kept()).to.deep.equal(before);
+  });
 });
 
 describe('a worker whose request for a certificate has been decided before it asks', () => {
+  it('asks for no second certificate once an operator has attached one', async () => {
+    const it = await claimed();
+    await it.attach();
+    const { of } = await it.kept();
+    await it.ask();
+    expect(it.authority.held()).to.deep.equal([]);
+    const { of: then, certificateRequest } = await it.kept();
+    expect(then).to.deep.equal(of);
+    expect(certificateRequest).to.deep.include({ status: 'issued', concern: null, due: null });
+    expect(it.fired).to.deep.equal([]);
+  });
+
+  it('asks nothing where another worker has got the certificate', async () => {
+    const it = await claimed();
+    await it.store.endLeases();
+    await it.doWhatIsDue();
+    const [asked, before] = [it.authority.calls(), await it.kept()];
+    expect(before.certificateRequest?.status).to.equal('issued');
+    await it.ask();
+    expect(it.authority.calls()).to.equal(asked);
+    expect(await it.kept()).to.deep.equal(before);
+  });
+
   it('ends its work where the contract is gone', async () => {
     const it = await claimed();
     const asked = it.authority.calls();
@@ -136,6 +204,19 @@ describe('the authority’s certificate where an operator has attached one meanw
   };
 
   // Proves: issued-while-attached
+  it('is no second one where it has the same number, however that is written', async () => {
+    expect(await attachedMeanwhile(' ci-000001 ')).to.deep.include({ status: 'issued', concern: null });
+  });
+
+  it('is no second one where it is another contract’s', async () => {
+    const taken = ({ unitOfWork, company }: Claimed) =>
+      inUnit(unitOfWork, ({ certificateNumbers }) =>
+        certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
+      );
+    expect(await attachedMeanwhile('CI-HAND-1', taken)).to.deep.include({ status: 'issued', concern: null });
+  });
+
+  // Proves: issued-while-attached
   it('is shown with what contradicts the contract, so that an operator does not prefer it', async () => {
     const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
@@ -168,11 +249,42 @@ describe('the authority’s certificate where an operator has attached one meanw
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  it('is no second one if our request duplicates another contract’s', async () => {
-    const request = await attachedMeanwhile('CI-HAND-1', async (it) => {
-      it.authority.nameRepeated(true);
-      await it.authority.request(anotherApplication(it, 'VI-OTHER-1'));
+  /** The request is one the authority has already, under a policy. */
+  const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {
+    const { contract, quote, vehicle } = await it.contract();
+    const { policyNumber: ours, paidOn: subscribedOn, startDate: effectiveDate, endDate: expiryDate } = contract;
+    it.authority.nameRepeated(true);
+    await it.authority.request({
+      ...{ policyNumber: policyOf(ours), subscribedOn, effectiveDate, expiryDate, vehicle, quote },
+      ...{ policyholder: quote.policyholder, intermediaryCode: null, office: null },
     });
+  };
+
+  // Proves: issued-while-attached
+  it('is shown if the authority names it as what our request duplicates, under our policy', async () => {
+    const { concern } =
+      (await attachedMeanwhile(
+        'CI-HAND-1',
+        repeats((ours) => ours),
+      )) ?? {};
+    expect(concern).to.include({
+      kind: 'certificate_not_ours',
+      why: 'the authority has issued CI-000001 for it, and CI-HAND-1 was attached',
+    });
+  });
+
+  it('is no second one if our request duplicates another contract’s', async () => {
+    const request = await attachedMeanwhile(
+      'CI-HAND-1',
+      repeats(() => 'VI-OTHER-1'),
+    );
     expect(request).to.deep.include({ status: 'issued', concern: null });
+  });
+
+  it('is not there yet while the request is only accepted: it is asked about until it has come', async () => {
+    const accepted = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
+    const request = await attachedMeanwhile('CI-HAND-1', accepted);
+    expect(request).to.deep.include({ status: 'issued', concern: null });
+    expect(request?.due).to.not.equal(null);
   });
 });

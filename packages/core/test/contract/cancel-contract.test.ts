@@ -1,17 +1,52 @@
 import {
+  attachCertificate,
   cancelContract,
   dismissActionItem,
   jobs,
+  later,
+  listActionItems,
+  NO_LOOK_UP,
   recordRefund,
+  retryCertificate,
   retryFailedCertificates,
   type CertificateAuthority,
 } from '@vehicle-insurance/core';
-import { providersOf } from '@vehicle-insurance/testkit';
+import { day, inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { bought, BY, WHY, type Bought } from '../certificate/bought.ts';
+import { scenario, START, type Scenario } from '../scenario.ts';
+
+const BY = 'operator';
+const WHY = 'The vehicle is insured elsewhere.';
+const PAID_AT = later(START, { minutes: 2 });
+
+const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) => {
+  const it = await scenario();
+  await prepare(it);
+  const { id: paymentId } = (await it.pay()).unwrap();
+  it.provider.pay(paymentId);
+  await it.passUntil(PAID_AT);
+  const { id: contractId } = (await it.contract()).contract;
+  return {
+    ...it,
+    contractId,
+    paymentId,
+    cancel: () => cancelContract(it)({ contractId, why: WHY, by: BY }),
+    retry: () => retryCertificate(it)({ contractId, why: 'again', by: BY }),
+    attach: () =>
+      attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
+        contractId,
+        certificateNumber: 'CI-HAND-1',
+        pdfLink: 'https://authority.test/1.pdf',
+        imageLink: 'https://authority.test/1.png',
+        qrCodeLink: 'https://authority.test/1',
+        by: BY,
+      }),
+    listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
+  };
+};
 
 /** Refused again and again. */
-const refused = () => bought(({ authority }) => authority.refuseAll(true));
+const refused = () => paidQuote(({ authority }) => authority.refuseAll(true));
 
 describe('a contract that is cancelled', () => {
   it('says whether its money goes back by itself, or a person must give it back', async () => {
@@ -32,7 +67,7 @@ describe('a contract that is cancelled', () => {
     const it = await refused();
     await it.pass({ minutes: 5 });
     const before = await it.contract();
-    await it.cancel();
+    expect((await it.cancel()).isOk()).to.equal(true);
 
     const { contract, certificateRequest } = await it.contract();
     const at = it.clock.now();
@@ -47,8 +82,9 @@ describe('a contract that is cancelled', () => {
     await it.doWhatIsDue();
     expect(await it.refund()).to.include({ status: 'done' });
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
+    const history = (await it.contractQueries.inspect(it.contractId))?.history ?? [];
     expect(
-      (await it.history())
+      history
         .filter(({ by }) => by === BY)
         .map(({ what, from, to, why, evidence }) => ({ what, from, to, why, evidence })),
     ).to.deep.equal([
@@ -77,12 +113,26 @@ describe('a contract that is cancelled', () => {
   });
 
   // Proves: cancelling-gives-back
+  it('is asked for no more, keeps its status for ever, and leaves the operator’s list', async () => {
+    const it = await refused();
+    await it.pass({ hours: 7 });
+    expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
+    expect((await it.cancel()).isOk()).to.equal(true);
+    const asked = it.authority.calls();
+    it.authority.refuseAll(false);
+    await it.pass({ hours: 24 * 500 });
+    expect(it.authority.calls()).to.equal(asked);
+    const { contract, certificateRequest } = await it.contract();
+    expect([contract.status, certificateRequest.status]).to.deep.equal(['pending', 'failed']);
+    expect(await it.listed()).to.deep.equal([]);
+    expect((await it.status()).status).to.equal('pending');
+  });
+
+  // Proves: cancelling-gives-back
   it('is cancelled once, and neither retried nor given a certificate', async () => {
     const it = await refused();
     await it.cancel();
-    const refusals = await Promise.all(
-      Object.values(it.commands).map(async (command) => (await command()).unwrapErr()),
-    );
+    const refusals = [await it.cancel(), await it.retry(), await it.attach()].map((answer) => answer.unwrapErr());
     expect(refusals).to.deep.equal(refusals.map(() => ({ code: 'contract_cancelled' })));
     const retryAll = retryFailedCertificates(it);
     expect((await retryAll({ why: 'stock', by: BY })).unwrap()).to.deep.equal([]);
@@ -91,8 +141,8 @@ describe('a contract that is cancelled', () => {
   });
 
   it('cannot be one whose certificate is issued, or that is not there', async () => {
-    const it = await bought();
-    expect((await it.commands.cancel()).unwrapErr()).to.deep.equal({ code: 'certificate_issued' });
+    const it = await paidQuote();
+    expect((await it.cancel()).unwrapErr()).to.deep.equal({ code: 'certificate_issued' });
     expect(await it.refund()).to.equal(null);
     expect((await it.contract()).contract.cancelled).to.equal(null);
     const cancel = cancelContract(it)({ contractId: 'none', why: WHY, by: BY });
@@ -102,10 +152,20 @@ describe('a contract that is cancelled', () => {
       'why',
     );
   });
+
+  it('counts no more as cover of its vehicle', async () => {
+    const it = await refused();
+    await it.cancel();
+    const { companyId, vehicleId, startDate, endDate } = (await it.contract()).contract;
+    const covered = await inUnit(it.unitOfWork, ({ contracts }) =>
+      contracts.coverSomeOf(companyId, vehicleId, { startDate, endDate }),
+    );
+    expect(covered).to.equal(false);
+  });
 });
 
 describe('a certificate of a cancelled contract', () => {
-  const isNeverAttached = async (it: Bought) => {
+  const isNeverAttached = async (it: Awaited<ReturnType<typeof paidQuote>>) => {
     const { contract, certificateRequest } = await it.contract();
     expect(certificateRequest).to.include({ status: 'failed', certificate: null, due: null });
     expect(contract.documentsDue).to.equal(null);
@@ -118,18 +178,56 @@ describe('a certificate of a cancelled contract', () => {
     ]);
   };
 
-  for (const [what, script] of [
-    ['request had been accepted', 'issued later'],
-    ['answer had been lost', 'answer lost'],
-  ] as const)
-    it(`is looked for where the ${what}, and shown from then on`, async () => {
-      const it = await bought(({ authority }) => authority.scriptNextRequests(script));
-      await it.cancel();
-      await it.pass({ minutes: 10 });
-      await isNeverAttached(it);
-      await it.pass({ hours: 24 * 30 });
-      await isNeverAttached(it);
+  it('is looked for where the request had been accepted', async () => {
+    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('issued later'));
+    await it.cancel();
+    await it.pass({ minutes: 10 });
+    await isNeverAttached(it);
+    await it.pass({ hours: 24 * 30 });
+    await isNeverAttached(it);
+  });
+
+  it('is looked for where the answer had been lost', async () => {
+    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
+    await it.cancel();
+    await it.pass({ minutes: 10 });
+    await isNeverAttached(it);
+  });
+
+  it('is asked for no more where the request itself had been lost', async () => {
+    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('request lost'));
+    await it.cancel();
+    await it.pass({ hours: 24 });
+    expect(it.authority.held()).to.deep.equal([]);
+    expect(await it.listed()).to.deep.equal([]);
+    expect((await it.contract()).certificateRequest.due).to.equal(null);
+  });
+
+  it('waits for a person where it cannot be looked up', async () => {
+    const it = await paidQuote(({ authority }) => {
+      authority.offerLookUp(false);
+      authority.scriptNextRequests('answer lost');
     });
+    await it.cancel();
+    await it.pass({ hours: 24 });
+    expect(await it.listed()).to.deep.equal([
+      { kind: 'certificate_without_look_up', id: it.contractId, why: NO_LOOK_UP },
+    ]);
+  });
+
+  it('is looked for through silence and refused credentials, for as long as they last', async () => {
+    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
+    await it.cancel();
+    it.authority.fallSilent();
+    await it.pass({ hours: 24 });
+    it.authority.speakAgain();
+    it.authority.refuseCredentials(true);
+    await it.pass({ hours: 24 });
+    expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['credentials_refused']);
+    it.authority.refuseCredentials(false);
+    await it.pass({ hours: 2 });
+    await isNeverAttached(it);
+  });
 
   // Proves: certificate-after-cancel
   it('that arrives while it is being cancelled is shown, and one that arrived before keeps it from being', async () => {
@@ -137,19 +235,90 @@ describe('a certificate of a cancelled contract', () => {
       ['before the answer', undefined],
       ['before the acceptance', 'issued later'],
     ] as const) {
-      const it = await bought(({ authority }) => authority.fallSilent());
+      const it = await paidQuote(({ authority }) => authority.fallSilent());
       it.authority.speakAgain();
-      await it.untilAsked();
+      it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
       if (script) it.authority.scriptNextRequests(script);
       const request: CertificateAuthority['request'] = async (application) => {
         const said = await it.authority.request(application);
-        await it.cancel();
+        expect((await it.cancel()).isOk(), moment).to.equal(true);
         return said;
       };
       await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
       await it.pass({ minutes: 10 });
       await isNeverAttached(it);
     }
+  });
+
+  /** The authority's answer is slow: the worker has lost its lease, and another has met with silence meanwhile. */
+  const broughtLate = async (
+    script: 'issued later' | 'refused' | undefined,
+    meanwhile: (it: Awaited<ReturnType<typeof paidQuote>>) => unknown,
+  ) => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    it.authority.speakAgain();
+    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+    if (script) it.authority.scriptNextRequests(script);
+    const request: CertificateAuthority['request'] = async (application) => {
+      const said = await it.authority.request(application);
+      await meanwhile(it);
+      await it.store.endLeases();
+      it.authority.fallSilent();
+      await it.doWhatIsDue();
+      it.authority.speakAgain();
+      return said;
+    };
+    await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
+    return it;
+  };
+
+  it('brought by a worker that has lost its lease is shown all the same', async () => {
+    await isNeverAttached(await broughtLate(undefined, (it) => it.cancel()));
+  });
+
+  // Proves: leases-fence
+  it('whose refusal is brought by such a worker is not counted', async () => {
+    const it = await broughtLate('refused', () => undefined);
+    expect((await it.contract()).certificateRequest).to.include({ refusals: 0, refusal: null });
+  });
+
+  // Proves: certificate-after-cancel
+  it('stays shown when a look-up sent before it arrived is answered last', async () => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    it.authority.speakAgain();
+    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+    const [sending, lookedUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sent = jobs({
+      ...it,
+      certificateAuthority: {
+        ...it.authority,
+        request: async (application) => {
+          sending.resolve();
+          await lookedUp.promise;
+          return it.authority.request(application);
+        },
+      },
+    }).certificates();
+    await sending.promise;
+    await it.cancel();
+    await it.store.endLeases();
+    const find: CertificateAuthority['find'] = async (policyNumber) => {
+      const nothing = await it.authority.find(policyNumber);
+      lookedUp.resolve();
+      await sent;
+      return nothing;
+    };
+    await jobs({ ...it, certificateAuthority: { ...it.authority, find } }).certificates();
+    await isNeverAttached(it);
+  });
+
+  it('whose acceptance is brought by such a worker is asked about, cancelled or not', async () => {
+    const cancelled = await broughtLate('issued later', (it) => it.cancel());
+    expect((await cancelled.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
+    await cancelled.pass({ minutes: 10 });
+    await isNeverAttached(cancelled);
+    const going = await broughtLate('issued later', () => undefined);
+    expect((await going.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
   });
 });
 
@@ -189,17 +358,36 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     }
   });
 
-  for (const [what, silent, why] of [
-    ['its provider is silent', true, 'refund_in_trouble: no answer'],
-    ['it is refused', false, REFUSAL],
-  ] as const)
-    it(`while it only waited comes back when ${what}`, async () => {
-      const it = await owing();
-      it.clock.advance({ hours: 2 });
-      expect(await it.listed()).to.deep.equal(['refund_in_trouble: null']);
-      await it.dismiss();
-      if (silent) it.provider.fallSilent();
+  it('while it only waited comes back when its provider is silent', async () => {
+    const it = await owing();
+    it.clock.advance({ hours: 2 });
+    await it.dismiss();
+    it.provider.fallSilent();
+    await it.doWhatIsDue();
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no answer']);
+    await it.dismiss();
+    await it.pass({ hours: 3 });
+    expect(await it.listed()).to.deep.equal([]);
+  });
+
+  it('while it only waited comes back when it is refused', async () => {
+    const it = await owing();
+    it.clock.advance({ hours: 2 });
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: null']);
+    await it.dismiss();
+    await it.doWhatIsDue();
+    expect(await it.listed()).to.deep.equal([REFUSAL]);
+  });
+});
+
+describe('a cancelled contract and its days', () => {
+  it('is not started by a change of day, nor expired', async () => {
+    const it = await refused();
+    await it.cancel();
+    for (const date of ['2026-02-01', '2027-02-01']) {
+      it.clock.moveTo(`${day(date)}T00:00:00.000Z` as typeof START);
       await it.doWhatIsDue();
-      expect(await it.listed()).to.deep.equal([why]);
-    });
+      expect((await it.contract()).contract.status).to.equal('pending');
+    }
+  });
 });

@@ -56,7 +56,6 @@ describe('Where a premium falls', () => {
     const { coefficients } = aTariff();
     return { ...coefficients, duration: { basisPoints: { 3: three, 6: six, 12: 10_000 } } };
   };
-  const minimumPremium = { label: 'Complément', amounts: { 3: 100_000, 6: 100_000, 12: 100_000 } };
   const bare = (over: Partial<Tariff>) => ({
     coverage: aCoverage(),
     tariff: aTariff({ fees: [], taxes: [], ...over }),

@@ -66,6 +66,17 @@ describe('documents that are made', () => {
     return { ...it, details, retryFrom };
   };
 
+  it('are retried once each, also of a contract that a worker has tried in vain meanwhile', async () => {
+    const it = await listing();
+    let asked = 0;
+    const stays = async () => {
+      asked += 1;
+      if (asked > 3) throw new Error('it is retried again and again');
+      return [it.details];
+    };
+    expect(await it.retryFrom(stays)).to.deep.equal([it.details.contract.id]);
+  });
+
   it('are retried of every contract, however many are listed again before it', async () => {
     const it = await listing();
     // Of contracts that are gone by then, which are looked for in vain.
@@ -77,8 +88,21 @@ describe('documents that are made', () => {
     expect(retried).to.deep.equal(all.map(({ contract }) => contract.id));
   });
 
-  it('are stored with the contract’s other files, and reported to callers when they are', async () => {
-    const { makeWith, contractNow, store, clock } = await certified();
+  it('are not put off where a worker has begun to make them anew since they were listed', async () => {
+    const it = await listing();
+    const { contract } = it.details;
+    const documentsDue = { at: later(it.clock.now(), { minutes: -1 }), attempts: 1 };
+    await inUnit(it.unitOfWork, async ({ contracts }) => {
+      const found = await contracts.find(contract.companyId, contract.id);
+      if (found) await contracts.save({ ...found, documentsDue }, { at: it.clock.now(), why: 'a test' });
+    });
+    let asked = 0;
+    await it.retryFrom(async () => ((asked += 1) === 1 ? [it.details] : []));
+    expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
+  });
+
+  it('are stored with the contract’s other files', async () => {
+    const { makeWith, contractNow } = await certified();
     await makeWith({});
     const { companyId, id, documents, documentsDue } = await contractNow();
     const folder = `companies/${companyId}/contracts/${id}/20260115090200000`;
@@ -87,6 +111,12 @@ describe('documents that are made', () => {
       contractDocument: `${folder}/contract`,
     });
     expect(documentsDue).to.equal(null);
+  });
+
+  it('are reported to callers, each when it was stored', async () => {
+    const { makeWith, contractNow, store, clock } = await certified();
+    await makeWith({});
+    const { companyId } = await contractNow();
     const { data } = await store.journal.page(companyId, { after: 0, limit: 100 });
     const ready = data.filter(({ type }) => type.endsWith('.ready')).map(({ type, at }) => [type, at]);
     expect(ready).to.have.deep.members([
@@ -112,8 +142,16 @@ describe('documents that are made', () => {
       expect(documentsDue).to.include({ lastError });
     });
 
-  // Proves: drawing-blocks-nobody
-  it('are not made again when they are stored, though the other one failed', async () => {
+  it('are due again if neither can be stored, and both are named', async () => {
+    const { makeWith, contractNow, documents } = await certified();
+    documents.break();
+    await makeWith({});
+    expect((await contractNow()).documentsDue).to.include({
+      lastError: 'certificateImage cannot be stored; contractDocument cannot be stored',
+    });
+  });
+
+  it('are not made again when they are stored', async () => {
     const { makeWith, contractNow, dueWork, clock, errorReporter } = await certified();
     const never = () => Promise.reject(new Error('it is stored'));
     await makeWith({ image: () => Promise.resolve(unknown('no answer')) });
@@ -132,13 +170,15 @@ describe('documents that are made', () => {
   });
 
   it('come back after 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less and spread anew', async () => {
-    const { clock, dueWork, passUntil, documents } = await certified();
+    const { clock, dueWork, passUntil, pass, documents, ...it } = await scenario();
     documents.break();
+    it.provider.pay((await it.pay()).unwrap().id);
+    await pass({ minutes: 2 });
     const next = async () => (await dueWork.next('documents')) ?? clock.now();
     const shares: number[] = [];
-    for (const minutes of [2, 5, 10, 20, 40, 60, 60]) {
-      await passUntil(await next());
+    for (const minutes of [1, 2, 5, 10, 20, 40, 60, 60]) {
       shares.push((Date.parse(await next()) - Date.parse(clock.now())) / 60_000 / minutes);
+      await passUntil(await next());
     }
     for (const share of shares) expect(share).to.be.within(0.8, 1.2);
     expect(new Set(shares).size).to.be.above(3);

@@ -96,6 +96,13 @@ describe('answerOnce', () => {
     expect(again.unwrap()).to.deep.equal({ text: vehicle.id, replayed: true });
   });
 
+  it('lets work that is one transaction fail, and the next request do it anew', async () => {
+    const { once, dies, work, seen } = setup();
+    expect(await once(REQUEST, dies, true).catch((cause: Error) => cause.message)).to.equal('the store was lost');
+    expect((await once(REQUEST, work(), true)).unwrap().replayed).to.equal(false);
+    expect(seen).to.have.length(2);
+  });
+
   it('works again, under the first id, on one transaction whose first process has died', async () => {
     const { once, work, store, ids, seen } = setup();
     const id = ids.next();

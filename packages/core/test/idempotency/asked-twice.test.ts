@@ -1,9 +1,17 @@
-import { changeExternalId, createQuote, payQuote, registerVehicle, type Payment } from '@vehicle-insurance/core';
+import {
+  changeExternalId,
+  chargedAmount,
+  createQuote,
+  payQuote,
+  registerVehicle,
+  type Payment,
+} from '@vehicle-insurance/core';
 import { aCatalogue, aPricedCoverage, at, aVehicleInput, freshId, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { makeIntent } from '../../src/use-cases/payment/make-intent.ts';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
 import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
-import { PAYER, scenario, type Scenario } from '../scenario.ts';
+import { PAYER, scenario } from '../scenario.ts';
 
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
 const NEXT_DAY = at('2026-01-16T09:00:00.000Z');
@@ -17,11 +25,14 @@ describe('registerVehicle, asked twice under one id', () => {
       ...it,
       id,
       register: (over: Partial<RegisterVehicleCommand> = {}) => registerVehicle(it)({ ...command, ...over }),
-      /** Registers it with its document in a process that has some other ports. */
-      registerIn: (ports: Partial<Scenario> = {}) =>
-        registerVehicle({ ...it, ...ports })({ ...command, registrationDocument: FILE }),
     };
   };
+
+  it('leaves no pending upload of a second document', async () => {
+    const { register, dueWork } = await setup();
+    for (let n = 0; n < 2; n += 1) (await register({ registrationDocument: FILE })).unwrap();
+    expect(await dueWork.next('loose_documents')).to.equal(undefined);
+  });
 
   it('creates one vehicle, of that id, and answers as the first time', async () => {
     const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
@@ -50,16 +61,25 @@ describe('registerVehicle, asked twice under one id', () => {
   });
 
   it('finishes what a process has begun that died when the document was stored', async () => {
-    const { documents, pass, registerIn } = await setup();
-    const put: typeof documents.put = async (...file) => {
-      await documents.put(...file);
-      throw new Error('the process died');
+    const { documents, pass, ...dependencies } = await setup();
+    const dying = {
+      ...documents,
+      put: async (...file: Parameters<typeof documents.put>) => {
+        await documents.put(...file);
+        throw new Error('the process died');
+      },
     };
-    await registerIn({ documents: { ...documents, put } }).catch(() => undefined);
-    const vehicle = (await registerIn()).unwrap();
+    const command = {
+      ...aVehicleInput(),
+      companyId: dependencies.company.id,
+      id: dependencies.id,
+      registrationDocument: FILE,
+    };
+    await registerVehicle({ ...dependencies, documents: dying })(command).catch(() => undefined);
+    const vehicle = (await registerVehicle({ ...dependencies, documents })(command)).unwrap();
     await pass({ hours: 2 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
-    expect((await registerIn()).unwrap()).to.deep.equal(vehicle);
+    expect((await registerVehicle({ ...dependencies, documents })(command)).unwrap()).to.deep.equal(vehicle);
   });
 
   it('still refuses what another vehicle has', async () => {
@@ -148,6 +168,14 @@ describe('payQuote, asked twice under one id', () => {
     expect(provider.sessions()).to.have.length(1);
   });
 
+  it('says again that the payment could not be opened, and opens none', async () => {
+    const { ask, provider } = await setup();
+    provider.scriptNextOpening('refused');
+    for (let n = 0; n < 2; n += 1)
+      expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
+    expect(provider.sessions()).to.deep.equal([]);
+  });
+
   it('says again that the payment could not be opened, though its session has turned up since', async () => {
     const { ask, id, provider, pass, latestPayment } = await setup();
     provider.scriptNextOpening('request lost');
@@ -156,6 +184,26 @@ describe('payQuote, asked twice under one id', () => {
     await pass({ minutes: 1 });
     expect((await latestPayment()).session).to.not.equal(null);
     expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
+  });
+
+  it('answers as the first time though the provider was silent for so long that the payment was given up', async () => {
+    const { ask, provider, pass, latestPayment } = await setup();
+    const first = (await ask()).unwrap();
+    provider.fallSilent();
+    await pass({ hours: 25 });
+    expect((await latestPayment()).failureReason).to.equal('provider_unavailable');
+    expect(shown((await ask()).unwrap())).to.deep.equal(shown(first));
+  });
+
+  it('finds what a process had opened that died before it read the answer', async () => {
+    const { ask, id, provider, store, quote, ...dependencies } = await setup();
+    const intent = { companyId: quote.companyId, quoteId: quote.id, payer: PAYER, id };
+    const begun = (await makeIntent(dependencies)(intent)).unwrap();
+    if (!begun.claim) throw new Error('another call is opening it');
+    await provider.open({ reference: id, amount: chargedAmount(begun.payment), payer: PAYER });
+    await store.endLeases();
+    expect((await ask()).unwrap()).to.deep.include({ id, status: 'pending' });
+    expect(provider.sessions()).to.have.length(1);
   });
 
   it('is refused under another id while the first payment waits', async () => {

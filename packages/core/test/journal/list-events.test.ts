@@ -1,5 +1,12 @@
-import { EVENT_TYPES, eventArrivals, listEvents, type Journal, type Timer } from '@vehicle-insurance/core';
-import { anotherQuote, instantTimer, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  EVENT_TYPES,
+  eventArrivals,
+  listEvents,
+  StoreUnavailable,
+  type Journal,
+  type Timer,
+} from '@vehicle-insurance/core';
+import { anotherQuote, instantTimer, memoryStore, SOME_MORNING, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const setup = async ({ timer = instantTimer(), over = {} }: { timer?: Timer; over?: Partial<Journal> } = {}) => {
@@ -66,19 +73,41 @@ describe('Listing events', () => {
     expect((await ask()).isOk()).to.equal(true);
   });
 
-  it('waits no longer than it is asked to, and not if there is something to read', async () => {
+  it('waits no longer than it is asked to', async () => {
     const { ask, timer } = await setup();
+    const began = timer.elapsed();
     expect((await ask({ after: 2, wait: 3 })).unwrap().data).to.deep.equal([]);
+    expect(timer.elapsed() - began).to.be.within(3_000, 3_100);
     expect((await ask({ after: 0, wait: 3 })).unwrap().data).to.have.lengthOf(2);
-    expect(timer.elapsed()).to.be.within(3_000, 3_100);
+    expect(timer.elapsed() - began).to.be.below(3_100);
   });
 
-  it('waits for 25 seconds at most, and not at all unless it is asked to', async () => {
+  it('waits for 25 seconds at most', async () => {
+    const { ask, timer } = await setup();
+    expect((await ask({ after: 2, wait: 25 })).unwrap().data).to.deep.equal([]);
+    expect(timer.elapsed()).to.be.within(25_000, 25_100);
+  });
+
+  it('answers at once where nothing is waited for', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);
     expect(timer.elapsed()).to.equal(0);
-    expect((await ask({ after: 2, wait: 25 })).unwrap().data).to.deep.equal([]);
-    expect(timer.elapsed()).to.be.within(25_000, 25_100);
+  });
+
+  it('reads on without waiting, where a page has ended before the newest', async () => {
+    const event = {
+      position: 2,
+      type: 'quote.created',
+      at: SOME_MORNING,
+      subjectId: 'quote-1',
+      quoteId: null,
+    } as const;
+    const over: Partial<Journal> = {
+      page: async (_, { after }) => ({ data: after === 1 ? [event] : [], newest: 2, forgotten: 0, upTo: after + 1 }),
+    };
+    const { ask, timer } = await setup({ over });
+    expect((await ask({ wait: 1 })).unwrap()).to.deep.equal({ data: [event], next: 2, newest: 2 });
+    expect(timer.elapsed()).to.equal(0);
   });
 
   it('answers as soon as there is an event, also where it waits for one type among others', async () => {
@@ -90,6 +119,20 @@ describe('Listing events', () => {
     expect((await waiting).unwrap().data.map(({ position }) => position)).to.deep.equal([3]);
     expect((await ofType).unwrap().data.map(({ position }) => position)).to.deep.equal([3]);
     expect((await ofOther).unwrap()).to.deep.equal({ data: [], next: 3, newest: 3 });
+  });
+
+  it('asks the store once for all that wait', async () => {
+    let asked = 0;
+    const timer = instantTimer();
+    const over: Partial<Journal> = {
+      newest: async (ids) => {
+        asked += 1;
+        return new Map(ids.map((id) => [id, 2]));
+      },
+    };
+    const { ask } = await setup({ timer, over });
+    await Promise.all(Array.from({ length: 10 }, () => ask({ after: 2, wait: 1 })));
+    expect(asked).to.be.within(1, 21);
   });
 
   describe('of readers who wait, with nothing to come', () => {
@@ -136,5 +179,22 @@ describe('Listing events', () => {
       arrivals.close();
       await Promise.all(readers);
     });
+  });
+
+  it('returns the store’s error to a waiting reader', async () => {
+    let away = false;
+    const failing = async () => {
+      away = true;
+      throw new StoreUnavailable('away');
+    };
+    const inner = memoryStore().journal;
+    const over: Partial<Journal> = {
+      newest: failing,
+      page: async (...asked) => (away ? failing() : { ...(await inner.page(...asked)), newest: 2, upTo: 2 }),
+    };
+    const { ask } = await setup({ over });
+    let thrown: unknown;
+    await ask({ after: 2, wait: 5 }).catch((error: unknown) => (thrown = error));
+    expect(thrown).to.be.instanceOf(StoreUnavailable);
   });
 });

@@ -145,7 +145,7 @@ describe('listVehicles', () => {
 });
 
 describe('changeExternalId', () => {
-  // Proves: same-external-id-changes-nothing
+  // Proves: external-id, same-external-id-changes-nothing
   it('changes, clears and keeps an external id, and names the vehicle that has it', async () => {
     const { register, company, ...dependencies } = await setup();
     const [one, two] = [

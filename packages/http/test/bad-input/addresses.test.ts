@@ -32,7 +32,6 @@ const ODD_TEXTS = [
 
 describe('every address', () => {
   const { world, expectUntouched } = badApiForAll();
-  after(expectUntouched);
 
   for (const { name, method, path, query, body } of OPERATIONS) {
     const ask = (suffix: string, at = path) =>
@@ -102,6 +101,8 @@ describe('every address', () => {
           expect(blamed(await ask(`?${encodeURI(value)}`)), short(value)).to.equal('400 query');
       });
   }
+
+  it('leaves nothing behind when it is asked in any of these ways', expectUntouched);
 });
 
 /** Good bodies, so that only the address can be wrong. */

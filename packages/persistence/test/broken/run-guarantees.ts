@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { FAULTS } from './faults.ts';
 import { lift, plant } from './planted.ts';
 
-// A process of its own, started by `broken.long.test.ts`: it runs the tests of persistence that run on a database, as mocha
+// A process of its own, started by `broken.long.test.ts`: it runs persistence's tests on a database, as mocha
 // does, with one fault planted after the other, and tells what became of each.
 
 /** The tests whose guarantees every adapter must keep, whatever its inside. */

@@ -1,6 +1,5 @@
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
-import type pg from 'pg';
 import { database as openDatabase, type Database } from '../../src/database.ts';
 import { portsOn } from '../../src/persistence.ts';
 import { WORK_TABLES } from '../../src/work/work-tables.ts';
@@ -33,7 +32,7 @@ describe('persistence', () => {
     if (opened) await clear();
     else {
       opened = await openDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
-      clear = await clearing(opened.pool as unknown as pg.Client);
+      clear = await clearing(opened.pool);
     }
     return [url, opened];
   };

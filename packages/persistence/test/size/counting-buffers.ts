@@ -18,7 +18,7 @@ export type Explained = {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
 };
 
-/** A database that first runs each statement with EXPLAIN, rolled back, and tells its plan and how many buffers it touched. */
+/** Runs each statement with EXPLAIN first, rolled back, and tells its plan and the buffers it touched. */
 export const explaining = (
   client: pg.Client,
   store: Database,
@@ -31,7 +31,9 @@ export const explaining = (
     await client.query(`set plan_cache_mode = ${plan}`);
     await client.query(`prepare explained as ${text}`);
     const literals = values.map((value) =>
-      value === null ? 'null' : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+      value === null
+        ? 'null'
+        : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : `${value as string | number | boolean}`),
     );
     const execute = literals.length === 0 ? 'execute explained' : `execute explained(${literals.join(', ')})`;
     await client.query('begin');

@@ -13,7 +13,8 @@ const atOnce: Takes = () => 0;
  */
 export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = atOnce): Promise<readonly number[]> => {
   const asked: number[] = [];
-  let now = performance.now();
+  // A whole number: of fractions, what is added is not what is left when they are subtracted.
+  let now = Math.round(performance.now());
   const shorter = (milliseconds = 0): number => {
     asked.push(milliseconds);
     return takes(milliseconds);
