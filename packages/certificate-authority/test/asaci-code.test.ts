@@ -215,6 +215,12 @@ describe('The authority’s own code', () => {
     for (const [name, served] of Object.entries(cases)) expect(await read(served), name).to.deep.include(NONE);
   });
 
+  it('holds 500 characters at most', async () => {
+    const text = 'x'.repeat(500);
+    const answer = await read(picture(await codeOf(text, { width: 800 })));
+    expect(JSON.stringify(answer)).to.include(text);
+  });
+
   it('is unknown while the authority does not show it, and is fetched from its own hosts only', async () => {
     expect((await read({ ...HTML, status: 500 })).outcome).to.equal('unknown');
     // Also while the page that the code leads to is away.

@@ -1,6 +1,8 @@
 import type { LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { wholeFrom } from '../src/pages/figures.ts';
+import { openOffice } from './office.ts';
+import { rowsOf } from './visitor.ts';
 
 describe('figures of days', () => {
   const read = new Map(['2026-01-16', '2026-01-14', '2026-01-15'].map((date) => [date as LocalDate, []]));
@@ -12,5 +14,16 @@ describe('figures of days', () => {
 
   it('begin after the day in the middle of which reading ended', () => {
     expect(wholeFrom(read, 20_000)).to.equal('2026-01-15');
+  });
+
+  it('are shown of fourteen days, today the last', async () => {
+    const office = await openOffice();
+    try {
+      const { text } = await (await office.signedIn('Awa', 'look')).get('/figures');
+      const days = rowsOf(text).flatMap(([first = '']) => (/^\d{2}\/\d{2}\/\d{4}$/.test(first) ? [first] : []));
+      expect(days).to.have.length(14);
+    } finally {
+      await office.close();
+    }
   });
 });

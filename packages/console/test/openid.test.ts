@@ -36,6 +36,18 @@ describe('signing in with an OpenID Connect provider', () => {
       .and.to.include('agit');
   });
 
+  it('takes a name of 200 characters, and the next claim instead of a longer one', async () => {
+    for (const [length, shown] of [
+      [200, 'n'.repeat(200)],
+      [201, 'u-9'],
+    ] as const) {
+      provider.claims = { preferred_username: 'n'.repeat(length), sub: 'u-9', groups: ['look'] };
+      const browser = visitor(office.origin);
+      await back(browser);
+      expect((await browser.get('/')).text).to.include(shown);
+    }
+  });
+
   it('lets no person in without a role, whatever else their token contains', async () => {
     for (const groups of [undefined, [], ['admin'], 'acting', { act: true }]) {
       provider.claims = { groups };

@@ -1,4 +1,4 @@
-import { json, scriptedServer, silence, tcpProxy, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { json, scriptedServer, silence, tcpProxy, type ScriptedServer, timersDuring } from '@vehicle-insurance/testkit';
 import { insuranceClient } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -235,10 +235,16 @@ describe('a courier', function () {
       waiting.add(response);
       response.on('close', () => waiting.delete(response));
     });
-    await start();
-    await areWaiting(1);
-    await world.store.removeEndpoint(id);
-    await areWaiting(0);
+    const timers = await timersDuring(
+      async () => {
+        await start();
+        await areWaiting(1);
+        await world.store.removeEndpoint(id);
+        await areWaiting(0);
+      },
+      (milliseconds) => milliseconds,
+    );
+    expect(timers, 'it looks once a second').to.include(1_000);
     await world.endpoint(receiver.url);
     await areWaiting(1);
   });

@@ -1,6 +1,6 @@
 import { migrate } from '@vehicle-insurance/persistence';
 import { configuredInfrastructure, readConfiguration } from '@vehicle-insurance/service';
-import { freePorts, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
+import { freePorts, tcpProxy, timersDuring, type TcpProxy } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -71,8 +71,13 @@ describe('the console and its database', function () {
     const refused = await started({ ...environment, METRICS_PORT: String(port) }).then(() => 'it started', String);
     expect(refused).to.include('METRICS_PORT must differ from CONSOLE_PORT');
     await scheduler.cut();
-    const running = await started(environment);
+    let running!: Awaited<ReturnType<typeof started>>;
+    const timers = await timersDuring(
+      async () => (running = await started(environment)),
+      (milliseconds) => milliseconds,
+    );
     try {
+      expect(timers, 'once a minute proposals that have expired are recorded').to.include(60_000);
       const metrics = running.metricsUrl ?? expect.fail('there are no metrics');
       const incidents = async () =>
         /^vehicle_insurance_incidents_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1];

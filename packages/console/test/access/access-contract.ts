@@ -144,6 +144,18 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await stale()).to.deep.equal([false, false]);
     });
 
+    // Proves: console-role-checked
+    it('lets its person look for an hour with a role that the provider does not confirm', async () => {
+      const account = await begin(ACCOUNT, 'a token');
+      const tooStale = async () => (await access.sessions.use(account))?.isTooStale;
+      for (const minutes of [20, 20, 19]) {
+        await pass(minutes * MINUTE);
+        expect(await tooStale()).to.equal(false);
+      }
+      await pass(2 * MINUTE);
+      expect(await tooStale()).to.equal(true);
+    });
+
     it('lets one process check a role, and another one 30 seconds later', async () => {
       const secret = await begin(ACCOUNT, 'a token');
       await pass(16 * MINUTE);
