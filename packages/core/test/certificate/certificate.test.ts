@@ -27,11 +27,11 @@ describe('the certificate of a paid quote', () => {
     expect((await request()).status).to.equal('issued');
   });
 
-  for (const [script, title] of [
+  for (const [title, script] of Object.entries({
     // Proves: lost-answer-looked-up
-    ['answer lost', 'is looked up after a lost answer, and never asked for twice'],
-    ['request lost', 'is asked for again, once, if the request itself was lost'],
-  ] as const)
+    'is looked up after a lost answer, and never asked for twice': 'answer lost',
+    'is asked for again, once, if the request itself was lost': 'request lost',
+  } as const))
     it(title, async () => {
       const { authority, request, pass } = await bought((it) => it.authority.scriptNextRequests(script));
       expect((await request()).status).to.equal('pending');
