@@ -1,4 +1,13 @@
-import { done, jobs, recordRefund, refused, type Entry, type MobileMoney, type Quote } from '@vehicle-insurance/core';
+import {
+  cancelContract,
+  done,
+  jobs,
+  recordRefund,
+  refused,
+  type Entry,
+  type MobileMoney,
+  type Quote,
+} from '@vehicle-insurance/core';
 import { aCoverage, aPremium, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
@@ -84,6 +93,33 @@ describe('the books', () => {
       ['premium_due', 6_375],
       ['commission', -6_375],
     ]);
+  });
+
+  it('reverse all of a contract that is cancelled, the commission too, and owe its payer what was charged', async () => {
+    const it = await scenario({ coverage: aCoverage({ commission: 1_000 }) });
+    it.authority.refuseAll(true);
+    const { id } = (await it.pay()).unwrap();
+    it.provider.pay(id);
+    await it.pass({ minutes: 3 });
+    const { contract } = await it.contract();
+    (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: BY.by })).unwrap();
+    await it.pass({ minutes: 1 });
+    const { contract_cancelled: cancelled, refund_done: given } = await booked(it);
+    expect(cancelled).to.deep.equal([
+      ['refunds_due', -121_428],
+      ['provider_fees', 1_203],
+      ['premium_due', 100_000],
+      ['accessories', 5_000],
+      ['tax', 15_225],
+      ['premium_due', -10_000],
+      ['commission', 10_000],
+    ]);
+    expect(given).to.deep.equal([
+      ['refunds_due', 121_428],
+      ['wallet', -121_428],
+    ]);
+    const subjects = (await entriesOf(it)).map(({ cause, subjectId }) => [cause, subjectId]);
+    expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
   });
 
   it('owe back what was paid and bought nothing, whatever was asked for, until the provider has given it back', async () => {

@@ -10,11 +10,12 @@ const entry = (postings: readonly Posting[]): Entry => ({
   postings,
 });
 
-/** The commission of a payment for a premium of this net amount. */
-const commissionOf = (net: number, commission: number): number => {
-  const lines = [{ kind: 'component', code: 'rc', label: 'rc', amount: net, basis: null }] as const;
-  const quote = aQuote({ coverage: aCoverage({ commission }), premium: aPremium({ amount: net, lines }) });
-  const payment = aPaidPayment({ amount: net, fees: 0 });
+/** The commission of a payment for a premium whose net amount is made of these. */
+const commissionOf = (amounts: readonly number[], commission: number): number => {
+  const lines = amounts.map((amount) => ({ kind: 'component', code: 'rc', label: 'rc', amount, basis: null }) as const);
+  const amount = amounts.reduce((sum, each) => sum + each, 0);
+  const quote = aQuote({ coverage: aCoverage({ commission }), premium: aPremium({ amount, lines }) });
+  const payment = aPaidPayment({ amount, fees: 0 });
   const booking = { id: 'one', bookedOn: day('2026-01-15') };
   const { postings } = paymentSucceeded(booking, { payment, quote }, SOME_MORNING);
   return -(postings.find(({ account }) => account === 'commission')?.amount ?? 0);
@@ -51,6 +52,11 @@ describe('An entry of the books', () => {
     [150, 2],
   ] as const)
     it(`has a commission of ${expected} out of a net premium of ${net} at one percent, half a franc rounded up`, () => {
-      expect(commissionOf(net, 100)).to.equal(expected);
+      expect(commissionOf([net], 100)).to.equal(expected);
     });
+
+  it('has one commission of all net lines together, rounded once', () => {
+    expect(commissionOf([50, 50, 50], 100)).to.equal(2);
+    expect(commissionOf([30, 30], 100)).to.equal(1);
+  });
 });
