@@ -1,4 +1,4 @@
-import { findClosing, listClosings, type Instant } from '@vehicle-insurance/core';
+import { findClosing, listClosings, type Instant, Ok } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { scenario, type Scenario } from '../scenario.ts';
@@ -25,6 +25,21 @@ describe('closing a month of the books', () => {
     const it = await paidIn('Pacific/Auckland');
     expect(await closedAt(it, '2026-01-31T10:59:59.999Z', '2026-01')).to.deep.equal({ code: 'month_not_over' });
     expect(await closedAt(it, '2026-01-31T11:00:00.000Z', '2026-01')).to.equal(1);
+  });
+
+  it('leaves what is booked on its last day in it, and what is booked on the next day out of it', async () => {
+    const it = await paidIn();
+    const [entry] = await it.books.entries(it.company.id, null, 10);
+    if (!entry) throw new Error('nothing was booked');
+    const { unitOfWork } = it;
+    for (const bookedOn of ['2026-01-31', '2026-02-01'] as (typeof entry.bookedOn)[])
+      await unitOfWork.run(async ({ ledger }) =>
+        Ok(await ledger.post({ ...entry, id: it.ids.next(), subjectId: it.ids.next(), bookedOn })),
+      );
+    expect(await closedAt(it, '2026-03-01T00:00:00.000Z', '2026-01')).to.equal(1);
+    const [wallet] = (await it.books.balances({ number: 1 })).filter(({ account }) => account === 'wallet');
+    expect(wallet?.debit).to.equal(2 * 121_428);
+    expect(await it.books.firstDay()).to.equal('2026-02-01');
   });
 
   it('keeps who closed it, when, and why where they said so', async () => {

@@ -119,6 +119,42 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
+  it('keeps a sweep from asking meanwhile; the answer to one that began before is recorded', async () => {
+    const it = await paidTooLate(false);
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const slow: MobileMoney = {
+      ...it.provider,
+      refund: async (id) => {
+        asked.resolve();
+        await answer.promise;
+        return it.provider.refund(id);
+      },
+    };
+    const recording = recordRefund({ ...it, providers: providersOf(slow) })({
+      paymentId: it.id,
+      reference: 'VIR-7',
+      note: 'by bank',
+      by: BY,
+    });
+    await asked.promise;
+    it.clock.advance({ hours: 1 });
+    await it.doWhatIsDue();
+    expect((await it.refund())?.status).to.equal('due');
+    await it.store.passRealTime(59);
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+
+    // Its lease ends after a minute, a sweep has the money given back, and the command learns of it.
+    await it.store.passRealTime(1);
+    it.provider.allow({ refund: true });
+    await it.doWhatIsDue();
+    answer.resolve();
+    expect((await recording).unwrap().givenBackBy).to.equal('provider');
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+  });
+
+  // Proves: refund-by-hand
   it('does not hide that the provider gave it back after all, in a late answer to a worker', async () => {
     const it = await paidTooLate(false);
     const answer = Promise.withResolvers<void>();

@@ -107,6 +107,24 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
+  it('of an opening, of which the slower finds more, record also what the other has not found', async () => {
+    const it = await scenario();
+    const intended = await it.dieWhileOpening({ sent: false });
+    await doubled(it, intended);
+    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
+    if (!claim) throw new Error('no opening is due');
+    const both = await searchForAWhile(it, intended);
+    if (both.outcome !== 'done') throw new Error('nothing was found');
+    const [oldest, other] = [both.value.own, both.value.duplicates[0]];
+    if (!other) throw new Error('one session was found');
+    await recordOpening(it)(intended, done({ own: other, duplicates: [] }), claim);
+    await recordOpening(it)(intended, both, { ...claim, lease: 'lost long ago' });
+    expect((await it.latestPayment()).session?.id).to.equal(other.id);
+    await it.pass({ minutes: 1 });
+    expect([oldest, other].map(({ id }) => it.provider.session(id).state)).to.deep.equal(['expired', 'open']);
+  });
+
+  // Proves: several-sessions
   it('of an attempt that failed record them once, each with its duplicate', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');

@@ -11,7 +11,7 @@ import {
   type Quotes,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
+import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -39,6 +39,25 @@ describe('a notification', () => {
     await pass({ hours: 1 });
     expect(await latestPayment()).to.deep.equal(before);
     expect((await contract()).contract.id).to.equal(contractBefore.contract.id);
+  });
+
+  it('never takes the lease of a worker, however often it is sent again: its answer is recorded', async () => {
+    for (const notices of ['dated', 'undated'] as const) {
+      const it = await scenario({}, { notices });
+      const { id } = (await it.pay()).unwrap();
+      it.clock.moveTo(later(START, { minutes: 2 }));
+      const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
+      if (!claim) throw new Error('no payment is due');
+      for (let n = 0; n < 3; n += 1) await it.notify(id);
+      for (const urgent of [true, false])
+        expect(await it.dueWork.claim({ kind: 'payments', provider: 'fake', urgent }, it.clock.now(), 1)).to.deep.equal(
+          [],
+        );
+      expect(await inUnit(it.unitOfWork, ({ leases }) => leases.holds(claim))).to.equal(true);
+      await reconcilePayment(it)(claim);
+      await it.dueWork.release(claim);
+      expect(await it.latestPayment()).to.include({ status: 'pending', lastUnpaid: it.clock.now() });
+    }
   });
 
   /** A worker that asks, while so many notifications come; what it hears was true before they came. */
