@@ -1,4 +1,5 @@
-import { InsuranceApiError, InsuranceConnectionError, type Time } from '@vehicle-insurance/client';
+import { InsuranceApiError, insuranceClient, InsuranceConnectionError, type Time } from '@vehicle-insurance/client';
+import { scriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { realTime } from '../src/time.ts';
 import { failureOf, json, refusal, scripted, steppedTime, type Step } from './scripted-api.ts';
@@ -41,6 +42,19 @@ describe('retries', () => {
       expect(keys[0]).to.match(/^"[0-9a-f]{32}"$/);
       expect(new Set(keys).size).to.equal(1);
     });
+
+  it('follow no redirect: the key goes to no other server', async () => {
+    const [api, other] = [await scriptedServer(), await scriptedServer()];
+    api.answer((response) => response.writeHead(302, { location: `${other.url}/api/v1.0/coverage` }).end());
+    other.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'));
+    try {
+      const client = insuranceClient({ baseUrl: api.url, apiKey: 'vi_test_key', retries: 0 });
+      expect(await failureOf(client.listCoverages())).to.be.an.instanceOf(InsuranceConnectionError);
+      expect(other.asked).to.deep.equal([]);
+    } finally {
+      await Promise.all([api.close(), other.close()]);
+    }
+  });
 
   it('wait a minute for a request in progress from when the API says so, whatever came before', async () => {
     const slow = refusal(429, 'rate_limited', { 'retry-after': '60' });

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@vehicle-insurance/core';
+import { addCompany, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { wholeFrom } from '../src/pages/figures.ts';
 import { openOffice } from './office.ts';
@@ -16,12 +16,16 @@ describe('figures of days', () => {
     expect(wholeFrom(read, 20_000)).to.equal('2026-01-15');
   });
 
-  it('are shown of fourteen days, today the last', async () => {
+  it('are shown of fourteen days, today the last, of all companies together', async () => {
     const office = await openOffice();
     try {
+      const second = (await addCompany(office.ports)({ name: 'Courtage second' })).unwrap();
+      for (const companyId of [office.company.id, office.company.id, second.id])
+        await office.quote(undefined, companyId);
       const { text } = await (await office.signedIn('Awa', 'look')).get('/figures');
-      const days = rowsOf(text).flatMap(([first = '']) => (/^\d{2}\/\d{2}\/\d{4}$/.test(first) ? [first] : []));
+      const days = rowsOf(text).filter(([first = '']) => /^\d{2}\/\d{2}\/\d{4}$/.test(first));
       expect(days).to.have.length(14);
+      expect(days.map((row) => row[2])).to.deep.equal([...Array<string>(13).fill('0'), '3']);
     } finally {
       await office.close();
     }

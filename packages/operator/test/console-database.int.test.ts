@@ -98,6 +98,14 @@ describe('the console and its database', function () {
     }
   });
 
+  it('belong to one process of several, which ends the leases of no other', async () => {
+    const { isOnlyProcess, close } = configuredInfrastructure(
+      readConfiguration({ ...STAGING, DATABASE_URL: database.url }).unwrap(),
+    );
+    expect(isOnlyProcess).to.equal(false);
+    await close();
+  });
+
   it('make no sign-in link in a schema of another release', async () => {
     await sql.query('delete from migration where name = (select max(name) from migration)');
     expect(await commandOn(database.url).refusal(...LINK)).to.include('npm run migrate');

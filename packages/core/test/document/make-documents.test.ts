@@ -11,7 +11,7 @@ import {
   type Contract,
   type ContractDocument,
 } from '@vehicle-insurance/core';
-import { inUnit, storedContract } from '@vehicle-insurance/testkit';
+import { inUnit, SOME_MORNING, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
 import { scenario } from '../scenario.ts';
@@ -99,6 +99,27 @@ describe('documents that are made', () => {
     let asked = 0;
     await it.retryFrom(async () => ((asked += 1) === 1 ? [it.details] : []));
     expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
+  });
+
+  it('keep no text of a code that was read before the certificate was corrected', async () => {
+    const { makeWith, contractNow, unitOfWork } = await certified();
+    const { companyId, id } = await contractNow();
+    await inUnit(unitOfWork, async ({ contracts }) => {
+      const contract = await contracts.find(companyId, id);
+      if (contract) await contracts.save({ ...contract, authorityCode: null }, { at: SOME_MORNING, why: 'a test' });
+    });
+    await makeWith({
+      code: async () => {
+        await inUnit(unitOfWork, async ({ certificateRequests }) => {
+          const request = await certificateRequests.find(companyId, id);
+          if (!request?.certificate) throw new Error('no certificate is attached');
+          const certificate = { ...request.certificate, qrCodeLink: 'https://authority.test/corrected' };
+          await certificateRequests.save({ ...request, certificate }, { at: SOME_MORNING, why: 'a test' });
+        });
+        return done('the code of the certificate before');
+      },
+    });
+    expect((await contractNow()).authorityCode).to.equal(null);
   });
 
   it('are stored with the contract’s other files', async () => {

@@ -1,6 +1,8 @@
 import { Err, Ok } from '@vehicle-insurance/core';
 import type { ApiDependencies, RequestLimits } from '@vehicle-insurance/http';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { authenticateCaller } from '../../src/callers/authenticate-caller.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const HALF_A_MINUTE = { seconds: 30 } as const;
@@ -115,6 +117,24 @@ describe('Limits', () => {
     }
     const elsewhere = await api.ask('bad elsewhere', { 'x-forwarded-for': '203.0.113.1' });
     expect(elsewhere.status, 'from another address').to.equal(401);
+  });
+
+  it('slow down each bad key, after any number of them', async () => {
+    const full = { used: 1, limit: { name: 'bad-keys', requests: 1, seconds: 60 }, seconds: 60 } as const;
+    const refuseBad = authenticateCaller(
+      {
+        authenticate: async () => Err({ code: 'unauthorized' }),
+        badKeys: { look: async () => full, take: async () => full },
+        addressOf: () => '192.0.2.1',
+      },
+      '/api',
+    );
+    const request = { path: '/api/x', req: {}, state: {}, get: () => 'bad', set: () => undefined };
+    const pauses = await timersDuring(async () => {
+      for (let at = 0; at < 5_001; at += 1)
+        await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined);
+    });
+    expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_001);
   });
 
   it('look up few keys of an address that floods the service with bad ones', async () => {
