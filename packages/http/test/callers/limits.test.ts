@@ -133,9 +133,9 @@ describe('Limits', () => {
     const pauses = await timersDuring(async () => {
       for (let round = 0; round < 51; round += 1)
         await Promise.all(
-          Array.from({ length: 100 }, () =>
-            refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined),
-          ),
+          Array.from({ length: 100 }, async () => {
+            await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined);
+          }),
         );
     });
     expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100);
