@@ -97,6 +97,8 @@ describe('the scripts of names', () => {
     const { opened, fonts } = watched();
     await contractRenderer({ zone: ABIDJAN, specimen: false }, fonts).render(usualFacts);
     expect([...opened]).to.deep.equal(['inter']);
+    await contractRenderer({ zone: ABIDJAN, specimen: false }, fonts).render(heldBy('محمد'));
+    expect([...opened]).to.deep.equal(['inter', 'noto-sans-arabic']);
     await contractRenderer({ zone: ABIDJAN, specimen: false }, fonts).render(heldBy('محمد Kɔ̀fí'));
     expect([...opened]).to.have.members(['inter', 'noto-sans', 'noto-sans-arabic']);
   });

@@ -28,7 +28,7 @@ const JOINER = /[\u200c\u200d]/u;
 export const lettersOf = (text: string, { face }: Fonts): Letters => {
   const has = (family: Family, character: string): boolean =>
     face(family, 'regular').font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
-  const families: readonly Family[] = MARKED.test(text) ? ['noto', 'inter', 'arabic'] : ['inter', 'noto', 'arabic'];
+  const families: readonly Family[] = MARKED.test(text) ? ['noto', 'arabic', 'inter'] : ['inter', 'arabic', 'noto'];
   const draw = (grapheme: string): Drawn | undefined => {
     if (!PRINTED.test(grapheme)) return undefined;
     const characters = [...grapheme];
