@@ -12,7 +12,7 @@ import { scenario, START, type Scenario } from '../scenario.ts';
 
 export const PAID_AT = later(START, { minutes: 2 });
 export const BY = 'operator';
-const WHY = 'The vehicle is insured elsewhere.';
+export const WHY = 'The vehicle is insured elsewhere.';
 
 /** A contract that was paid for and has asked for its certificate once, and what an operator does about it. */
 export const bought = async (prepare: (it: Scenario) => unknown = () => undefined) => {

@@ -1,48 +1,21 @@
 import {
-  attachCertificate,
   cancelContract,
   dismissActionItem,
   jobs,
-  later,
-  listActionItems,
   NO_LOOK_UP,
   recordRefund,
-  retryCertificate,
   retryFailedCertificates,
   type CertificateAuthority,
 } from '@vehicle-insurance/core';
 import { day, inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { scenario, START, type Scenario } from '../scenario.ts';
+import { bought, BY, WHY } from '../certificate/bought.ts';
+import type { START } from '../scenario.ts';
 
-const BY = 'operator';
-const WHY = 'The vehicle is insured elsewhere.';
-const PAID_AT = later(START, { minutes: 2 });
-
-const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) => {
-  const it = await scenario();
-  await prepare(it);
-  const { id: paymentId } = (await it.pay()).unwrap();
-  it.provider.pay(paymentId);
-  await it.passUntil(PAID_AT);
-  const { id: contractId } = (await it.contract()).contract;
-  return {
-    ...it,
-    contractId,
-    paymentId,
-    cancel: () => cancelContract(it)({ contractId, why: WHY, by: BY }),
-    retry: () => retryCertificate(it)({ contractId, why: 'again', by: BY }),
-    attach: () =>
-      attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
-        contractId,
-        certificateNumber: 'CI-HAND-1',
-        pdfLink: 'https://authority.test/1.pdf',
-        imageLink: 'https://authority.test/1.png',
-        qrCodeLink: 'https://authority.test/1',
-        by: BY,
-      }),
-    listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
-  };
+/** A contract that was paid for, and what an operator does about it, which may be refused. */
+const paidQuote = async (...prepare: Parameters<typeof bought>) => {
+  const it = await bought(...prepare);
+  return { ...it, ...it.commands };
 };
 
 /** Refused again and again. */
