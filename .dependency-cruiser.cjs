@@ -32,7 +32,8 @@ const RINGS = [
   ['shared', 'Results, money, machines, the calendar: of use in any domain, so it does not depend on insurance.'],
   ['domain', 'What insurance is does not depend on who asks or where things are kept. Use a value, not a port.'],
   ['ports', 'A port says what the core needs of the outside, not what is done with it.'],
-  ['use-cases', ''],
+  ['use-cases', 'A use case decides by codes. Sentences are made at the edge, in the reader’s language.'],
+  ['wording', ''],
 ];
 
 /** The concepts of the domain: each may import those before it, so that no two depend on each other. */

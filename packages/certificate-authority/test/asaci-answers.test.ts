@@ -19,6 +19,7 @@ import {
   timersDuring,
   type Asked,
   type ScriptedServer,
+  NO_ANSWER,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { anApplication, CREDENTIALS } from './an-application.ts';
@@ -285,25 +286,31 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         answering({ request: { statut: String(statut) } });
         const answer = await asaci().request(anApplication());
         expect(answer.outcome === 'refused' && answer.reason.kind).to.equal(kind);
-        expect(answer.outcome === 'refused' && answer.reason.message).to.match(new RegExp(`^${statut}: \\S`));
+        expect(answer.outcome === 'refused' && answer.reason.answer).to.include({
+          code: 'authority_status',
+          status: Number(statut),
+        });
       });
 
-    for (const [statut, words] of [
-      [125, 'not a status that is known'],
-      [-99, 'not a status that is known'],
-      [-16, 'the authority is in trouble'],
-      [-37, 'too many requests'],
+    for (const [statut, meaning] of [
+      [125, 'unlisted'],
+      [-99, 'unlisted'],
+      [-16, 'unavailable'],
+      [-37, 'too_many_requests'],
     ] as const)
-      it(`${statut} decides nothing (${words})`, async () => {
+      it(`${statut} decides nothing (${meaning})`, async () => {
         answering({ request: { statut }, progress: { statut }, retrieve: { statut } });
         for (const asked of [asaci().request(anApplication()), asaci().ask(ACCEPTANCE), asaci().find('VI-1')])
-          expect(await asked).to.include({ outcome: 'unknown', why: `the authority answered ${statut}: ${words}` });
+          expect(await asked).to.deep.include({
+            outcome: 'unknown',
+            why: { code: 'authority_status', status: statut, meaning },
+          });
       });
 
     // Proves: duplicate-certificate
     it('a duplicate comes with the request it names, ours or not, and what is told of it', async () => {
       const duplicate = { statut: -1, numero_demande: '1000001', reference_demande: 'DEM-1' };
-      const reason = { kind: 'duplicate', message: '-1: there is such a request already' };
+      const reason = { kind: 'duplicate', answer: { code: 'authority_status', status: -1, meaning: 'duplicate' } };
       const asked = async (retrieve: unknown, over: Partial<AsaciConfig> = {}) => {
         answering({ request: duplicate, retrieve });
         return asaci(over).request(anApplication({ effectiveDate: day('2026-02-02') }));
@@ -351,7 +358,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       // Proves: credentials-refused
       it(`an HTTP ${status} refuses our credentials, whatever it says`, async () => {
         server.answer(json(status, { statut: -4 }));
-        const turnedAway = { kind: 'credentials', message: `HTTP ${status}: our credentials are not accepted` };
+        const turnedAway = { kind: 'credentials', answer: { code: 'access_denied', status } };
         for (const asked of [
           asaci().request(anApplication()),
           asaci().ask(ACCEPTANCE),
@@ -374,11 +381,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     it('says why there is no answer, in the system’s own word where it has one', async () => {
       server.answer(silence);
       expect(await asaci(IMPATIENT).request(anApplication())).to.deep.include({
-        why: 'the authority gave no answer: time-out',
+        why: { ...NO_ANSWER, of: 'authority' },
         evidence: { got: 'time-out' },
       });
       expect(await asaci({ baseUrl: 'http://127.0.0.1:9' }).request(anApplication())).to.deep.include({
-        why: 'the authority gave no answer: ECONNREFUSED',
+        why: { code: 'no_answer', of: 'authority', failure: 'no connection', detail: 'ECONNREFUSED' },
       });
     });
 
@@ -477,11 +484,9 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       };
       const refusal = await told(json(200, { statut: -26 }));
       expect(refusal).to.have.nested.property('reason.kind', 'refused');
-      expect(refusal).to.have.nested.property('reason.message').that.matches(/^-26/);
-      expect(await told(json(200, { statut: -2 })))
-        .to.have.property('why')
-        .that.matches(/^the authority answered -2/);
-      expect(await told(cut)).to.have.property('why', 'the authority gave no answer: UND_ERR_SOCKET');
+      expect(refusal).to.have.nested.property('reason.answer.status', -26);
+      expect(await told(json(200, { statut: -2 }))).to.have.nested.property('why.status', -2);
+      expect(await told(cut)).to.have.nested.property('why.detail', 'UND_ERR_SOCKET');
       for (const [status, body] of [
         [500, { statut: -26 }],
         [200, {}],
@@ -489,13 +494,13 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         [200, { statut: '-26x' }],
         [200, { statut: -26_000 }],
       ] as const)
-        expect(await told(json(status, body)), JSON.stringify(body)).to.include({
+        expect(await told(json(status, body)), JSON.stringify(body)).to.deep.include({
           outcome: 'unknown',
-          why: `the authority's answer cannot be understood (${status})`,
+          why: { code: 'unreadable_answer', of: 'authority', status },
         });
       expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include({
         outcome: 'refused',
-        reason: { kind: 'refused', message: 'the authority offers no look-up' },
+        reason: { kind: 'refused', answer: { code: 'no_look_up' } },
       });
     });
 
@@ -507,9 +512,9 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(sent()).to.include({ numero_demande: ACCEPTANCE.requestNumber });
       await asaci().ask({ ...ACCEPTANCE, requestReference: '' });
       expect(server.asked.length - before).to.equal(3);
-      expect(await asaci().ask({ ...ACCEPTANCE, requestNumber: '' })).to.include({
+      expect(await asaci().ask({ ...ACCEPTANCE, requestNumber: '' })).to.deep.include({
         outcome: 'unknown',
-        why: 'the authority has named no number of the request',
+        why: { code: 'request_number_missing' },
       });
     });
 
@@ -607,6 +612,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(server.asked.length).to.equal(before);
     });
 
+    const notFetched = (cause: object) => ({
+      code: 'file_not_fetched',
+      file: 'picture',
+      cause: { ...cause, of: 'authority' },
+    });
     const toNext = bytes(302, Buffer.alloc(0), { location: '/next' });
     /** The picture comes after so many redirects. */
     const after = (redirects: number) => {
@@ -618,7 +628,10 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     // Proves: only-authority-hosts
     it('follows a redirect on the same hosts, three of them, and to no other host', async () => {
       expect((await after(3)).outcome).to.equal('done');
-      expect(await after(4)).to.deep.include({ outcome: 'unknown', why: 'the picture did not come: 302' });
+      expect(await after(4)).to.deep.include({
+        outcome: 'unknown',
+        why: notFetched({ code: 'unexpected_status', status: 302 }),
+      });
       for (const location of ['http://169.254.169.254/', 'http://']) {
         server.answer(bytes(302, Buffer.alloc(0), { location }));
         expect(await image(`${server.url}/a.png`)).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
@@ -626,17 +639,17 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     });
 
     it('knows nothing of a picture that does not come, and says why', async () => {
-      for (const [by, why] of [
-        [json(404, ''), '404'],
-        [bytes(404, PNG, { location: '/next' }), '404'],
-        [json(500, ''), '500'],
-        [bytes(302, Buffer.alloc(0)), '302'],
-        [cut, 'UND_ERR_SOCKET'],
-        [silence, 'time-out'],
+      for (const [by, cause] of [
+        [json(404, ''), { code: 'unexpected_status', status: 404 }],
+        [bytes(404, PNG, { location: '/next' }), { code: 'unexpected_status', status: 404 }],
+        [json(500, ''), { code: 'unexpected_status', status: 500 }],
+        [bytes(302, Buffer.alloc(0)), { code: 'unexpected_status', status: 302 }],
+        [cut, { code: 'no_answer', failure: 'broken connection', detail: 'UND_ERR_SOCKET' }],
+        [silence, { code: 'no_answer', failure: 'time-out' }],
       ] as const) {
         server.answer(by);
         const said = await image(`${server.url}/a.png`, by === silence ? IMPATIENT : {});
-        expect(said).to.deep.include({ outcome: 'unknown', why: `the picture did not come: ${why}` });
+        expect(said).to.deep.include({ outcome: 'unknown', why: notFetched(cause) });
       }
       server.answer(bytes(200, PNG, { location: '/b.png' }));
       expect((await image(`${server.url}/a.png`)).outcome, 'a picture that names another address').to.equal('done');

@@ -62,7 +62,7 @@ describe('asaciCertificateAuthority against the simulator', () => {
     const answer = await certificateAuthority.request(anApplication({ intermediaryCode: 'nobody' }));
     expect(answer).to.deep.include({
       outcome: 'refused',
-      reason: { kind: 'refused', message: '-3: the intermediary is not known' },
+      reason: { kind: 'refused', answer: { code: 'authority_status', status: -3, meaning: 'intermediary_unknown' } },
     });
   });
 
@@ -76,7 +76,10 @@ describe('asaciCertificateAuthority against the simulator', () => {
     });
     expect(await stranger.request(anApplication())).to.deep.include({
       outcome: 'refused',
-      reason: { kind: 'credentials', message: '-13: our credentials are not accepted' },
+      reason: {
+        kind: 'credentials',
+        answer: { code: 'authority_status', status: -13, meaning: 'credentials_refused' },
+      },
     });
     await stranger.close();
   });

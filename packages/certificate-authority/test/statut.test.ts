@@ -1,53 +1,56 @@
 import { expect } from 'chai';
-import { inWords, isUnderWay, meaningOf, type Meaning } from '../src/asaci/statut.ts';
+import type { StatusMeaning } from '@vehicle-insurance/core';
+import { isUnderWay, meaningOf, problemOfStatut, type Meaning } from '../src/asaci/statut.ts';
 
-/** Each status of the authority's list: what it means for a request, and what operators read. */
-const LISTED: Readonly<Record<number, readonly [Meaning, string]>> = {
+/** Each status of the authority's list: what it means for a request, and what it is about. */
+const LISTED: Readonly<Record<number, readonly [Meaning, StatusMeaning]>> = {
   [0]: ['ok', 'accepted'],
   [121]: ['ok', 'accepted'],
   [122]: ['ok', 'accepted'],
   [123]: ['ok', 'accepted'],
   [124]: ['ok', 'accepted'],
-  [-1]: ['duplicate', 'there is such a request already'],
-  [-2]: ['unknown_code', 'the insurer is not known'],
-  [-3]: ['unknown_code', 'the intermediary is not known'],
-  [-4]: ['refused', 'no certificates are left in stock'],
-  [-5]: ['refused', 'no certificates are left in stock'],
-  [-6]: ['refused', 'the duration is not accepted'],
-  [-7]: ['refused', 'the dates are not accepted'],
-  [-8]: ['credentials', 'our credentials are not accepted'],
-  [-12]: ['credentials', 'our credentials are not accepted'],
-  [-13]: ['credentials', 'our credentials are not accepted'],
-  [-14]: ['credentials', 'our credentials are not accepted'],
-  [-15]: ['unavailable', 'the authority is in trouble'],
-  [-16]: ['unavailable', 'the authority is in trouble'],
-  [-17]: ['unavailable', 'the authority is in trouble'],
-  [-22]: ['refused', 'the colour is not accepted'],
-  [-26]: ['refused', 'the category is not accepted'],
-  [-27]: ['refused', 'the energy is not accepted'],
-  [-28]: ['refused', 'the genre is not accepted'],
-  [-29]: ['refused', 'the usage is not accepted'],
-  [-30]: ['refused', 'the type is not accepted'],
-  [-34]: ['refused', 'the zone is not accepted'],
-  [-35]: ['duplicate', 'another contract covers this vehicle'],
-  [-37]: ['unavailable', 'too many requests'],
+  [-1]: ['duplicate', 'duplicate'],
+  [-2]: ['unknown_code', 'insurer_unknown'],
+  [-3]: ['unknown_code', 'intermediary_unknown'],
+  [-4]: ['refused', 'out_of_stock'],
+  [-5]: ['refused', 'out_of_stock'],
+  [-6]: ['refused', 'duration_refused'],
+  [-7]: ['refused', 'dates_refused'],
+  [-8]: ['credentials', 'credentials_refused'],
+  [-12]: ['credentials', 'credentials_refused'],
+  [-13]: ['credentials', 'credentials_refused'],
+  [-14]: ['credentials', 'credentials_refused'],
+  [-15]: ['unavailable', 'unavailable'],
+  [-16]: ['unavailable', 'unavailable'],
+  [-17]: ['unavailable', 'unavailable'],
+  [-22]: ['refused', 'colour_refused'],
+  [-26]: ['refused', 'category_refused'],
+  [-27]: ['refused', 'energy_refused'],
+  [-28]: ['refused', 'genre_refused'],
+  [-29]: ['refused', 'usage_refused'],
+  [-30]: ['refused', 'type_refused'],
+  [-34]: ['refused', 'zone_refused'],
+  [-35]: ['duplicate', 'vehicle_covered'],
+  [-37]: ['unavailable', 'too_many_requests'],
 };
 
 /** From -19 to -34 each is about a field, also those without words of their own. */
 const ABOUT_FIELDS = Array.from({ length: 16 }, (_, index) => -19 - index);
 
+const problem = (status: number, meaning: StatusMeaning) => ({ code: 'authority_status', status, meaning });
+
 describe('A status of the authority', () => {
-  it('means what its list says, and is told with its number', () => {
-    for (const [text, [meaning, words]] of Object.entries(LISTED)) {
+  it('of the list has the meaning and the subject that the list gives it', () => {
+    for (const [text, [meaning, about]] of Object.entries(LISTED)) {
       expect(meaningOf(Number(text)), text).to.equal(meaning);
-      expect(inWords(Number(text))).to.equal(`${text}: ${words}`);
+      expect(problemOfStatut(Number(text))).to.deep.equal(problem(Number(text), about));
     }
   });
 
   it('is about a field from -19 to -34', () => {
     for (const statut of ABOUT_FIELDS) {
       expect(meaningOf(statut), `${statut}`).to.equal('refused');
-      if (!(statut in LISTED)) expect(inWords(statut)).to.equal(`${statut}: a field or date is not accepted`);
+      if (!(statut in LISTED)) expect(problemOfStatut(statut)).to.deep.equal(problem(statut, 'field_refused'));
     }
   });
 
@@ -56,7 +59,7 @@ describe('A status of the authority', () => {
     for (let statut = -200; statut <= 200; statut += 1) {
       if (listed.includes(statut)) continue;
       expect(meaningOf(statut), `${statut}`).to.equal('unlisted');
-      expect(inWords(statut)).to.equal(`${statut}: not a status that is known`);
+      expect(problemOfStatut(statut)).to.deep.equal(problem(statut, 'unlisted'));
     }
   });
 

@@ -56,7 +56,10 @@ export const openMemoryService = async (variables: Variables, origin: string): P
     haveStock: () => void (isOutOfStock = false),
     request: async (application) =>
       application.policyholder.phone?.endsWith(REFUSED) && isOutOfStock
-        ? refused({ kind: 'refused', message: '-4: no certificates left' }, { statut: -4 })
+        ? refused(
+            { kind: 'refused', answer: { code: 'authority_status', status: -4, meaning: 'out_of_stock' } },
+            { statut: -4 },
+          )
         : fake.request(application),
   };
   const statement = fakeStatement(providers.wave, variables.TIME_ZONE);

@@ -43,7 +43,9 @@ describe('a dangerous action that needs two people', () => {
     expect(await statusOf(id)).to.equal('pending');
     expect((await koffi.fill('/proposals', `${at}/confirm`)).text).to.include('Le paiement est clôturé');
     const { history } = await office.find(id);
-    expect(history.at(-1)).to.deep.include({ why: 'le payeur le demande', by: 'Awa', confirmedBy: KOFFI });
+    expect(history.at(-1)).to.deep.include({
+      ...{ why: { code: 'operator_decided', note: 'le payeur le demande' }, by: 'Awa', confirmedBy: KOFFI },
+    });
     expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
   });
 
@@ -80,15 +82,19 @@ describe('a dangerous action that needs two people', () => {
     await signInAgain();
     await Promise.all(Array.from({ length: 4 }, () => koffi.get('/proposals')));
     const endsOf = async (id: string) =>
-      (await office.find(id)).history.filter(({ why }) => why.startsWith('proposal'));
+      (await office.find(id)).history.filter(({ why }) => why.code.startsWith('proposal'));
     const proposal = { action: 'payment-close', proposer: AWA };
     const [first, ...others] = await endsOf(withdrawn.id);
     expect(others).to.deep.equal([]);
-    expect(first).to.include({ why: 'proposal withdrawn', by: 'Awa', from: 'pending', to: 'pending' });
+    expect(first).to.deep.include({
+      ...{ why: { code: 'proposal_withdrawn' }, by: 'Awa', from: 'pending', to: 'pending' },
+    });
     expect(first?.evidence).to.deep.include(proposal);
     const [late, ...more] = await endsOf(expired.id);
     expect(more).to.deep.equal([]);
-    expect(late).to.include({ why: 'proposal expired' }).and.not.to.have.property('by');
+    expect(late)
+      .to.deep.include({ why: { code: 'proposal_expired' } })
+      .and.not.to.have.property('by');
     expect(late?.evidence).to.deep.include(proposal);
     expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par « Awa »');
     await koffi.fill('/proposals', `${expired.at}/withdraw`);

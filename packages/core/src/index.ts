@@ -35,6 +35,7 @@ export {
   type Outcome,
   type Throttled,
 } from './shared/outcome.ts';
+export type { AuthorityFile, CallFailure, OutsideSystem, Problem, StatusMeaning } from './shared/problem.ts';
 export { PAGE, type Page, type PageRequest } from './shared/paging.ts';
 export { Err, Ok, type Result } from './shared/result.ts';
 export {
@@ -199,13 +200,10 @@ export {
   type PaymentSession,
   type PaymentStatus,
 } from './domain/payment/payment.ts';
-export {
-  NOT_CONFIGURED,
-  REFUND_REFUSED,
-  refundMachine,
-  type Refund,
-  type RefundStatus,
-} from './domain/payment/refund.ts';
+export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
+export type { Reason } from './domain/reason.ts';
+export { inEnglish } from './wording/en.ts';
+export { DIFFERENCES_IN_FRENCH, inFrench } from './wording/fr.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
 export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/statement/difference.ts';
@@ -238,13 +236,12 @@ export {
 } from './ports/action-items.ts';
 export { JOBS, type Trigger, type Job } from './ports/trigger.ts';
 export type { Catalogue, Catalogues } from './ports/catalogue.ts';
-export {
-  NO_LOOK_UP,
-  type AuthorityRefusal,
-  type CodeRefusal,
-  type CertificateApplication,
-  type CertificateAuthority,
-  type RequestState,
+export type {
+  AuthorityRefusal,
+  CodeRefusal,
+  CertificateApplication,
+  CertificateAuthority,
+  RequestState,
 } from './ports/certificate-authority.ts';
 export type { CertificateNumbers, CertificateOwner } from './ports/certificate-numbers.ts';
 export type { CertificateRequests } from './ports/certificate-requests.ts';
@@ -334,7 +331,6 @@ export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
   ANSWERED_WITHIN,
-  SESSION_NOT_KNOWN,
   type MobileMoney,
   type MobileMoneyCapabilities,
   type NotificationHint,

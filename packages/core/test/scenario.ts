@@ -32,6 +32,7 @@ import {
   sequentialIds,
   silentTrigger,
   storedQuote,
+  BY_A_TEST,
 } from '@vehicle-insurance/testkit';
 import { makeIntent } from '../src/use-cases/payment/make-intent.ts';
 
@@ -143,7 +144,7 @@ export const scenario = async (
       return payment;
     },
     pausePayments: () =>
-      inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.pause({ at: clock.now(), why: 'maintenance' })),
+      inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.pause({ at: clock.now(), why: BY_A_TEST })),
     paymentCalled: async (id: string) =>
       (await store.unitOfWork.run(async ({ payments }) => Ok(await payments.find(companyId, id)))).unwrap(),
   };

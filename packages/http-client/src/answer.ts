@@ -1,4 +1,11 @@
-import { withoutPersons, type Evidence, type Throttled } from '@vehicle-insurance/core';
+import {
+  withoutPersons,
+  type CallFailure,
+  type Evidence,
+  type OutsideSystem,
+  type Problem,
+  type Throttled,
+} from '@vehicle-insurance/core';
 
 /** The result of one request. */
 export type Answer<Body = unknown> =
@@ -23,7 +30,7 @@ export type Answer<Body = unknown> =
        * `no connection`: none was accepted, so nothing can have been received. `broken connection`: the request may
        * have arrived. `not sent`: a breaker is open.
        */
-      readonly got: 'no connection' | 'time-out' | 'broken connection' | 'not sent';
+      readonly got: CallFailure;
       /** The system's own code for the failure, where it has one. */
       readonly code?: string;
     };
@@ -33,6 +40,12 @@ export const providerResponse = (answer: Answer): Evidence =>
   answer.got === 'answer'
     ? { status: answer.status, body: withoutPersons(answer.withoutSecrets ?? answer.body) ?? null }
     : { got: answer.got };
+
+/** Why an answer decides nothing, as far as its status shows. */
+export const problemOf = (of: OutsideSystem, answer: Answer): Problem =>
+  answer.got === 'answer'
+    ? { code: 'unexpected_status', of, status: answer.status }
+    : { code: 'no_answer', of, failure: answer.got, ...(answer.code !== undefined && { detail: answer.code }) };
 
 /** HTTP statuses of a system that has had too many requests, or is overloaded. */
 const OVERLOADED = [429, 503];

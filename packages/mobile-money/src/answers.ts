@@ -1,5 +1,5 @@
-import { refused, SESSION_NOT_KNOWN, unknown, type FailureReason, type Outcome } from '@vehicle-insurance/core';
-import { providerResponse, throttlingOf, type Answer } from '@vehicle-insurance/http-client';
+import { refused, unknown, type FailureReason, type Outcome, type Problem } from '@vehicle-insurance/core';
+import { problemOf, providerResponse, throttlingOf, type Answer } from '@vehicle-insurance/http-client';
 
 /** HTTP statuses after which certainly no session was opened. */
 const REFUSALS = [400, 401, 403, 404, 422, 429];
@@ -23,8 +23,8 @@ export const refusedOpening = (answer: Answer): Outcome<never, FailureReason> | 
 export const notDefinite = (answer: Answer): Outcome<never> =>
   unknown(whyOf(answer), providerResponse(answer), throttlingOf(answer));
 
-const whyOf = (answer: Answer): string => {
-  if (answer.got !== 'answer') return `the provider gave no answer: ${answer.got}`;
-  if (answer.status === 404) return SESSION_NOT_KNOWN;
-  return isOk(answer) ? 'the answer cannot be understood' : `the provider answered ${answer.status}`;
+const whyOf = (answer: Answer): Problem => {
+  if (answer.got !== 'answer' || !(isOk(answer) || answer.status === 404)) return problemOf('provider', answer);
+  const { status } = answer;
+  return status === 404 ? { code: 'session_not_known' } : { code: 'unreadable_answer', of: 'provider', status };
 };

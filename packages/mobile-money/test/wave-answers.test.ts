@@ -165,17 +165,17 @@ describe('What waveMobileMoney makes of an answer', () => {
 
     it('says why nothing is known', async () => {
       for (const [by, why] of [
-        [json(404, {}), 'the provider does not know the session'],
-        [json(200, {}), 'the answer cannot be understood'],
-        [json(302, {}), 'the provider answered 302'],
-        [json(300, SESSION), 'the provider answered 300'],
-        [json(500, {}), 'the provider answered 500'],
-        [cut, 'the provider gave no answer: broken connection'],
-        [silence, 'the provider gave no answer: time-out'],
+        [json(404, {}), { code: 'session_not_known' }],
+        [json(200, {}), { code: 'unreadable_answer', of: 'provider', status: 200 }],
+        [json(302, {}), { code: 'unexpected_status', of: 'provider', status: 302 }],
+        [json(300, SESSION), { code: 'unexpected_status', of: 'provider', status: 300 }],
+        [json(500, {}), { code: 'unexpected_status', of: 'provider', status: 500 }],
+        [cut, { code: 'no_answer', of: 'provider', failure: 'broken connection', detail: 'UND_ERR_SOCKET' }],
+        [silence, { code: 'no_answer', of: 'provider', failure: 'time-out' }],
       ] as const) {
         server().answer(by);
         const gateway = by === silence ? wave(SHORT_TIMEOUTS) : wave();
-        expect(await gateway.read('cos-1')).to.include({ outcome: 'unknown', why });
+        expect(await gateway.read('cos-1')).to.deep.include({ outcome: 'unknown', why });
       }
     });
 

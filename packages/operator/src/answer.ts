@@ -1,4 +1,11 @@
-import { quotable, type Change, type Identity, type RecordedEntry, type Signed } from '@vehicle-insurance/core';
+import {
+  inEnglish,
+  quotable,
+  type Change,
+  type Identity,
+  type RecordedEntry,
+  type Signed,
+} from '@vehicle-insurance/core';
 
 /** A command's answer: for machines, and for people. */
 export interface Answer {
@@ -36,7 +43,7 @@ export const historyText = (history: readonly Change[]): string =>
 
 /** Why, and by whom if by a person. */
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
-  author.by === undefined ? why : `${why} (${authorText(author)})`;
+  author.by === undefined ? inEnglish(why) : `${inEnglish(why)} (${authorText(author)})`;
 
 /** Who did something, with their accounts, and who confirmed it. */
 export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>

@@ -1,4 +1,4 @@
-import type { InvalidRequest, NothingToSettle } from '@vehicle-insurance/core';
+import { inEnglish, type InvalidRequest, type NothingToSettle, type Problem } from '@vehicle-insurance/core';
 
 /** Throws an error that an operator can act on, in one line. */
 export const refuse = (line: string): never => {
@@ -44,7 +44,7 @@ type Failure =
   | InvalidRequest
   | NothingToSettle
   | { readonly code: 'illegal_transition'; readonly machine: string; readonly from: string }
-  | { readonly code: 'certificate_not_ours'; readonly why: string };
+  | { readonly code: 'certificate_not_ours'; readonly why: Problem };
 
 /** A use case's refusal in words, with what to do next. */
 export const inWords = (failure: Failure): string => {
@@ -54,7 +54,7 @@ export const inWords = (failure: Failure): string => {
     case 'illegal_transition':
       return `The ${failure.machine} is ${failure.from} already: nothing was changed. \`show\` tells how it came to that.`;
     case 'certificate_not_ours':
-      return `That certificate is not this contract’s: ${failure.why}. Nothing was changed.`;
+      return `That certificate is not this contract’s: ${inEnglish(failure.why)}. Nothing was changed.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.map((id) => ` There is of ${id}, under the same reference: name that one.`);
       return `Nothing of this payment is of that kind, or it is booked already. A transfer that is to be settled is recorded first, with \`payment refunded\`, and only if it was made. \`payment show\` and \`statement differences\` tell what there is.${others.join('')}`;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Difference, type Payment } from '@vehicle-insurance/core';
-import { aRefund, inUnit } from '@vehicle-insurance/testkit';
+import { aRefund, inUnit, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { ME, officeForAll, openOperatedOffice, type Fields } from './office.ts';
 
@@ -83,7 +83,7 @@ describe('money given back by hand, at a provider that does not answer', () => {
       const refund = aRefund({
         ...{ companyId, paymentId: id, provider, sessionId: session?.id ?? '', status: 'manual', due: null },
       });
-      await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: 'a test' }));
+      await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: BY_A_TEST }));
       const manual = async () =>
         (await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual')).map((each) => each['id']);
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/Do not transfer/);

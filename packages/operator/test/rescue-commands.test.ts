@@ -19,7 +19,9 @@ describe('the operator’s command', () => {
     expect(shown).to.include({ status: 'failed', failureReason: 'provider_error', quoteId, paymentUrl: null });
     expect(shown).to.include({ provider: 'wave', refund: null, providerSessionId: office.provider.session(id).id });
     expect(shown['chargedAmount']).to.equal(Number(shown['amount']) + Number(shown['fees']));
-    expect(shown.history.at(-1)).to.include({ from: 'pending', to: 'failed', why: 'Wave is down', by: ME });
+    expect(shown.history.at(-1)).to.deep.include({
+      ...{ from: 'pending', to: 'failed', why: { code: 'operator_decided', note: 'Wave is down' }, by: ME },
+    });
     office.provider.speakAgain();
     expect((await office.pay(quoteId)).status).to.equal('pending');
   });
@@ -29,8 +31,8 @@ describe('the operator’s command', () => {
     const open = () => office.ports.payQuote({ companyId: office.company.id, quoteId, phoneNumber: '0500001234' });
     await operator.json('payment', 'pause', '--why', 'maintenance at Wave');
     expect((await open()).unwrapErr()).to.include({ code: 'payment_unavailable' });
-    expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.include({
-      ...{ why: 'maintenance at Wave', by: ME },
+    expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.deep.include({
+      ...{ why: { code: 'operator_decided', note: 'maintenance at Wave' }, by: ME },
     });
     expect(await operator.text('work', 'status')).to.match(
       /^PAYMENTS ARE PAUSED since .*maintenance at Wave \("Ama"\)/,

@@ -4,6 +4,8 @@ import { officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly history: readonly Fields[] };
 
+const decided = (note: string) => ({ code: 'operator_decided', note });
+
 describe('a rescue by a form of the console', () => {
   const { office, operator } = officeForEach({ opensWith: 'cinetpay' });
   let awa: Visitor;
@@ -27,7 +29,7 @@ describe('a rescue by a form of the console', () => {
       .and.to.include('par « Awa »');
     const { history, ...payment } = await shown('payment', id);
     expect(payment).to.include({ status: 'failed' });
-    expect(history.at(-1)).to.include({ why: 'le fournisseur se tait', by: 'Awa' });
+    expect(history.at(-1)).to.deep.include({ why: decided('le fournisseur se tait'), by: 'Awa' });
     office.provider.speakAgain();
     expect(await office.pay(quoteId)).to.include({ status: 'pending' });
     expect((await act('payment-close', id, { why: 'encore' })).text).to.include('« failed » : rien n’a changé');
@@ -81,8 +83,12 @@ describe('a rescue by a form of the console', () => {
     const { history, certificateStatus } = await shown('contract', refused);
     expect(certificateStatus).to.equal('issued');
     expect(history.filter(({ by }) => by === 'Awa').map(({ what, to, why }) => [what, to, why])).to.deep.equal([
-      ['certificate', 'pending', 'le stock est là'],
-      ['certificate', 'issued', 'certificate CI-HAND-1 attached by hand: éditée au guichet'],
+      ['certificate', 'pending', decided('le stock est là')],
+      [
+        'certificate',
+        'issued',
+        { code: 'certificate_attached', certificateNumber: 'CI-HAND-1', note: 'éditée au guichet' },
+      ],
     ]);
     expect((await awa.get('/search?q=CI-HAND-1')).text).to.include(`/contract/${refused}`);
   });
@@ -114,8 +120,8 @@ describe('a rescue by a form of the console', () => {
     const [{ kind } = { kind: '' }] = await items(id);
     await awa.fill(`/act/dismiss/${id}?kind=${kind}`, `/act/dismiss/${id}`, { why: 'éditée au guichet' });
     expect([await items(id), (await items(other)).length]).to.deep.equal([[], 1]);
-    expect((await shown('contract', id)).history.at(-1)).to.include({
-      why: 'dismissed: éditée au guichet',
+    expect((await shown('contract', id)).history.at(-1)).to.deep.include({
+      why: { code: 'item_dismissed', note: 'éditée au guichet' },
       by: 'Awa',
     });
     const { attention } = await status();
@@ -126,7 +132,7 @@ describe('a rescue by a form of the console', () => {
   it('pauses payments and opens them again', async () => {
     const paused = async () => (await status()).paymentsPaused;
     await act('payments-pause', '-', { why: 'entretien' });
-    expect(await paused()).to.include({ why: 'entretien', by: 'Awa' });
+    expect(await paused()).to.deep.include({ why: decided('entretien'), by: 'Awa' });
     expect((await awa.get('/')).text)
       .to.include('Les paiements sont suspendus')
       .and.to.include('entretien');

@@ -191,7 +191,7 @@ describe('differences between the statement and our records, in the console', ()
 
     const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', paid[0].id);
     expect(history.filter(({ by }) => by === 'Awa').map(({ why }) => why)).to.deep.equal([
-      'difference explained: rendu sur les pages du fournisseur',
+      { code: 'difference_explained', note: 'rendu sur les pages du fournisseur' },
     ]);
     const { text } = await awa.get(`/payment/${paid[0].id}`);
     expect(text).to.include('Écarts avec le relevé').and.to.include('a test');

@@ -1,6 +1,5 @@
 import {
   done,
-  NO_LOOK_UP,
   notYet,
   refused,
   requireKeys,
@@ -50,7 +49,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 
   /** A duplicate, with the request it repeats if the answer names one. The core decides whose request that is. */
   const duplicate = async (reply: Reply): Promise<Said> => {
-    const refusal = { kind: 'duplicate', message: reply.words } as const;
+    const refusal = { kind: 'duplicate', answer: reply.problem } as const;
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
     if (!acceptance) return refused(refusal, reply.evidence);
     if (acceptance.requestNumber === '')
@@ -84,7 +83,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
           return undecided(reply);
         case 'unknown_code':
         case 'refused':
-          return refused({ kind: 'refused', message: reply.words }, reply.evidence);
+          return refused({ kind: 'refused', answer: reply.problem }, reply.evidence);
       }
     },
 
@@ -99,26 +98,26 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
         if (decided) return decided;
         if (isUnderWay(progress.statut)) return notYet(progress.evidence);
       }
-      if (requestNumber === '') return unknown('the authority has named no number of the request');
+      if (requestNumber === '') return unknown({ code: 'request_number_missing' });
       const reply = await retrieve({ numero_demande: requestNumber });
       return otherThanOk(reply) ?? done({ ...NUMBER_ONLY, ...stateOf(reply), acceptance }, reply.evidence);
     },
 
     find: async (policyNumber) => {
-      if (!canLookUp) return refused({ kind: 'refused', message: NO_LOOK_UP });
+      if (!canLookUp) return refused({ kind: 'refused', answer: { code: 'no_look_up' } });
       const reply = await retrieve(lookUp.byPolicy(policyNumber));
       const state = stateOf(reply);
       return otherThanOk(reply) ?? (state ? done(state, reply.evidence) : withoutRequest(reply));
     },
 
     serves,
-    image: imageFetcher(fileFetcher(client, config, imageWithin, 'the picture')),
-    code: codeReader(fileFetcher(client, config, imageWithin, 'the authority’s code'), serves, config.allowedHosts),
+    image: imageFetcher(fileFetcher(client, config, imageWithin, 'picture')),
+    code: codeReader(fileFetcher(client, config, imageWithin, 'code'), serves, config.allowedHosts),
     close: client.close,
   };
 };
 
-const NAMES_NONE = 'the answer names no request';
+const NAMES_NONE = { code: 'request_not_named' } as const;
 
 /**
  * What is held for a policy when the answer names no request: nothing, unless one is under way or the answer is
@@ -142,7 +141,7 @@ const otherThanOk = (reply: Reply): Exclude<Said, { outcome: 'done' }> | undefin
       return undefined;
     case 'duplicate':
     case 'refused':
-      return refused({ kind: 'refused', message: reply.words }, reply.evidence);
+      return refused({ kind: 'refused', answer: reply.problem }, reply.evidence);
     case 'credentials':
       return credentialsRefused(reply);
     case 'unavailable':
@@ -153,9 +152,7 @@ const otherThanOk = (reply: Reply): Exclude<Said, { outcome: 'done' }> | undefin
   }
 };
 
-const credentialsRefused = ({ words, evidence }: Reply) =>
-  refused<AuthorityRefusal>({ kind: 'credentials', message: words }, evidence);
+const credentialsRefused = ({ problem, evidence }: Reply) =>
+  refused<AuthorityRefusal>({ kind: 'credentials', answer: problem }, evidence);
 
-const undecided = (reply: Reply) => unknown(whyOf(reply), reply.evidence, reply.throttled);
-
-const whyOf = ({ statut, words }: Reply): string => (statut === null ? words : `the authority answered ${words}`);
+const undecided = ({ problem, evidence, throttled }: Reply) => unknown(problem, evidence, throttled);

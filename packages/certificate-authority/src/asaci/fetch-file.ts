@@ -1,5 +1,5 @@
-import { LARGEST_DOCUMENT, refused, unknown, type Outcome } from '@vehicle-insurance/core';
-import type { HttpClient } from '@vehicle-insurance/http-client';
+import { LARGEST_DOCUMENT, refused, unknown, type AuthorityFile, type Outcome } from '@vehicle-insurance/core';
+import { problemOf, type HttpClient } from '@vehicle-insurance/http-client';
 import type { AsaciConfig } from './config.ts';
 
 const MAX_REDIRECTS = 3;
@@ -29,19 +29,24 @@ export const hostGuard =
     url.password === '' &&
     allowedHosts.includes(url.host);
 
-/** `what` names the file in messages to operators. */
-export const fileFetcher = (client: HttpClient, config: AsaciConfig, within: number, what: string): FetchFile => {
+export const fileFetcher = (
+  client: HttpClient,
+  config: AsaciConfig,
+  within: number,
+  file: AuthorityFile,
+): FetchFile => {
   const isOurs = hostGuard(config);
 
   const fetchFrom = async (address: string, redirects: number): ReturnType<FetchFile> => {
     const url = URL.parse(address);
     if (!url || !isOurs(url)) return refused('foreign_host');
     const answer = await client.download({ url: url.href, within, limit: LARGEST_DOCUMENT });
-    if (answer.got !== 'answer') return unknown(`${what} did not come: ${answer.code ?? answer.got}`);
+    const failed = () => unknown({ code: 'file_not_fetched', file, cause: problemOf('authority', answer) });
+    if (answer.got !== 'answer') return failed();
     if (answer.body === undefined) return refused('too_large');
     if (REDIRECTS.includes(answer.status) && answer.location !== null && redirects > 0)
       return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);
-    if (answer.status !== 200) return unknown(`${what} did not come: ${answer.status}`);
+    if (answer.status !== 200) return failed();
     return { outcome: 'done', value: { address: url.href, type: answer.type, bytes: answer.body } };
   };
   return (address) => fetchFrom(address, MAX_REDIRECTS);

@@ -1,7 +1,14 @@
-import type { Evidence, Throttled } from '@vehicle-insurance/core';
-import { fieldsOf, providerResponse, throttlingOf, type Answer, type Fields } from '@vehicle-insurance/http-client';
+import type { Evidence, Problem, Throttled } from '@vehicle-insurance/core';
+import {
+  fieldsOf,
+  problemOf,
+  providerResponse,
+  throttlingOf,
+  type Answer,
+  type Fields,
+} from '@vehicle-insurance/http-client';
 import { textIn } from './fields.ts';
-import { inWords, meaningOf, TOO_MANY_REQUESTS, UNACCEPTED, type Meaning } from './statut.ts';
+import { meaningOf, problemOfStatut, TOO_MANY_REQUESTS, type Meaning } from './statut.ts';
 
 /** The authority's answer. */
 export interface Reply {
@@ -10,8 +17,8 @@ export interface Reply {
   /** Null where there is none, or the server rejected us before it gave one. */
   readonly statut: number | null;
   readonly fields: Fields;
-  /** The status with what it means, or why there is none; for operators. */
-  readonly words: string;
+  /** The status with its meaning, or why there is none. */
+  readonly problem: Problem;
   readonly evidence: Evidence;
   /** Present if the authority is overloaded and wants to be called less. */
   readonly throttled?: Throttled | undefined;
@@ -22,35 +29,32 @@ const ACCESS_DENIED = [401, 403];
 
 /** Reads an answer. The authority answers 200 and puts the result in `statut`; any other status proves nothing. */
 export const replyOf = (answer: Answer): Reply => {
-  if (answer.got !== 'answer') {
-    const why = answer.code ?? answer.got;
-    return unreadable(`the authority gave no answer: ${why}`, { got: why });
-  }
+  if (answer.got !== 'answer') return unreadable(problemOf('authority', answer), { got: answer.code ?? answer.got });
   const { status } = answer;
   const fields = fieldsOf(answer.body);
   const evidence = providerResponse(answer);
   if (ACCESS_DENIED.includes(status))
-    return { meaning: 'credentials', statut: null, fields: {}, words: `HTTP ${status}: ${UNACCEPTED}`, evidence };
+    return { meaning: 'credentials', statut: null, fields: {}, problem: { code: 'access_denied', status }, evidence };
   const text = textIn(fields, 'statut');
   const throttled = throttlingOf(answer);
   if (status !== 200 || text === null || !/^-?\d{1,4}$/.test(text))
-    return unreadable(`the authority's answer cannot be understood (${status})`, evidence, throttled);
+    return unreadable({ code: 'unreadable_answer', of: 'authority', status }, evidence, throttled);
   const statut = Number(text);
   return {
     meaning: meaningOf(statut),
     statut,
     fields,
-    words: inWords(statut),
+    problem: problemOfStatut(statut),
     evidence,
     throttled: statut === TOO_MANY_REQUESTS ? { retryAfter: answer.retryAfter ?? null } : undefined,
   };
 };
 
-const unreadable = (words: string, evidence: Evidence, throttled?: Throttled): Reply => ({
+const unreadable = (problem: Problem, evidence: Evidence, throttled?: Throttled): Reply => ({
   meaning: 'unreadable',
   statut: null,
   fields: {},
-  words,
+  problem,
   evidence,
   throttled,
 });

@@ -1,3 +1,5 @@
+import type { Problem, StatusMeaning } from '@vehicle-insurance/core';
+
 /** What a `statut` means for a request. */
 export type Meaning =
   /** Accepted, under way or issued. */
@@ -45,36 +47,37 @@ export const meaningOf = (statut: number): Meaning => {
 /** Whether a request in this state has no certificate yet. */
 export const isUnderWay = (statut: number | null): boolean => UNDER_WAY.some((each) => each === statut);
 
-const WORDS: Readonly<Record<number, string>> = {
-  [-2]: 'the insurer is not known',
-  [-3]: 'the intermediary is not known',
-  [-4]: 'no certificates are left in stock',
-  [-5]: 'no certificates are left in stock',
-  [-6]: 'the duration is not accepted',
-  [-7]: 'the dates are not accepted',
-  [-22]: 'the colour is not accepted',
-  [-26]: 'the category is not accepted',
-  [-27]: 'the energy is not accepted',
-  [-28]: 'the genre is not accepted',
-  [-29]: 'the usage is not accepted',
-  [-30]: 'the type is not accepted',
-  [-34]: 'the zone is not accepted',
-  [-35]: 'another contract covers this vehicle',
-  [TOO_MANY_REQUESTS]: 'too many requests',
+const ABOUT: Readonly<Record<number, StatusMeaning>> = {
+  [-2]: 'insurer_unknown',
+  [-3]: 'intermediary_unknown',
+  [-4]: 'out_of_stock',
+  [-5]: 'out_of_stock',
+  [-6]: 'duration_refused',
+  [-7]: 'dates_refused',
+  [-22]: 'colour_refused',
+  [-26]: 'category_refused',
+  [-27]: 'energy_refused',
+  [-28]: 'genre_refused',
+  [-29]: 'usage_refused',
+  [-30]: 'type_refused',
+  [-34]: 'zone_refused',
+  [-35]: 'vehicle_covered',
+  [TOO_MANY_REQUESTS]: 'too_many_requests',
 };
 
-/** How a refusal of our own credentials is reported. */
-export const UNACCEPTED = 'our credentials are not accepted';
-
-const GENERAL: Readonly<Record<Meaning, string>> = {
+const GENERAL: Readonly<Record<Meaning, StatusMeaning>> = {
   ok: 'accepted',
-  duplicate: 'there is such a request already',
-  unavailable: 'the authority is in trouble',
-  credentials: UNACCEPTED,
-  unlisted: 'not a status that is known',
-  unknown_code: 'a code is not known',
-  refused: 'a field or date is not accepted',
+  duplicate: 'duplicate',
+  unavailable: 'unavailable',
+  credentials: 'credentials_refused',
+  unlisted: 'unlisted',
+  unknown_code: 'code_unknown',
+  refused: 'field_refused',
 };
 
-/** The authority's status with its meaning, for operators. */
-export const inWords = (statut: number): string => `${statut}: ${WORDS[statut] ?? GENERAL[meaningOf(statut)]}`;
+/** The authority's status with its meaning. */
+export const problemOfStatut = (statut: number): Problem => ({
+  code: 'authority_status',
+  status: statut,
+  meaning: ABOUT[statut] ?? GENERAL[meaningOf(statut)],
+});

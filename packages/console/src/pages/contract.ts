@@ -1,6 +1,6 @@
+import { inFrench } from '@vehicle-insurance/core';
 import { failureText, type WordedCode } from '../words/failures.ts';
 import { certificateStatus, day, francs, moment, momentOrNone, status } from '../words/shown.ts';
-import { told } from '../words/told.ts';
 import { html } from '../web/html.ts';
 import type { File, Route, Shown } from '../web/route.ts';
 import { timeline } from './timeline.ts';
@@ -19,7 +19,11 @@ export const contractPage: Route = {
     if (!details) return notFound('contract_not_found');
     const { contract, certificateRequest: request, quote, vehicle, companyName, history } = details;
     const { certificate } = request;
-    const said = request.concern?.why ?? request.refusal;
+    const [said, lastError, documentsError] = [
+      request.concern?.why ?? request.refusal,
+      request.due?.lastError,
+      contract.documentsDue?.lastError,
+    ].map((problem) => (problem ? inFrench(problem) : null));
     const isOpen = contract.cancelled === null && request.status !== 'issued';
     return {
       title: `Contrat ${contract.policyNumber}`,
@@ -49,15 +53,15 @@ export const contractPage: Route = {
             <dd>
               ${certificateStatus(request.status)}
               ${certificate ? certificate.certificateNumber : html`<small>prochain essai ${momentOrNone(request.due?.at, zone)}</small>`}
-              ${said !== null && html`<span class="why">${told(said)}</span>`}
-              ${request.due?.lastError !== undefined && request.due.lastError !== said && html`<span class="why">${told(request.due.lastError)}</span>`}
+              ${said !== null && html`<span class="why">${said}</span>`}
+              ${lastError !== null && lastError !== said && html`<span class="why">${lastError}</span>`}
             </dd>
             ${
               contract.documentsDue &&
               html`<dt>Documents attendus</dt>
                 <dd>
                   ${moment(contract.documentsDue.at, zone)}
-                  <span class="why">${told(contract.documentsDue.lastError)}</span>
+                  <span class="why">${documentsError}</span>
                 </dd>`
             }
           </dl>

@@ -1,6 +1,5 @@
-import { JOBS, type WorkKind } from '@vehicle-insurance/core';
+import { inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
 import { momentOrNone } from '../words/shown.ts';
-import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -40,7 +39,9 @@ export const healthPage: Route = {
       body: html`
         <section>
           <h2>Paiements</h2>
-          <p>${pause ? html`Suspendus depuis ${momentOrNone(pause.at, zone)} : ${pause.why}` : 'Ils s’ouvrent.'}</p>
+          <p>
+            ${pause ? html`Suspendus depuis ${momentOrNone(pause.at, zone)} : ${inFrench(pause.why)}` : 'Ils s’ouvrent.'}
+          </p>
           <div class="actions">
             ${button(pause ? 'payments-resume' : 'payments-pause', '-')} ${button('documents-run', '-')}
             ${button('certificate-retry-all', '-')}
@@ -68,7 +69,7 @@ export const healthPage: Route = {
             momentOrNone(each.since, zone),
             each.attempts,
             momentOrNone(each.nextTry, zone),
-            told(each.trouble),
+            each.trouble && inFrench(each.trouble),
           ]),
         )}
         ${table(
@@ -88,5 +89,6 @@ const answers = async (
 ): Promise<readonly [string, Html | string]> =>
   ask().then(
     () => [what, 'répond'] as const,
-    (error: Error) => [what, html`<strong class="why">${told(error.message)}</strong>`] as const,
+    (error: Error) =>
+      [what, html`<strong class="why">ne répond pas</strong> <small lang="en">${error.message}</small>`] as const,
   );

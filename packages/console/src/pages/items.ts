@@ -1,7 +1,13 @@
-import { ACTION_ITEM_KINDS, listActionItems, subjectOfItem, sum, type ActionItem } from '@vehicle-insurance/core';
+import {
+  ACTION_ITEM_KINDS,
+  listActionItems,
+  subjectOfItem,
+  sum,
+  type ActionItem,
+  inFrench,
+} from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { countOf, moment, momentOrNone } from '../words/shown.ts';
-import { told } from '../words/told.ts';
 import { authorShown } from '../words/author.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
@@ -29,7 +35,8 @@ export const itemsPage: Route = {
           >
           <small>${item.companyName}, depuis ${moment(item.since, ports.zone)}</small>
         </p>
-        ${item.why !== null && html`<p class="why">${told(item.why)}</p>`} ${proposalsOf(proposed, item.id, ports.zone)}
+        ${item.why !== null && html`<p class="why">${inFrench(item.why)}</p>`}
+        ${proposalsOf(proposed, item.id, ports.zone)}
         <p>
           <small
             >Prochain essai :
@@ -45,7 +52,7 @@ export const itemsPage: Route = {
       // complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
-          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${pause.why} (${authorShown(pause)}).</p>`}
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorShown(pause)}).</p>`}
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">

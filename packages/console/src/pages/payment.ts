@@ -1,7 +1,6 @@
-import { chargedAmount } from '@vehicle-insurance/core';
+import { chargedAmount, inFrench } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { francs, moment, momentOrNone, status } from '../words/shown.ts';
-import { told } from '../words/told.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { differencesOf, differencesTable } from './statement.ts';
@@ -56,11 +55,11 @@ export const paymentPage: Route = {
             <dt>Prochaine demande</dt>
             <dd>
               ${momentOrNone(due?.at, zone)}
-              ${due?.lastError !== undefined && html`<span class="why">${told(due.lastError)}</span>`}
+              ${due?.lastError && html`<span class="why">${inFrench(due.lastError)}</span>`}
             </dd>
             <dt>Remboursement</dt>
             <dd>
-              ${refund ? html`${francs(refund.amount)} ${status(refund.status)} ${refund.due && html`<small>prochain essai ${moment(refund.due.at, zone)}</small> <span class="why">${told(refund.due.lastError)}</span>`}` : 'aucun'}
+              ${refund ? html`${francs(refund.amount)} ${status(refund.status)} ${refund.due && html`<small>prochain essai ${moment(refund.due.at, zone)}</small> ${refund.due.lastError && html`<span class="why">${inFrench(refund.due.lastError)}</span>`}`}` : 'aucun'}
             </dd>
           </dl>
           <div class="actions">

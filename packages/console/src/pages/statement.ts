@@ -1,5 +1,11 @@
-import { CURRENCY, parseDate, showStatementDay, type DifferenceDetails } from '@vehicle-insurance/core';
-import { cameToWords, DIFFERENCE_WORDS } from '../words/differences.ts';
+import {
+  DIFFERENCES_IN_FRENCH,
+  CURRENCY,
+  parseDate,
+  showStatementDay,
+  type DifferenceDetails,
+} from '@vehicle-insurance/core';
+import { cameToWords, DIFFERENCE_REMEDIES } from '../words/differences.ts';
 import { amountIn, countOf, day, moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
@@ -36,8 +42,8 @@ export const statementPage: Route = {
         ${kinds.map(
           ([kind, same]) => html`
             <section class="kind">
-              <h2>${DIFFERENCE_WORDS[kind].what} <small>(${countOf(same)})</small></h2>
-              <p>${DIFFERENCE_WORDS[kind].next}</p>
+              <h2>${DIFFERENCES_IN_FRENCH[kind]} <small>(${countOf(same)})</small></h2>
+              <p>${DIFFERENCE_REMEDIES[kind]}</p>
               <ul class="cards">
                 ${same.map(listed)}
               </ul>
@@ -48,7 +54,7 @@ export const statementPage: Route = {
           'Expliqués, les derniers d’abord',
           ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
           (explained ?? []).map((each) => [
-            DIFFERENCE_WORDS[each.kind].what,
+            DIFFERENCES_IN_FRENCH[each.kind],
             html`<a href="/payment/${each.paymentId}">${each.paymentId.slice(-8)}</a>`,
             each.transactionId,
             recorded(each),
@@ -159,7 +165,7 @@ export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
       'Écarts avec le relevé',
       ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
       found.map((each) => [
-        DIFFERENCE_WORDS[each.kind].what,
+        DIFFERENCES_IN_FRENCH[each.kind],
         each.status === 'open' ? html`<a href="${explainPath(each)}">à expliquer</a>` : status(each.status),
         each.transactionId,
         recorded(each),

@@ -1,7 +1,6 @@
-import type { Change, TimeZone } from '@vehicle-insurance/core';
+import { inFrench, type Change, type TimeZone } from '@vehicle-insurance/core';
 import { authorShown } from '../words/author.ts';
 import { certificateStatus, moment, status } from '../words/shown.ts';
-import { french, told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 
 const WHAT: Readonly<Record<Change['what'], string>> = {
@@ -29,10 +28,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
               <strong>${WHAT[what]}</strong>
               ${from === null || from === to ? named(what, to) : `${named(what, from)} → ${named(what, to)}`}
             </p>
-            <p>
-              ${author.by === undefined ? told(why) : french(why)}
-              ${author.by !== undefined && html`<small>${authorShown(author)}</small>`}
-            </p>
+            <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorShown(author)}</small>`}</p>
             ${
               evidence &&
               html`<details>

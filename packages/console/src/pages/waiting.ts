@@ -1,10 +1,15 @@
-import { contentOfDifference, listActionItems, type DifferenceDetails, type TimeZone } from '@vehicle-insurance/core';
+import {
+  contentOfDifference,
+  inFrench,
+  listActionItems,
+  type DifferenceDetails,
+  type TimeZone,
+} from '@vehicle-insurance/core';
 import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { personShown } from '../words/author.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { moment } from '../words/shown.ts';
-import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
@@ -19,7 +24,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
       <section class="waits">
         <h2>${ITEM_WORDS[kind].what}</h2>
         <p>${ITEM_WORDS[kind].next}</p>
-        ${why !== null && html`<p class="why">${told(why)}</p>`}
+        ${why !== null && html`<p class="why">${inFrench(why)}</p>`}
         <div class="actions">
           ${ITEM_WORDS[kind].remedies.map((remedy) =>
             remedy === 'statement-explain'

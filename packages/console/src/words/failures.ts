@@ -1,4 +1,10 @@
-import type { CannotClose, InvalidRequest, NothingToSettle } from '@vehicle-insurance/core';
+import {
+  inFrench,
+  type CannotClose,
+  type InvalidRequest,
+  type NothingToSettle,
+  type Problem,
+} from '@vehicle-insurance/core';
 
 const WORDS = {
   company_not_found: 'Cette société n’existe pas.',
@@ -50,7 +56,7 @@ export type Failure =
   | CannotClose
   | NothingToSettle
   | { readonly code: 'illegal_transition'; readonly from: string }
-  | { readonly code: 'certificate_not_ours'; readonly why: string };
+  | { readonly code: 'certificate_not_ours'; readonly why: Problem };
 
 /** A refusal in words, with what to do next. */
 export const failureText = (failure: Failure): string => {
@@ -62,7 +68,7 @@ export const failureText = (failure: Failure): string => {
     case 'former_month_open':
       return `Les mois se clôturent l’un après l’autre : d’abord ${failure.month}.`;
     case 'certificate_not_ours':
-      return `Cette attestation n’est pas celle du contrat : ${failure.why}. Rien n’a changé.`;
+      return `Cette attestation n’est pas celle du contrat : ${inFrench(failure.why)}. Rien n’a changé.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.map(
         (id) => ` Il y en a du paiement ${id}, de la même référence : ouvrez sa page.`,

@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reason.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { WorkKind } from './due-work.ts';
 
@@ -64,7 +65,7 @@ export interface ActionItem {
   /** When the problem began, as far as that is known; a dismissal covers what had begun before it. */
   readonly since: Instant;
   /** The last error: the outside system's last answer, or what else is known of it. */
-  readonly why: string | null;
+  readonly why: Reason | null;
   /** The next attempt; null where only a person can help. */
   readonly nextTry: Instant | null;
   /** How many items of this kind there are, listed or not. */

@@ -5,6 +5,7 @@ import type { Policyholder, Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { LocalDate } from '../shared/calendar.ts';
 import type { Outcome } from '../shared/outcome.ts';
+import type { Problem } from '../shared/problem.ts';
 
 /** What the authority is asked to certify. */
 export interface CertificateApplication {
@@ -36,9 +37,9 @@ export interface RequestState extends CertificateDetails {
  * if the answer names it, ours or not. `credentials`: it does not accept our credentials, and has decided nothing else.
  */
 export type AuthorityRefusal =
-  | { readonly kind: 'duplicate'; readonly message: string; readonly held?: RequestState | undefined }
-  /** `message` is the authority's own status, and what it means; shown to operators. */
-  | { readonly kind: 'refused' | 'credentials'; readonly message: string };
+  | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
+  /** `answer` is the authority's own status and what it means. */
+  | { readonly kind: 'refused' | 'credentials'; readonly answer: Problem };
 
 /** A copy of the certificate's picture. */
 export interface CertificateImage {
@@ -51,9 +52,6 @@ export interface CertificateImage {
  * code, or to neither picture nor page.
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
-
-/** Why a lost answer cannot be found again: the authority has no look-up. Shown to operators. */
-export const NO_LOOK_UP = 'the authority offers no look-up';
 
 /** Issues the certificates that the police check. No answer is `unknown`, never `refused`. */
 export interface CertificateAuthority {

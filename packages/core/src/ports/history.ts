@@ -1,3 +1,4 @@
+import type { Reason } from '../domain/reason.ts';
 import type { By, Signed } from '../shared/author.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Evidence } from '../shared/outcome.ts';
@@ -5,7 +6,7 @@ import type { Evidence } from '../shared/outcome.ts';
 /** Why something changed: recorded in the history with the states before and after. */
 export interface AuditEntry {
   readonly at: Instant;
-  readonly why: string;
+  readonly why: Reason;
   /** Who asked for it; absent if the service acted automatically. */
   readonly by?: By | undefined;
   /** Kept with it for disputes: the outside system's answer, or what a person wrote about a transfer. */

@@ -31,12 +31,6 @@ export interface RawNotification {
 }
 
 /**
- * Why a session's state is unknown: the provider answers that there is none under an id it gave itself. Shown to
- * operators.
- */
-export const SESSION_NOT_KNOWN = 'the provider does not know the session';
-
-/**
  * What a provider can do. The use cases work without what it lacks, and this port's contract suite tests every line;
  * docs/providers.md describes what follows for a payment.
  */
@@ -96,7 +90,7 @@ export interface MobileMoney {
    * may have opened a session under this reference.
    */
   open(request: SessionRequest): Promise<Outcome<Session, FailureReason>>;
-  /** One session by its id. One that we know and the provider does not is `unknown`: `SESSION_NOT_KNOWN`. */
+  /** One session by its id. One that we know and the provider does not is `unknown`: `session_not_known`. */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
    * Every session under a reference, possibly none; may lag behind an opening by seconds. One that is left out and paid

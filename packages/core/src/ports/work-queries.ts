@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/calendar.ts';
+import type { Problem } from '../shared/problem.ts';
 import type { ActionItem, Lateness } from './action-items.ts';
 import type { WorkItem, WorkKind } from './due-work.ts';
 
@@ -8,7 +9,7 @@ export interface StuckWork extends WorkItem {
   readonly about: string | null;
   readonly attempts: number;
   /** The last error, where it is known. */
-  readonly trouble: string | null;
+  readonly trouble: Problem | null;
   /** Since when attempts have failed: when the first of them was due. */
   readonly since: Instant;
   readonly nextTry: Instant;

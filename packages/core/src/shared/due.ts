@@ -1,3 +1,4 @@
+import type { Problem } from './problem.ts';
 import { later, millisecondsOf, type Instant } from './calendar.ts';
 
 /** The next attempt at something that depends on an outside system, and how many attempts there were. */
@@ -6,7 +7,7 @@ export interface Due {
   /** Counted when the work is claimed, not when it ends: an attempt that crashed half-way counts. */
   readonly attempts: number;
   /** Why the last attempt failed, for operators; absent where it did not. Set again with each next attempt. */
-  readonly lastError?: string;
+  readonly lastError?: Problem;
   /**
    * Since when attempts have failed: when the first of them was due, or since a worse error. Absent where the last one
    * did not fail.
@@ -18,7 +19,7 @@ export interface Due {
  * A next attempt that keeps the count. `lastError` is why the attempt just made did not finish the work; left out where
  * nothing failed.
  */
-export const nextAttempt = (at: Instant, before: Due | null, lastError?: string): Due => ({
+export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem): Due => ({
   at,
   attempts: before?.attempts ?? 0,
   ...(lastError !== undefined && { lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),

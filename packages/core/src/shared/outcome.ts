@@ -1,3 +1,5 @@
+import type { Problem } from './problem.ts';
+
 /**
  * The outcome of a call to an outside system: it did it, it refused, it has not done it yet, or that is unknown.
  * `unknown` is neither success nor failure: only checking again shows which. `evidence` is the provider's response,
@@ -9,7 +11,7 @@ export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'not_yet'; readonly evidence?: Evidence }
   | {
       readonly outcome: 'unknown';
-      readonly why: string;
+      readonly why: Problem;
       readonly evidence?: Evidence;
       /** Present if the outside system is overloaded and wants to be called less. */
       readonly throttled?: Throttled;
@@ -25,7 +27,7 @@ export interface Throttled {
 export type Evidence = Readonly<Record<string, unknown>>;
 
 /** The error an operator sees of an answer that settled nothing; undefined if there is none. */
-export const lastErrorOf = (said: Outcome<unknown, unknown>): string | undefined =>
+export const lastErrorOf = (said: Outcome<unknown, unknown>): Problem | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
 const withEvidence = <T extends object>(
@@ -44,8 +46,8 @@ export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
 /** The outside system has accepted it and has not finished: ask again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
-/** Whether it was done is not known; `why` is for operators to read. */
-export const unknown = (why: string, evidence?: Evidence, throttled?: Throttled) =>
+/** Whether it was done is not known. */
+export const unknown = (why: Problem, evidence?: Evidence, throttled?: Throttled) =>
   withEvidence({ outcome: 'unknown' as const, why, ...(throttled && { throttled }) }, evidence);
 
 /** How an overloaded system wants to be called less; undefined if it is not: a further call now may be answered. */

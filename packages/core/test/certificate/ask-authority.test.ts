@@ -7,6 +7,7 @@ import {
   type CertificateAuthority,
   type ContractDetails,
   type RequestState,
+  type Problem,
 } from '@vehicle-insurance/core';
 import {
   aCertificate,
@@ -15,10 +16,10 @@ import {
   aQuote,
   aVehicle,
   SOME_MORNING,
+  NO_ANSWER,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { askAuthority, findAgain } from '../../src/use-cases/certificate/ask-authority.ts';
-import { NO_LOOK_UP } from '../../src/ports/certificate-authority.ts';
 
 const OURS = 'VI-1-2026-000001';
 
@@ -50,21 +51,27 @@ const answering = (answers: Partial<Pick<CertificateAuthority, 'request' | 'ask'
 const referredTo = (requestReference: string, requestNumber = ''): RequestState =>
   state('', { acceptance: { requestNumber, requestReference } });
 
-const STRANGER = refused<AuthorityRefusal>({ kind: 'credentials', message: '-12' });
-const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', message: 'no look-up' });
+const CREDENTIALS: Problem = { code: 'authority_status', status: -12, meaning: 'credentials_refused' };
+const COLOUR: Problem = { code: 'authority_status', status: -22, meaning: 'colour_refused' };
+const DUPLICATE: Problem = { code: 'authority_status', status: -1, meaning: 'duplicate' };
+const NO_LOOK_UP = { code: 'no_look_up' } as const;
+const NO_NUMBER = { code: 'request_number_missing' } as const;
+
+const STRANGER = refused<AuthorityRefusal>({ kind: 'credentials', answer: CREDENTIALS });
+const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', answer: NO_LOOK_UP });
 const acceptedAs = (requestNumber: string) =>
   viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
 
 describe('the answer about an accepted request without a number', () => {
   const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
-    askAuthority(answering({ ask: async () => unknown('no number'), find: async () => found }), unnumbered, 2);
+    askAuthority(answering({ ask: async () => unknown(NO_NUMBER), find: async () => found }), unnumbered, 2);
 
   it('is otherwise what the authority holds for our policy; if that is unknown, nothing new is requested', async () => {
     const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
     expect(await ask(done(held))).to.deep.include({ is: 'found', state: held, repeated: false });
-    for (const nothing of [done(null), NOT_OFFERED, STRANGER, unknown('no answer')])
-      expect(await ask(nothing)).to.deep.include({ is: 'unknown', why: 'no number' });
+    for (const nothing of [done(null), NOT_OFFERED, STRANGER, unknown(NO_ANSWER)])
+      expect(await ask(nothing)).to.deep.include({ is: 'unknown', why: NO_NUMBER });
   });
 });
 
@@ -74,10 +81,10 @@ describe('the answer about an accepted request', () => {
 
   it('is taken as it is where it does not contradict the contract, and nothing is looked up', async () => {
     expect(await ask(done(state('D1', { policyNumber: OURS })))).to.deep.include({ is: 'found', repeated: false });
-    const refusal = refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
-    expect(await ask(refusal)).to.deep.include({ is: 'refused', message: '-22', repeats: false });
+    const refusal = refused<AuthorityRefusal>({ kind: 'refused', answer: COLOUR });
+    expect(await ask(refusal)).to.deep.include({ is: 'refused', answer: COLOUR, repeats: false });
     expect(await ask(STRANGER)).to.deep.include({ is: 'credentials refused', untaken: false });
-    expect(await ask(unknown('time-out'))).to.deep.include({ is: 'unknown', why: 'time-out' });
+    expect(await ask(unknown(NO_ANSWER))).to.deep.include({ is: 'unknown', why: NO_ANSWER });
     expect(await ask(notYet())).to.deep.include({ is: 'unknown', why: undefined });
   });
 
@@ -93,11 +100,11 @@ describe('the answer about an accepted request', () => {
       { is: 'found', state: contradicting, repeated: true },
     ],
     ['is ours where it is kept there', done(state('D1')), { is: 'found', state: contradicting, repeated: false }],
-    ['is not decided while that is not known', unknown('time-out'), { is: 'unknown', why: 'time-out' }],
+    ['is not decided while that is not known', unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
     [
       'is not decided while it refuses our credentials',
       STRANGER,
-      { is: 'credentials refused', message: '-12', untaken: false },
+      { is: 'credentials refused', answer: CREDENTIALS, untaken: false },
     ],
     ['stands where nothing can be looked up', NOT_OFFERED, { is: 'found', state: contradicting, repeated: false }],
   ] as const)
@@ -110,9 +117,9 @@ describe('the answer about an accepted request', () => {
 describe('a request that may have been sent before', () => {
   it('is looked up first, and not sent again while the look-up gives no answer', async () => {
     for (const [found, answer] of [
-      [unknown('time-out'), { is: 'unknown', why: 'time-out' }],
+      [unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
       [NOT_OFFERED, { is: 'unknown', why: NO_LOOK_UP }],
-      [STRANGER, { is: 'credentials refused', message: '-12', untaken: false }],
+      [STRANGER, { is: 'credentials refused', answer: CREDENTIALS, untaken: false }],
     ] as const)
       for (const look of [askAuthority, findAgain])
         expect(await look(answering({ find: async () => found }), viewOf(), 2)).to.deep.include(answer);
@@ -122,7 +129,10 @@ describe('a request that may have been sent before', () => {
 describe('a duplicate', () => {
   const lookedUp = (held: RequestState | undefined, find?: CertificateAuthority['find']) =>
     askAuthority(
-      answering({ request: async () => refused({ kind: 'duplicate', message: '-1', held }), ...(find && { find }) }),
+      answering({
+        request: async () => refused({ kind: 'duplicate', answer: DUPLICATE, held }),
+        ...(find && { find }),
+      }),
       viewOf(),
       1,
     );
@@ -145,7 +155,7 @@ describe('a duplicate', () => {
   // Proves: duplicate-certificate
   it('is a refusal if nothing is kept under our policy, and is not decided if that cannot be looked up', async () => {
     for (const held of [undefined, state('D1')]) {
-      expect(await lookedUp(held, async () => done(null))).to.deep.include({ is: 'refused', message: '-1' });
+      expect(await lookedUp(held, async () => done(null))).to.deep.include({ is: 'refused', answer: DUPLICATE });
       expect(await lookedUp(held, async () => NOT_OFFERED)).to.deep.include({ is: 'unknown', why: NO_LOOK_UP });
     }
   });
@@ -172,6 +182,6 @@ describe('a duplicate', () => {
   ] as const)
     // Proves: duplicate-certificate
     it(`that does not name its policy is a refusal where what is kept under it has ${what}`, async () => {
-      expect(await named(held, found)).to.deep.include({ is: 'refused', message: '-1', repeats: true });
+      expect(await named(held, found)).to.deep.include({ is: 'refused', answer: DUPLICATE, repeats: true });
     });
 });

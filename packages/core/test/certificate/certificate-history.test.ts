@@ -4,6 +4,7 @@ import {
   retryFailedCertificates,
   type CertificateApplication,
   type Change,
+  inEnglish,
 } from '@vehicle-insurance/core';
 import { anotherQuote, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
@@ -15,7 +16,7 @@ const trailOf = async ({ history }: Bought): Promise<readonly Change[]> =>
   (await history()).filter(({ what }) => what === 'certificate').slice(1);
 
 const said = ({ from, to, why, by, evidence }: Change): string =>
-  `${from} → ${to}, ${by ? `${by}: ` : ''}${why}${evidence ? ` (${JSON.stringify(evidence)})` : ''}`;
+  `${from} → ${to}, ${by ? `${by}: ` : ''}${inEnglish(why)}${evidence ? ` (${JSON.stringify(evidence)})` : ''}`;
 
 const DONE = 'pending → issued, the authority issued it ({"statut":0,"numero_demande":"D000001"})';
 
@@ -44,7 +45,7 @@ const TRAILS: Readonly<
   'that is refused, and then issued': {
     outside: ({ authority }) => authority.scriptNextRequests('refused'),
     then: (it) => it.pass({ minutes: 10 }),
-    lines: ['pending → pending, the authority refused: -4: no certificates left ({"statut":-4})', DONE],
+    lines: ['pending → pending, the authority refused: -4: no certificates are left in stock ({"statut":-4})', DONE],
   },
   'that is asked for with credentials that are refused for hours': {
     outside: ({ authority }) => authority.refuseCredentials(true),
@@ -56,7 +57,7 @@ const TRAILS: Readonly<
   'that is for another vehicle': {
     outside: ({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }),
     lines: [
-      'pending → pending, the certificate is not this contract\'s: it is for the vehicle ZZ-999-ZZ ({"statut":0,"numero_demande":"D000001"})',
+      'pending → pending, the certificate is not this contract’s: it is for vehicle ZZ-999-ZZ ({"statut":0,"numero_demande":"D000001"})',
     ],
   },
   'that another contract has': {
@@ -65,7 +66,7 @@ const TRAILS: Readonly<
       await it.authority.request(anotherApplication(it, 'VI-OTHER-1'));
     },
     lines: [
-      'pending → pending, the authority refused: the request it has already is another\'s: it is for policy VI-OTHER-1 ({"statut":-1})',
+      'pending → pending, the authority refused: the request it already has is another’s: it is for policy VI-OTHER-1 ({"statut":-1})',
     ],
   },
   'that an operator attaches': {
@@ -91,7 +92,7 @@ const TRAILS: Readonly<
     },
     lines: [
       'pending → failed, operator: gone',
-      'failed → failed, a certificate came after the contract had been cancelled: it is not attached ({"statut":0,"numero_demande":"D000001"})',
+      'failed → failed, the authority issued certificate CI-000001 after the contract was cancelled; it is not attached ({"statut":0,"numero_demande":"D000001"})',
     ],
   },
 };
@@ -137,7 +138,7 @@ describe('the history of a certificate', () => {
     await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
     const last = (await trailOf(it)).at(-1);
     expect(last && said(last)).to.equal(
-      'issued → issued, the authority issued another certificate than was attached ({"statut":0,"numero_demande":"D000001"})',
+      'issued → issued, the authority issued CI-000001, and CI-HAND-1 is attached ({"statut":0,"numero_demande":"D000001"})',
     );
     expect(last?.at).to.equal(it.clock.now());
   });

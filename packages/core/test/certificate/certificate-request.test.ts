@@ -1,5 +1,5 @@
 import { later } from '@vehicle-insurance/core';
-import { aCertificateRequest, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { aCertificateRequest, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import {
   acceptRequest,
@@ -13,7 +13,8 @@ import {
 import { withdrawRequest } from '../../src/domain/certificate/withdrawn-request.ts';
 
 const NOW = SOME_MORNING;
-const WHY = 'it is for the vehicle ZZ-999-ZZ';
+const WHY = { code: 'other_vehicle', licencePlate: 'ZZ-999-ZZ' } as const;
+const REFUSED = { code: 'authority_status', status: -12, meaning: 'credentials_refused' } as const;
 const NUMBERED = { requestNumber: 'D1', requestReference: 'R1' };
 const UNNUMBERED = { requestNumber: '', requestReference: '' };
 
@@ -23,8 +24,8 @@ const claimed = (attempts: number, over: Partial<CertificateRequest> = {}): Cert
 
 describe('the next attempt at a certificate', () => {
   for (const [what, nextOf] of [
-    ['refused', (request: CertificateRequest) => refuseRequest(request, '-4', NOW).unwrap()],
-    ['left unanswered', (request: CertificateRequest) => stillWaiting(request, NOW, 'time-out')],
+    ['refused', (request: CertificateRequest) => refuseRequest(request, REFUSED, NOW).unwrap()],
+    ['left unanswered', (request: CertificateRequest) => stillWaiting(request, NOW, NO_ANSWER)],
   ] as const) {
     it(`is spread anew each time one of them is ${what}`, () => {
       const shares = new Set<number>();
@@ -63,18 +64,18 @@ describe('a request that the authority has accepted and never ends', () => {
 
 describe('credentials that are refused', () => {
   it('show that the authority holds nothing only if the request was certainly not taken', () => {
-    const [why, answered] = ['-12', 1];
+    const [why, answered] = [REFUSED, 1];
     expect(refuseCredentials(claimed(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
     expect(refuseCredentials(claimed(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
   });
 
   it('are shown since they were first refused, until the authority accepts them', () => {
     const soon = later(NOW, { hours: 5 });
-    const first = refuseCredentials(claimed(1), { why: '-12', untaken: true }, NOW);
-    const again = refuseCredentials(first, { why: '-13', untaken: true }, soon);
-    expect(again.concern).to.deep.equal({ kind: 'credentials_refused', why: '-13', since: NOW });
+    const first = refuseCredentials(claimed(1), { why: REFUSED, untaken: true }, NOW);
+    const again = refuseCredentials(first, { why: { ...REFUSED, status: -13 }, untaken: true }, soon);
+    expect(again.concern).to.deep.equal({ kind: 'credentials_refused', why: { ...REFUSED, status: -13 }, since: NOW });
     for (const accepted of [null, { ...NUMBERED, at: NOW }]) {
-      expect(stillWaiting({ ...again, accepted }, soon, 'time-out').concern).to.deep.equal(again.concern);
+      expect(stillWaiting({ ...again, accepted }, soon, NO_ANSWER).concern).to.deep.equal(again.concern);
       expect(stillWaiting({ ...again, accepted }, soon).concern).to.equal(null);
     }
   });

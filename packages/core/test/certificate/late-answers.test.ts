@@ -133,13 +133,16 @@ describe('an answer about a certificate, brought by a worker that has lost its l
     await it.ask({
       ask: async () => {
         await it.store.endLeases();
-        const refusal = refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+        const refusal = refused<AuthorityRefusal>({
+          kind: 'refused',
+          answer: { code: 'authority_status', status: -22, meaning: 'colour_refused' },
+        });
         await jobs({ ...it, certificateAuthority: { ...it.authority, ask: async () => refusal } }).certificates();
         before = await it.kept();
         return notYet({ statut: 121 });
       },
     });
-    expect(before).to.have.nested.property('certificateRequest.refusal', '-22');
+    expect(before).to.have.nested.property('certificateRequest.refusal.status', -22);
     expect(await it.kept()).to.deep.equal(before);
   });
 });
@@ -220,9 +223,14 @@ describe('the authority’s certificate where an operator has attached one meanw
   it('is shown with what contradicts the contract, so that an operator does not prefer it', async () => {
     const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
-    expect(concern).to.include({
+    expect(concern).to.deep.include({
       kind: 'certificate_not_ours',
-      why: 'the authority has issued CI-000001 for it, though it is for the vehicle ZZ-999-ZZ, and CI-HAND-1 was attached',
+      why: {
+        code: 'second_certificate',
+        issued: 'CI-000001',
+        attached: 'CI-HAND-1',
+        contradiction: { code: 'other_vehicle', licencePlate: 'ZZ-999-ZZ' },
+      },
     });
   });
 
@@ -267,9 +275,9 @@ describe('the authority’s certificate where an operator has attached one meanw
         'CI-HAND-1',
         repeats((ours) => ours),
       )) ?? {};
-    expect(concern).to.include({
+    expect(concern).to.deep.include({
       kind: 'certificate_not_ours',
-      why: 'the authority has issued CI-000001 for it, and CI-HAND-1 was attached',
+      why: { code: 'second_certificate', issued: 'CI-000001', attached: 'CI-HAND-1', contradiction: null },
     });
   });
 

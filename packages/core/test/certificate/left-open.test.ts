@@ -3,10 +3,13 @@ import { expect } from 'chai';
 import { bought } from './bought.ts';
 
 const ISSUED = 'CI-000001';
-const SECOND = `the authority has issued ${ISSUED} for it, and CI-HAND-1 was attached`;
-const CORRECTED = SECOND.replace('HAND-1', 'HAND-2');
-const NEVER_ENDED = [['request_left_open', 'the authority has not ended request D000001']];
-const REFUSED = refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+const SECOND = { code: 'second_certificate', issued: ISSUED, attached: 'CI-HAND-1', contradiction: null };
+const CORRECTED = { ...SECOND, attached: 'CI-HAND-2' };
+const NEVER_ENDED = [['request_left_open', { code: 'request_open', requestNumber: 'D000001' }]];
+const REFUSED = refused<AuthorityRefusal>({
+  kind: 'refused',
+  answer: { code: 'authority_status', status: -22, meaning: 'colour_refused' },
+});
 const AT_REST = { status: 'issued', due: null, concern: null };
 
 /** A contract that has asked for its certificate. */
@@ -56,7 +59,7 @@ describe('a request that is under way when an operator attaches a certificate', 
     it.issue();
     await it.pass({ minutes: 5 });
     expect(await it.request()).to.deep.include(AT_REST);
-    expect((await it.history()).map(({ why }) => why)).to.include('the authority holds nothing but what was attached');
+    expect((await it.history()).map(({ why }) => why)).to.deep.include({ code: 'nothing_held', isCancelled: false });
   });
 });
 
@@ -122,7 +125,7 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
     it.authority.speakAgain();
     it.authority.offerLookUp(false);
     await it.pass({ hours: 2 });
-    expect(await it.reasons()).to.deep.equal([['request_left_open', 'the authority offers no look-up']]);
+    expect(await it.reasons()).to.deep.equal([['request_left_open', { code: 'no_look_up' }]]);
     it.authority.offerLookUp(true);
     await it.pass({ hours: 2 });
     expect(await it.reasons()).to.deep.equal([['certificate_not_ours', SECOND]]);

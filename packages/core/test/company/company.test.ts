@@ -58,7 +58,7 @@ describe('a company', () => {
     const without = { legalForm: null, address: null, licence: null, phone: null };
     expect(shown.company).to.deep.equal(corrected);
     expect(shown.history.at(-1)).to.deep.include({
-      why: 'corrected: name, office',
+      why: { code: 'company_corrected', fields: ['name', 'office'] },
       by: 'me',
       evidence: {
         before: { name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y', ...without },
@@ -127,17 +127,17 @@ describe('the history of a company', () => {
     for (let times = 0; times < 2; times += 1) await revokeKey(dependencies)({ key: apiKey.id, by });
     const { keys, history } = (await showCompany(dependencies)({ company: company.name })).unwrap();
     expect(keys.map(({ id }) => id)).to.deep.equal([apiKey.id]);
-    const lines = history.map(({ what, from, to, why, at: when, by: who }) => [what, from, to, why, when, who]);
+    const lines = history.map(({ what, from, to, why, at: when, by: who }) => [what, from, to, why.code, when, who]);
     expect(lines).to.deep.equal([
-      ['company', null, 'enabled', 'taken on', began, undefined],
-      ['key', null, 'active', 'issued', began, by],
-      ['company', 'enabled', 'disabled', 'stopped', then, by],
-      ['company', 'disabled', 'enabled', 'let in', then, by],
-      ['key', 'active', 'revoked', 'revoked', then, by],
+      ['company', null, 'enabled', 'company_added', began, undefined],
+      ['key', null, 'active', 'key_issued', began, by],
+      ['company', 'enabled', 'disabled', 'company_disabled', then, by],
+      ['company', 'disabled', 'enabled', 'company_enabled', then, by],
+      ['key', 'active', 'revoked', 'key_revoked', then, by],
     ]);
     const other = (await addCompany(dependencies)({ name: 'Courtage Comoé', by })).unwrap();
     const [first] = (await showCompany(dependencies)({ company: other.id })).unwrap().history;
-    expect(first).to.deep.include({ why: 'taken on', at: then, by });
+    expect(first).to.deep.include({ why: { code: 'company_added' }, at: then, by });
     expect((await showCompany(dependencies)({ company: 'nobody' })).unwrapErr()).to.deep.equal({
       code: 'company_not_found',
     });

@@ -2,7 +2,6 @@ import {
   cancelContract,
   dismissActionItem,
   jobs,
-  NO_LOOK_UP,
   recordRefund,
   retryFailedCertificates,
   type CertificateAuthority,
@@ -61,8 +60,20 @@ describe('a contract that is cancelled', () => {
         .filter(({ by }) => by === BY)
         .map(({ what, from, to, why, evidence }) => ({ what, from, to, why, evidence })),
     ).to.deep.equal([
-      { what: 'contract', from: 'pending', to: 'pending', why: WHY, evidence: { cancelled: WHY } },
-      { what: 'certificate', from: 'pending', to: 'failed', why: WHY, evidence: undefined },
+      {
+        what: 'contract',
+        from: 'pending',
+        to: 'pending',
+        why: { code: 'operator_decided', note: WHY },
+        evidence: { cancelled: WHY },
+      },
+      {
+        what: 'certificate',
+        from: 'pending',
+        to: 'failed',
+        why: { code: 'operator_decided', note: WHY },
+        evidence: undefined,
+      },
     ]);
   });
 
@@ -75,11 +86,11 @@ describe('a contract that is cancelled', () => {
     await jobs(gone).payments();
     expect(await it.refund()).to.include({ status: 'manual', due: null });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
-    expect((await it.paymentQueries.find(paymentId))?.history.at(-1)).to.include({
+    expect((await it.paymentQueries.find(paymentId))?.history.at(-1)).to.deep.include({
       what: 'refund',
       from: null,
       to: 'manual',
-      why: `${WHY} (the provider is not configured any more)`,
+      why: { code: 'refund_handed_over', note: WHY },
     });
     const byHand = { paymentId, reference: 'VIR-7', note: 'by bank', by: BY, unanswered: true };
     expect((await recordRefund(gone)(byHand)).unwrap().givenBackBy).to.equal('operator');
@@ -146,7 +157,11 @@ describe('a certificate of a cancelled contract', () => {
       {
         kind: 'certificate_after_cancel',
         id: it.contractId,
-        why: `the authority holds certificate ${it.authority.held()[0]?.certificate.certificateNumber}`,
+        why: {
+          code: 'late_certificate',
+          issued: it.authority.held()[0]?.certificate.certificateNumber,
+          contradiction: null,
+        },
       },
     ]);
   };
@@ -184,7 +199,7 @@ describe('a certificate of a cancelled contract', () => {
     await it.cancel();
     await it.pass({ hours: 24 });
     expect(await it.listed()).to.deep.equal([
-      { kind: 'certificate_without_look_up', id: it.contractId, why: NO_LOOK_UP },
+      { kind: 'certificate_without_look_up', id: it.contractId, why: { code: 'no_look_up' } },
     ]);
   });
 
@@ -300,7 +315,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     const it = await refused();
     await it.cancel();
     it.provider.allow({ refund: false });
-    const listed = async () => (await it.listed()).map(({ kind, why }) => `${kind}: ${String(why)}`);
+    const listed = async () => (await it.listed()).map(({ kind, why }) => `${kind}: ${why?.code ?? 'waits'}`);
     const dismiss = async () => {
       (await dismissActionItem(it)({ ids: [it.paymentId], why: 'seen', by: BY })).unwrap();
       expect(await listed()).to.deep.equal([]);
@@ -308,14 +323,14 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     };
     return { ...it, listed, dismiss };
   };
-  const REFUSAL = 'refund_in_trouble: the provider refuses to give it back';
+  const REFUSAL = 'refund_in_trouble: refund_refused';
 
   // Proves: dismissed
   it('while its provider was silent comes back when that refuses, and not for a silence in between', async () => {
     const it = await owing();
     it.provider.fallSilent();
     await it.pass({ hours: 2 });
-    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no answer']);
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no_answer']);
     await it.dismiss();
     await it.pass({ hours: 3 });
     expect(await it.listed()).to.deep.equal([]);
@@ -337,7 +352,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     await it.dismiss();
     it.provider.fallSilent();
     await it.doWhatIsDue();
-    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no answer']);
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no_answer']);
     await it.dismiss();
     await it.pass({ hours: 3 });
     expect(await it.listed()).to.deep.equal([]);
@@ -346,7 +361,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
   it('while it only waited comes back when it is refused', async () => {
     const it = await owing();
     it.clock.advance({ hours: 2 });
-    expect(await it.listed()).to.deep.equal(['refund_in_trouble: null']);
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: waits']);
     await it.dismiss();
     await it.doWhatIsDue();
     expect(await it.listed()).to.deep.equal([REFUSAL]);

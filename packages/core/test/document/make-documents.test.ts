@@ -10,8 +10,9 @@ import {
   type CertificateAuthority,
   type Contract,
   type ContractDocument,
+  type Problem,
 } from '@vehicle-insurance/core';
-import { inUnit, SOME_MORNING, storedContract } from '@vehicle-insurance/testkit';
+import { inUnit, SOME_MORNING, storedContract, NO_ANSWER, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
 import { scenario } from '../scenario.ts';
@@ -94,7 +95,7 @@ describe('documents that are made', () => {
     const documentsDue = { at: later(it.clock.now(), { minutes: -1 }), attempts: 1 };
     await inUnit(it.unitOfWork, async ({ contracts }) => {
       const found = await contracts.find(contract.companyId, contract.id);
-      if (found) await contracts.save({ ...found, documentsDue }, { at: it.clock.now(), why: 'a test' });
+      if (found) await contracts.save({ ...found, documentsDue }, { at: it.clock.now(), why: BY_A_TEST });
     });
     let asked = 0;
     await it.retryFrom(async () => ((asked += 1) === 1 ? [it.details] : []));
@@ -106,7 +107,7 @@ describe('documents that are made', () => {
     const { companyId, id } = await contractNow();
     await inUnit(unitOfWork, async ({ contracts }) => {
       const contract = await contracts.find(companyId, id);
-      if (contract) await contracts.save({ ...contract, authorityCode: null }, { at: SOME_MORNING, why: 'a test' });
+      if (contract) await contracts.save({ ...contract, authorityCode: null }, { at: SOME_MORNING, why: BY_A_TEST });
     });
     await makeWith({
       code: async () => {
@@ -114,7 +115,7 @@ describe('documents that are made', () => {
           const request = await certificateRequests.find(companyId, id);
           if (!request?.certificate) throw new Error('no certificate is attached');
           const certificate = { ...request.certificate, qrCodeLink: 'https://authority.test/corrected' };
-          await certificateRequests.save({ ...request, certificate }, { at: SOME_MORNING, why: 'a test' });
+          await certificateRequests.save({ ...request, certificate }, { at: SOME_MORNING, why: BY_A_TEST });
         });
         return done('the code of the certificate before');
       },
@@ -146,36 +147,40 @@ describe('documents that are made', () => {
     ]);
   });
 
-  const words: readonly (readonly [Awaited<ReturnType<CertificateAuthority['image']>>, string])[] = [
-    [unknown('no answer in time'), 'no answer in time'],
-    [notYet(), 'no picture yet'],
-    [refused('not_an_image'), 'the certificate’s picture is none'],
-    [refused('foreign_host'), 'the certificate’s picture is not on one of the authority’s hosts'],
+  const problems: readonly (readonly [Awaited<ReturnType<CertificateAuthority['image']>>, Problem])[] = [
+    [unknown(NO_ANSWER), NO_ANSWER],
+    [notYet(), { code: 'file_not_ready', file: 'picture' }],
+    [refused('not_an_image'), { code: 'not_an_image' }],
+    [refused('foreign_host'), { code: 'foreign_host', file: 'picture' }],
   ];
-  for (const [said, lastError] of words)
+  for (const [said, lastError] of problems)
     // Proves: documents-retried
-    it(`are due again if one could not be had: ${lastError}`, async () => {
+    it(`are due again if one could not be had: ${lastError.code}`, async () => {
       const { makeWith, contractNow } = await certified();
       await makeWith({ image: () => Promise.resolve(said) });
       const { documents, documentsDue } = await contractNow();
       expect(documents.certificateImage).to.equal(null);
       expect(documents.contractDocument).to.be.a('string');
-      expect(documentsDue).to.include({ lastError });
+      expect(documentsDue).to.deep.include({ lastError });
     });
 
   it('are due again if neither can be stored, and both are named', async () => {
     const { makeWith, contractNow, documents } = await certified();
     documents.break();
     await makeWith({});
-    expect((await contractNow()).documentsDue).to.include({
-      lastError: 'certificateImage cannot be stored; contractDocument cannot be stored',
+    expect((await contractNow()).documentsDue?.lastError).to.deep.equal({
+      code: 'several',
+      problems: [
+        { code: 'document_not_stored', document: 'certificateImage' },
+        { code: 'document_not_stored', document: 'contractDocument' },
+      ],
     });
   });
 
   it('are not made again when they are stored', async () => {
     const { makeWith, contractNow, dueWork, clock, errorReporter } = await certified();
     const never = () => Promise.reject(new Error('it is stored'));
-    await makeWith({ image: () => Promise.resolve(unknown('no answer')) });
+    await makeWith({ image: () => Promise.resolve(unknown(NO_ANSWER)) });
     clock.moveTo((await dueWork.next('documents')) ?? clock.now());
     await makeWith({ render: never });
     expect(Object.values((await contractNow()).documents)).to.not.include(null);
@@ -213,11 +218,11 @@ describe('documents that are made', () => {
         await it.store.endLeases();
         it.authority.spoilImages(true);
         await it.doWhatIsDue();
-        return unknown('no answer in time');
+        return unknown(NO_ANSWER);
       },
     });
-    expect((await it.contractNow()).documentsDue).to.include({
-      lastError: 'the certificate’s picture is none',
+    expect((await it.contractNow()).documentsDue).to.deep.include({
+      lastError: { code: 'not_an_image' },
       attempts: 3,
     });
   });
@@ -248,7 +253,7 @@ describe('documents that are made', () => {
       const { companyId, quoteId, id } = await it.contractNow();
       await quotes.lock(companyId, quoteId);
       const found = await contracts.find(companyId, id);
-      if (found) await contracts.save({ ...found, authorityCode: null }, { at: it.clock.now(), why: 'a test' });
+      if (found) await contracts.save({ ...found, authorityCode: null }, { at: it.clock.now(), why: BY_A_TEST });
     });
     return { ...it, printed, render, next, document };
   };
@@ -267,7 +272,7 @@ describe('documents that are made', () => {
   });
 
   for (const [why, said] of [
-    ['does not come', unknown('no answer')],
+    ['does not come', unknown(NO_ANSWER)],
     ['cannot be read', refused('no_code' as const)],
     ['is on a host that is not configured', refused('foreign_host' as const)],
   ] as const)

@@ -75,7 +75,7 @@ describe('a stored document', () => {
     documents.break();
     await pass({ hours: 3 });
     const [stuck] = (await workQueries.status(clock.now())).flatMap(({ stuck }) => stuck);
-    expect(stuck).to.include({ kind: 'loose_documents', trouble: 'it cannot be removed from the store' });
+    expect(stuck).to.deep.include({ kind: 'loose_documents', trouble: { code: 'upload_not_removed' } });
     documents.repair();
     expect(documents.keys()).to.have.length(1);
     await pass({ hours: 2 });

@@ -5,7 +5,7 @@ import {
   type Transaction,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { day, memoryStore } from '@vehicle-insurance/testkit';
+import { day, memoryStore, NO_ANSWER, OUT_OF_STOCK } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -36,14 +36,22 @@ describe('what backs off', () => {
     await it.pass({ minutes: 59 });
     expect(await kinds(it)).to.deep.equal([]);
     await it.pass({ minutes: 10 });
-    expect(await onlyItem(it)).to.include({ kind: 'certificate_late', why: 'no answer', companyName: it.company.name });
+    expect(await onlyItem(it)).to.deep.include({
+      kind: 'certificate_late',
+      why: { ...NO_ANSWER, of: 'authority' },
+      companyName: it.company.name,
+    });
     await it.pass({ hours: 24 * 18 });
     const item = await onlyItem(it);
-    expect(item).to.include({ kind: 'cover_without_certificate', why: 'no answer' });
+    expect(item).to.deep.include({ kind: 'cover_without_certificate', why: { ...NO_ANSWER, of: 'authority' } });
     expect(item.nextTry).to.satisfy((next: string) => next > it.clock.now());
     const status = await stuckIn(it, 'certificates');
     expect(status).to.include({ due: 0, troubled: 1 });
-    expect(status?.stuck[0]).to.include({ id: item.id, trouble: 'no answer', nextTry: item.nextTry });
+    expect(status?.stuck[0]).to.deep.include({
+      id: item.id,
+      trouble: { ...NO_ANSWER, of: 'authority' },
+      nextTry: item.nextTry,
+    });
     expect(status?.oldestTrouble?.slice(0, 10)).to.equal('2026-01-15');
     it.authority.speakAgain();
     await it.pass({ hours: 2 });
@@ -56,10 +64,10 @@ describe('what backs off', () => {
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
     await it.pass({ hours: 23 });
-    expect(await onlyItem(it)).to.include({ kind: 'payment_past_window', id, why: 'no answer' });
+    expect(await onlyItem(it)).to.deep.include({ kind: 'payment_past_window', id, why: NO_ANSWER });
     await it.pass({ hours: 24 * 2 });
     expect((await it.latestPayment()).failureReason).to.equal('provider_unavailable');
-    expect(await onlyItem(it)).to.include({ kind: 'payment_unreadable', id, why: 'no answer' });
+    expect(await onlyItem(it)).to.deep.include({ kind: 'payment_unreadable', id, why: NO_ANSWER });
     it.provider.speakAgain();
     await it.pass({ hours: 2 });
     expect(await kinds(it)).to.deep.equal([]);
@@ -73,10 +81,10 @@ describe('what backs off', () => {
     await it.pass({ minutes: 29 });
     expect(await kinds(it)).to.deep.equal([]);
     await it.pass({ minutes: 20 });
-    expect(await onlyItem(it)).to.include({ kind: 'payment_past_window', id, why: 'a debit is still under way' });
+    expect(await onlyItem(it)).to.deep.include({ kind: 'payment_past_window', id, why: { code: 'debit_in_progress' } });
     await it.pass({ minutes: 50 });
     expect((await it.latestPayment()).failureReason).to.equal('expired');
-    expect(await onlyItem(it)).to.include({ kind: 'payment_unreadable', id, why: 'a debit is still under way' });
+    expect(await onlyItem(it)).to.deep.include({ kind: 'payment_unreadable', id, why: { code: 'debit_in_progress' } });
     it.provider.put(id, { state: 'expired' });
     await it.pass({ hours: 2 });
     expect(await kinds(it)).to.deep.equal([]);
@@ -137,9 +145,9 @@ describe('an operator who dismisses an item', () => {
       from: contract.status,
       to: contract.status,
       at: it.clock.now(),
-      why: `dismissed: ${WHY}`,
+      why: { code: 'item_dismissed', note: WHY },
       by: BY,
-      evidence: { dismissed: 'certificate_failed', was: '-4: no certificates left' },
+      evidence: { dismissed: 'certificate_failed', was: OUT_OF_STOCK },
     });
     await it.pass({ hours: 24 * 3 });
     expect(await actionItems(it)).to.deep.equal([]);
@@ -153,9 +161,7 @@ describe('an operator who dismisses an item', () => {
     await it.pass({ hours: 1 });
     await retryCertificate(it)({ contractId: it.id, why: 'stock was bought', by: BY });
     await it.pass({ hours: 7 });
-    expect(await actionItems(it)).to.deep.equal([
-      { kind: 'certificate_failed', id: it.id, why: '-4: no certificates left' },
-    ]);
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'certificate_failed', id: it.id, why: OUT_OF_STOCK }]);
   });
 
   it('dismisses nothing that has begun anew since it was read', async () => {

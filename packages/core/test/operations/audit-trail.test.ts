@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { inEnglish, type Change } from '@vehicle-insurance/core';
 import { scenario, type Scenario } from '../scenario.ts';
 
 /** The history of the latest payment, or of the contract, as an operator reads it: what, from, to, why, and by whom. */
-const linesOf = (history: readonly { what: string; from: string | null; to: string | null; why: string }[]) =>
-  history.map(({ what, from, to, why }) => `${what}: ${from ?? 'nothing'} → ${to ?? 'nothing'}, ${why}`);
+const linesOf = (history: readonly Change[]) =>
+  history.map(({ what, from, to, why }) => `${what}: ${from ?? 'nothing'} → ${to ?? 'nothing'}, ${inEnglish(why)}`);
 const paymentTrail = async (it: Scenario): Promise<readonly string[]> =>
   linesOf((await it.paymentQueries.find((await it.latestPayment()).id))?.history ?? []);
 const contractTrail = async (it: Scenario): Promise<readonly string[]> =>
@@ -16,8 +17,8 @@ describe('the history', () => {
     await it.pass({ minutes: 2 });
     expect(await paymentTrail(it)).to.deep.equal([
       'payment: nothing → opening, a caller asked to pay',
-      'payment: opening → pending, the provider has a session',
-      'payment: pending → succeeded, the provider says it is paid',
+      'payment: opening → pending, the provider opened a session',
+      'payment: pending → succeeded, the provider reports it as paid',
     ]);
     expect(await contractTrail(it)).to.deep.equal([
       'contract: nothing → pending, its quote was paid',
@@ -36,10 +37,10 @@ describe('the history', () => {
     await it.pass({ minutes: 30 });
     expect(await paymentTrail(it)).to.deep.equal([
       'payment: nothing → opening, a caller asked to pay',
-      'payment: opening → pending, the provider has a session',
+      'payment: opening → pending, the provider opened a session',
       'payment: pending → failed, expired',
       'refund: nothing → due, paid after it had failed',
-      'refund: due → done, the provider gave it back',
+      'refund: due → done, the provider refunded it',
     ]);
   });
 

@@ -5,15 +5,21 @@ import {
   done,
   later,
   listActionItems,
-  NO_LOOK_UP,
   notYet,
   pausePayments,
   recordRefund,
   retryCertificate,
-  SESSION_NOT_KNOWN,
   type MobileMoney,
 } from '@vehicle-insurance/core';
-import { aCertificateRequest, day, inUnit, providersOf, REFUNDS, SOME_MORNING } from '@vehicle-insurance/testkit';
+import {
+  aCertificateRequest,
+  day,
+  inUnit,
+  providersOf,
+  REFUNDS,
+  SOME_MORNING,
+  NO_ANSWER,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { retryRequest } from '../../src/domain/certificate/certificate-request.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
@@ -37,14 +43,14 @@ describe('an operator who closes a payment', () => {
   it('fails it at once, keeps why and who, and leaves it on watch', async () => {
     const it = await silent();
     await it.pass({ minutes: 40 });
-    expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: 'no answer' }]);
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: NO_ANSWER }]);
     expect((await it.close()).isOk()).to.equal(true);
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error' });
     expect((await it.latestPayment()).due).to.not.equal(null);
-    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.include({
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
       from: 'pending',
       to: 'failed',
-      why: 'the provider is down',
+      why: { code: 'operator_decided', note: 'the provider is down' },
       by: BY,
     });
     expect((await it.status()).status).to.equal('awaiting_payment');
@@ -86,7 +92,7 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
       what: 'refund',
       to: 'done',
-      why: 'given back by hand, reference VIR-7: by bank',
+      why: { code: 'refunded_by_transfer', reference: 'VIR-7', note: 'by bank' },
       by: BY,
       evidence: { reference: 'VIR-7', note: 'by bank' },
     });
@@ -102,7 +108,7 @@ describe('an operator who gives money back by hand', () => {
     const { refund, givenBackBy } = (await it.record()).unwrap();
     expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
     const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
-    expect(last?.why).to.match(/^the provider has given it back.*VIR-7/);
+    expect(last?.why).to.include({ code: 'transfer_repeated', reference: 'VIR-7', refundedBy: 'provider' });
     const evidence = { reference: 'VIR-7', note: 'by bank', transferRepeated: 'VIR-7' };
     expect(last).to.deep.include({ to: 'done', by: BY, evidence });
   });
@@ -113,7 +119,7 @@ describe('an operator who gives money back by hand', () => {
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
     expect(await it.refund()).to.include({ status: 'due', completed: null });
-    expect((await it.refund())?.due?.lastError).to.equal('no answer');
+    expect((await it.refund())?.due?.lastError).to.deep.equal(NO_ANSWER);
     expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('operator');
     expect(await it.refund()).to.include({ status: 'done' });
   });
@@ -175,7 +181,7 @@ describe('an operator who gives money back by hand', () => {
     await refunding;
     const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
     expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
-    expect(last?.why).to.match(/the provider says as well/);
+    expect(last?.why.code).to.equal('also_refunded_by_provider');
   });
 
   for (const refund of [false, 'unsupported'] as const)
@@ -190,8 +196,7 @@ describe('an operator who gives money back by hand', () => {
       it.clock.advance({ hours: 1 });
       await jobs(gone).payments();
       expect(it.errorReporter.all).to.deep.equal([]);
-      if (refund === false)
-        expect((await it.refund())?.due?.lastError).to.equal('the provider refuses to give it back');
+      if (refund === false) expect((await it.refund())?.due?.lastError).to.deep.equal({ code: 'refund_refused' });
       expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
     });
 
@@ -230,7 +235,11 @@ describe('an operator who pauses payments', () => {
     const turn = (paused: boolean) => pausePayments(it)({ paused, why: 'maintenance', by: BY });
     const { id } = (await it.pay()).unwrap();
     await turn(true);
-    expect(await it.paymentQueries.pause()).to.deep.equal({ at: it.clock.now(), why: 'maintenance', by: BY });
+    expect(await it.paymentQueries.pause()).to.deep.equal({
+      at: it.clock.now(),
+      why: { code: 'operator_decided', note: 'maintenance' },
+      by: BY,
+    });
     expect((await it.pay()).unwrapErr().code).to.equal('payment_in_progress');
     it.provider.failTry(id, 'declined');
     await it.pass({ minutes: 3 });
@@ -458,7 +467,10 @@ describe('an operator who attaches a certificate', () => {
     };
     const certificateAuthority: Scenario['authority'] = { ...it.authority, image: async () => notYet() };
     await jobs({ ...it, contractDocument, certificateAuthority }).documents();
-    expect((await it.contract()).contract.documentsDue?.lastError).to.equal('no picture yet');
+    expect((await it.contract()).contract.documentsDue?.lastError).to.deep.equal({
+      code: 'file_not_ready',
+      file: 'picture',
+    });
   });
 
   it('has a document made again that was there before two corrections of which the second undid the first', async () => {
@@ -532,7 +544,8 @@ describe('an operator who has a pending certificate asked for now', () => {
     await it.doWhatIsDue();
     expect((await it.request()).status).to.equal('issued');
     const line = (await it.contractQueries.inspect(it.contractId))?.history.find(({ by }) => by === BY);
-    expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending', why: 'it was mended' });
+    expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending' });
+    expect(line?.why).to.deep.equal({ code: 'operator_decided', note: 'it was mended' });
   });
 
   // Proves: retry-pending-certificate
@@ -544,7 +557,7 @@ describe('an operator who has a pending certificate asked for now', () => {
     const asked = it.authority.calls();
     await it.retry();
     await it.doWhatIsDue();
-    expect((await it.request()).due?.lastError).to.equal(NO_LOOK_UP);
+    expect((await it.request()).due?.lastError).to.deep.equal({ code: 'no_look_up' });
     expect(it.authority.calls()).to.equal(asked + 1);
     it.authority.offerLookUp(true);
     await it.retry();
@@ -584,10 +597,14 @@ describe('the list of what waits for an operator', () => {
     const { id } = (await it.pay()).unwrap();
     it.provider.forget(id);
     await it.pass({ minutes: 5 });
-    expect(await actionItems(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+    expect(await actionItems(it)).to.deep.equal([
+      { kind: 'session_not_known', id, why: { code: 'session_not_known' } },
+    ]);
     await it.pass({ hours: 30 });
     expect((await it.latestPayment()).status).to.equal('failed');
-    expect(await actionItems(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+    expect(await actionItems(it)).to.deep.equal([
+      { kind: 'session_not_known', id, why: { code: 'session_not_known' } },
+    ]);
   });
 
   // Proves: past-last-day-uncertified
@@ -598,7 +615,7 @@ describe('the list of what waits for an operator', () => {
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ hours: 12 });
     const { id } = (await it.contract()).contract;
-    const blind = { kind: 'certificate_without_look_up', id, why: 'the authority offers no look-up' };
+    const blind = { kind: 'certificate_without_look_up', id, why: { code: 'no_look_up' } };
     expect(await actionItems(it)).to.deep.equal([blind]);
     await it.pass({ hours: 24 * 100 });
     expect(await actionItems(it)).to.deep.equal([{ ...blind, kind: 'contract_past_last_day' }, blind]);

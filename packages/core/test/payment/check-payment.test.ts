@@ -1,5 +1,5 @@
 import { jobs, later, millisecondsOf, unknown, type Claim } from '@vehicle-insurance/core';
-import { at, day, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
+import { at, day, providersOf, ROUTINE_PAYMENTS, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { isOpened } from '../../src/domain/payment/payment.ts';
 import { checkPayment } from '../../src/use-cases/payment/check-payment.ts';
@@ -215,7 +215,7 @@ describe('a pending payment', () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.put(id, { expires: later(START, { hours: 48 }) });
-    const throttled = async () => unknown('503', undefined, { retryAfter: null });
+    const throttled = async () => unknown(NO_ANSWER, undefined, { retryAfter: null });
     let isRefused = false;
     const providers = providersOf({
       ...it.provider,

@@ -1,5 +1,5 @@
 import { later, type Instant } from '@vehicle-insurance/core';
-import { inUnit } from '@vehicle-insurance/testkit';
+import { inUnit, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START } from '../scenario.ts';
 
@@ -22,7 +22,7 @@ const failed = async ({ life = 24 * 60 }: { readonly life?: number | undefined }
       it.clock.moveTo(at);
       await inUnit(it.unitOfWork, async ({ payments }) => {
         const payment = await payments.find(it.quote.companyId, id);
-        if (payment?.due) await payments.save({ ...payment, due: { ...payment.due, at } }, { at, why: 'hastened' });
+        if (payment?.due) await payments.save({ ...payment, due: { ...payment.due, at } }, { at, why: BY_A_TEST });
       });
       await it.doWhatIsDue();
       return (await it.latestPayment()).due !== null;

@@ -1,5 +1,5 @@
 import { done, refused, unknown, type Claim, type MobileMoney, type Payment } from '@vehicle-insurance/core';
-import { freshId, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
+import { freshId, providersOf, ROUTINE_PAYMENTS, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { searchForAWhile } from '../../src/use-cases/payment/ask-provider.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(await it.latestPayment()).to.include({ failureReason: 'provider_unavailable', session: null });
     expect((await it.latestPayment()).due).to.not.equal(null);
     const { history = [] } = (await it.paymentQueries.find((await it.latestPayment()).id)) ?? {};
-    expect(history.at(-1)?.why).to.equal('no session found');
+    expect(history.at(-1)?.why).to.deep.equal({ code: 'no_session_found' });
   });
 });
 
@@ -171,7 +171,7 @@ describe('an opening whose answer settled nothing', () => {
   it('keeps what the provider said to it, and to the search that followed', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
-      open: async () => unknown('the answer cannot be understood', { body: { code: '624' } }),
+      open: async () => unknown(NO_ANSWER, { body: { code: '624' } }),
       search: async () => done([], { body: { code: '404' } }),
     });
     expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
@@ -179,7 +179,7 @@ describe('an opening whose answer settled nothing', () => {
     const { history = [] } = (await it.paymentQueries.find(id)) ?? {};
     expect(history.at(-1)).to.deep.include({
       to: 'failed',
-      why: 'the answer cannot be understood; no session found',
+      why: { code: 'several', problems: [NO_ANSWER, { code: 'no_session_found' }] },
       evidence: { opening: { body: { code: '624' } }, search: { body: { code: '404' } } },
     });
   });

@@ -11,7 +11,7 @@ import {
   type Quotes,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS, inUnit } from '@vehicle-insurance/testkit';
+import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS, inUnit, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -71,7 +71,7 @@ describe('a notification', () => {
     };
     await jobs({
       ...it,
-      providers: providersOf({ ...it.provider, expire: async () => unknown('lost'), read }),
+      providers: providersOf({ ...it.provider, expire: async () => unknown(NO_ANSWER), read }),
     }).payments();
   };
 

@@ -25,7 +25,9 @@ describe('Money in another currency', () => {
     expect(it.provider.session(it.id).refunds).to.equal(1);
     expect(await it.entries()).to.deep.equal([]);
     expect(await it.contracts()).to.deep.equal([]);
-    expect(await it.listed()).to.deep.equal([['other_currency', '9000 GMD']]);
+    expect(await it.listed()).to.deep.equal([
+      ['other_currency', { code: 'other_currency', amount: 9_000, currency: 'GMD' }],
+    ]);
   });
 
   it('is not booked when an operator gives it back, on the provider’s pages or by a transfer, or settles it', async () => {

@@ -43,7 +43,7 @@ describe('a failed payment', () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
     provider.put(payment.id, { state: 'expired_processing' });
     await pass({ hours: 60 });
-    expect((await paymentCalled(payment.id))?.due).to.have.property('lastError', 'a debit is still under way');
+    expect((await paymentCalled(payment.id))?.due).to.deep.include({ lastError: { code: 'debit_in_progress' } });
     provider.put(payment.id, { state: 'expired' });
     await pass({ hours: 2 });
     expect((await paymentCalled(payment.id))?.due).to.equal(null);

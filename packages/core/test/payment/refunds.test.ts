@@ -9,7 +9,7 @@ import {
   type Claim,
   type MobileMoney,
 } from '@vehicle-insurance/core';
-import { aRefund, at, inUnit, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
+import { aRefund, at, inUnit, providersOf, REFUNDS, NO_ANSWER, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { retryRefund } from '../../src/domain/payment/refund.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
@@ -58,7 +58,7 @@ const record = (
 const historyOf = async (it: Scenario, id: string) => (await it.paymentQueries.find(id))?.history ?? [];
 
 const GIVEN = done(undefined, { status: 200 });
-const SILENCE = unknown('no answer');
+const SILENCE = unknown(NO_ANSWER);
 
 describe('money that is given back', () => {
   // Proves: refund-by-hand
@@ -105,7 +105,7 @@ describe('money that is given back', () => {
     it.clock.advance({ minutes: 1 });
     const [claim] = await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 2 }), 1);
     if (!claim) throw new Error('no refund is due');
-    await hears(it, claim, unknown('no answer', { got: 'time-out' }));
+    await hears(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
     await it.dueWork.release(claim);
     expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     expect((await it.refund())?.status).to.equal('due');
@@ -121,7 +121,7 @@ describe('money that is given back', () => {
       const it = await takenUp();
       await it.store.endLeases();
       await it.jobRuns.record('payments', later(it.clock.now(), { seconds }));
-      await pausePayments(it)({ paused: true, why: 'maintenance', by: 'an operator' });
+      await pausePayments(it)({ paused: true, why: 'a test', by: 'an operator' });
       const recorded = await record(it, it.id, undefined, { unasked: true });
       expect(recorded.unwrapErr()).to.deep.equal({ code: 'refund_must_be_asked' });
       expect((await it.refund())?.status).to.equal('due');
@@ -165,7 +165,7 @@ describe('money that is given back', () => {
       await refunds.find(refund.companyId, refund.id);
       await refunds.save(
         { ...refund, due: { at: it.clock.now(), attempts: 1 } },
-        { at: it.clock.now(), why: 'a test' },
+        { at: it.clock.now(), why: BY_A_TEST },
       );
     });
     await hears(it, it.claim, notYet());
@@ -183,15 +183,15 @@ describe('a refund that is tried again', () => {
   it('is a problem from its first error on, anew from the first refusal, and none while nothing failed', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
     expect(waiting.due).to.not.have.any.keys('lastError', 'troubledSince');
-    const silent = retryRefund(waiting, later(NOW, { hours: 1 }), 'no answer');
-    expect(silent.due).to.include({ lastError: 'no answer', troubledSince: later(NOW, { hours: 1 }) });
-    const again = retryRefund(silent, later(NOW, { hours: 2 }), 'no answer');
+    const silent = retryRefund(waiting, later(NOW, { hours: 1 }), NO_ANSWER);
+    expect(silent.due).to.deep.include({ lastError: NO_ANSWER, troubledSince: later(NOW, { hours: 1 }) });
+    const again = retryRefund(silent, later(NOW, { hours: 2 }), NO_ANSWER);
     expect(again.due).to.include({ troubledSince: later(NOW, { hours: 1 }) });
-    const refusal = 'the provider refuses to give it back';
+    const refusal = { code: 'refund_refused' } as const;
     const refusedNow = retryRefund(again, later(NOW, { hours: 3 }), refusal);
-    expect(refusedNow.due).to.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
-    const silentAgain = retryRefund(refusedNow, later(NOW, { hours: 4 }), 'no answer');
-    expect(silentAgain.due).to.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
+    expect(refusedNow.due).to.deep.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
+    const silentAgain = retryRefund(refusedNow, later(NOW, { hours: 4 }), NO_ANSWER);
+    expect(silentAgain.due).to.deep.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
     const onItsWay = retryRefund(silentAgain, later(NOW, { hours: 5 }));
     expect(onItsWay.due).to.not.have.any.keys('lastError', 'troubledSince');
   });
@@ -200,9 +200,12 @@ describe('a refund that is tried again', () => {
 describe('an operator who records a refund', () => {
   it('has what the provider said kept beside their own words', async () => {
     for (const [answer, why] of [
-      [GIVEN, 'the provider has given it back; recorded as given back by hand as well, reference VIR-7: by bank'],
-      [refused('refused' as const, { status: 422 }), 'given back by hand, reference VIR-7: by bank'],
-      [unknown('no answer', { status: 500 }), 'the provider does not tell whether it gave it back'],
+      [GIVEN, { code: 'transfer_repeated', reference: 'VIR-7', note: 'by bank', refundedBy: 'provider' }],
+      [
+        refused('refused' as const, { status: 422 }),
+        { code: 'refunded_by_transfer', reference: 'VIR-7', note: 'by bank' },
+      ],
+      [unknown(NO_ANSWER, { status: 500 }), { code: 'refund_unconfirmed' }],
     ] as const) {
       const it = await takenUp();
       await it.store.endLeases();

@@ -1,5 +1,5 @@
 import { later, millisecondsOf, type Due } from '@vehicle-insurance/core';
-import { at } from '@vehicle-insurance/testkit';
+import { at, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { nextAttempt, nextTry } from '../../src/shared/due.ts';
 
@@ -15,14 +15,16 @@ describe('a next attempt', () => {
   });
 
   it('is troubled since the first of the attempts that failed was due', () => {
-    const failed = nextAttempt(NEXT, due, 'no answer');
-    expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: 'no answer', troubledSince: NOW });
-    expect(nextAttempt(later(NEXT, { minutes: 5 }), failed, 'refused')).to.include({ troubledSince: NOW });
-    expect(nextAttempt(NEXT, null, 'no answer')).to.include({ troubledSince: NEXT });
+    const failed = nextAttempt(NEXT, due, NO_ANSWER);
+    expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: NO_ANSWER, troubledSince: NOW });
+    expect(nextAttempt(later(NEXT, { minutes: 5 }), failed, { code: 'refund_refused' })).to.include({
+      troubledSince: NOW,
+    });
+    expect(nextAttempt(NEXT, null, NO_ANSWER)).to.include({ troubledSince: NEXT });
   });
 
   it('that follows one without a failure is troubled no more', () => {
-    expect(nextAttempt(NEXT, nextAttempt(NOW, due, 'no answer'))).to.deep.equal({ at: NEXT, attempts: 3 });
+    expect(nextAttempt(NEXT, nextAttempt(NOW, due, NO_ANSWER))).to.deep.equal({ at: NEXT, attempts: 3 });
   });
 });
 

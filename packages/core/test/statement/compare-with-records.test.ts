@@ -1,5 +1,5 @@
 import { jobs, later, recordRefund, sweepers, type Instant, type StatementLine } from '@vehicle-insurance/core';
-import { at, day } from '@vehicle-insurance/testkit';
+import { at, day, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
@@ -84,7 +84,7 @@ describe('Reconciliation with the statement', () => {
     it.statement.breakNext('silence');
     await it.pass(16);
     const status = await it.workQueries.status(it.clock.now());
-    expect(status.find(({ kind }) => kind === 'statements')?.stuck[0]).to.include({ trouble: 'no answer' });
+    expect(status.find(({ kind }) => kind === 'statements')?.stuck[0]).to.deep.include({ trouble: NO_ANSWER });
     await sweepers(it.dependencies).payments.close();
   });
 

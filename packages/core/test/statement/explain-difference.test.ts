@@ -32,7 +32,12 @@ describe('Explaining a difference', () => {
     });
     const { history = [] } = (await it.paymentQueries.find(it.paymentId)) ?? {};
     expect(history.find(({ by }) => by === 'Awa')).to.deep.include({
-      ...{ from: 'succeeded', to: 'succeeded', at: later(START, { hours: 5 }), why: `difference explained: ${REASON}` },
+      ...{
+        from: 'succeeded',
+        to: 'succeeded',
+        at: later(START, { hours: 5 }),
+        why: { code: 'difference_explained', note: REASON },
+      },
       evidence: { difference: 'other_amount', here: 121_428, there: 120_000, fee: 1_214 },
     });
   });

@@ -7,7 +7,7 @@ import {
   type Payment,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { aDifference, anotherQuote, day, inUnit, providersOf } from '@vehicle-insurance/testkit';
+import { aDifference, anotherQuote, day, inUnit, providersOf, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { compareWithRecords } from '../../src/use-cases/statement/compare-with-records.ts';
@@ -185,7 +185,7 @@ describe('Money on the statement that bought nothing', () => {
     const ids = await it.twoPaidTwice();
     it.clock.advance({ hours: 2 });
     await it.statements.keep(it.statement.lines());
-    for (const said of [unknown('the answer cannot be understood', { status: 200 }), notYet()]) {
+    for (const said of [unknown(NO_ANSWER, { status: 200 }), notYet()]) {
       const searched: string[] = [];
       const search = async (reference: string) => {
         searched.push(reference);

@@ -121,17 +121,17 @@ describe('Reading a statement', () => {
     expect(asked).to.equal(0);
   });
 
-  for (const [what, sources] of Object.entries({
-    'the provider is not configured any more': [],
-    'the statement is not there yet': [answering('another'), answering('fake', notYet())],
-  }))
+  for (const [what, code, sources] of [
+    ['the provider is no longer configured', 'provider_not_configured', []],
+    ['the statement is not ready', 'statement_not_ready', [answering('another'), answering('fake', notYet())]],
+  ] as const)
     it(`shows operators that ${what}, and is tried again after a minute`, async () => {
       const it = await account();
       const claim = await claimed(it);
       await readStatement({ ...it.dependencies, statementSources: sources })(claim);
       const reading = await find(it, claim.id);
       expect(reading?.read).to.equal(null);
-      expect(reading?.due).to.include({ lastError: what });
+      expect(reading?.due).to.deep.include({ lastError: { code } });
       const seconds = (Date.parse(reading?.due?.at ?? '') - Date.parse(FIRST_READING)) / 1_000;
       // Spread by a fifth, so that not all come back at once.
       expect(seconds).to.be.within(48, 72);

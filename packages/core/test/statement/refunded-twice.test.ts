@@ -266,7 +266,7 @@ describe('Money that went back twice', () => {
     expect((await it.settle('on_pages')).isErr()).to.equal(true);
     const { history = [] } = (await it.paymentQueries.find(it.id)) ?? {};
     const [{ id: subject } = {}] = (await it.statements.facts('fake', [it.id])).flatMap(({ refunds }) => refunds);
-    expect(history.find(({ why }) => why === 'refund on pages: seen on the pages')).to.deep.include({
+    expect(history.find(({ why }) => why.code === 'settled')).to.deep.include({
       ...{ by: BY.by, from: 'failed', to: 'failed', at: said },
       evidence: { cause: 'refund_on_pages', subject, amount: PAID },
     });

@@ -3,7 +3,6 @@ import {
   done,
   refused,
   requireKeys,
-  SESSION_NOT_KNOWN,
   unknown,
   type MobileMoneyCapabilities,
   type Session,
@@ -111,7 +110,7 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
       const answer = await check(sessionId, within.others);
       const session = checkedTransaction(sessionId, goodBodyOf(answer));
       if (session) return done(session, providerResponse(answer));
-      return isNone(answer) ? unknown(SESSION_NOT_KNOWN, providerResponse(answer)) : notDefinite(answer);
+      return isNone(answer) ? unknown({ code: 'session_not_known' }, providerResponse(answer)) : notDefinite(answer);
     },
 
     search: async (reference) => {

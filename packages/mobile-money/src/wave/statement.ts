@@ -58,7 +58,7 @@ async function* pages(
     if (read.next === null) return;
     cursor = read.next;
   }
-  yield unknown('the statement has more pages than a day can have');
+  yield unknown({ code: 'statement_too_long' });
 }
 
 /** Whether a retry may help: no answer, too many requests, or an error of the provider's own. */

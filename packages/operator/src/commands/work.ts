@@ -7,6 +7,7 @@ import {
   retryDocuments,
   type ActionItemKind,
   type Job,
+  inEnglish,
 } from '@vehicle-insurance/core';
 import { Argument, Option, type Command } from 'commander';
 import { table, whyOf } from '../answer.ts';
@@ -48,7 +49,7 @@ export const workCommands = (work: Command, run: Run): void => {
                   each.since,
                   each.attempts,
                   each.nextTry,
-                  each.trouble,
+                  each.trouble && inEnglish(each.trouble),
                 ]),
               )
             : 'Nothing is stuck.',

@@ -1,4 +1,4 @@
-import type { ActionItem, ActionItemKind } from '@vehicle-insurance/core';
+import { inEnglish, type ActionItem, type ActionItemKind } from '@vehicle-insurance/core';
 import { table } from '../answer.ts';
 
 /** Each kind in words, with what can be done about it. docs/morning.md says more. */
@@ -31,7 +31,14 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
 export const actionItemTable = (items: readonly ActionItem[]): string =>
   table(
     ['WAITS FOR YOU', 'ID', 'COMPANY', 'SINCE', 'NEXT TRY', 'WHY'],
-    items.map(({ kind, id, companyName, since, nextTry, why }) => [WORDS[kind], id, companyName, since, nextTry, why]),
+    items.map(({ kind, id, companyName, since, nextTry, why }) => [
+      WORDS[kind],
+      id,
+      companyName,
+      since,
+      nextTry,
+      why && inEnglish(why),
+    ]),
   );
 
 /** Of which kinds the list does not have all items. */

@@ -1,4 +1,4 @@
-import { withLinks, type ContractDetails, type Documents } from '@vehicle-insurance/core';
+import { inEnglish, withLinks, type ContractDetails, type Documents, type Problem } from '@vehicle-insurance/core';
 import { contractView } from '@vehicle-insurance/http';
 import type { Service } from '@vehicle-insurance/service';
 import { historyText, table } from '../answer.ts';
@@ -7,7 +7,7 @@ import { nextText } from './payment-shown.ts';
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
 
 /** Why its certificate or documents are still missing, in the authority's own words where there are any. */
-const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): string | null =>
+const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): Problem | null =>
   concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
 
 /** A contract as callers see it, with what only operators see. */
@@ -32,6 +32,8 @@ export const contractShown = async (documents: Documents, details: ContractDetai
   };
 };
 
+const inWordsOrNone = (problem: Problem | null): string | null => problem && inEnglish(problem);
+
 const HEADINGS = ['ID', 'POLICY', 'COMPANY', 'PLATE', 'STATUS', 'CERTIFICATE', 'FROM', 'TO', 'QUOTE', 'CREATED'];
 
 /** Contracts, one a line. */
@@ -50,7 +52,7 @@ export const contractTable = (listed: readonly ContractDetails[]): string =>
       details.contract.quoteId,
       details.contract.created,
       details.certificateRequest.due?.at ?? details.contract.documentsDue?.at ?? null,
-      lastErrorOf(details),
+      inWordsOrNone(lastErrorOf(details)),
     ]),
   );
 
@@ -58,7 +60,8 @@ export const contractTable = (listed: readonly ContractDetails[]): string =>
 export const contractText = (details: WithHistory): string => {
   const { contract, certificateRequest: request, quote, vehicle, companyName, history } = details;
   const { certificate, refusal, concern, due } = request;
-  const said = concern?.why ?? refusal;
+  const authoritySaid = inWordsOrNone(concern?.why ?? refusal);
+  const lastError = inWordsOrNone(due?.lastError ?? null);
   return [
     `${contract.policyNumber}  ${contract.status}  ${contract.startDate} to ${contract.endDate}`,
     `${companyName}: ${vehicle.licencePlate} (${vehicle.brand} ${vehicle.model}), ${quote.policyholder.name}`,
@@ -66,7 +69,7 @@ export const contractText = (details: WithHistory): string => {
     `contract ${contract.id}  quote ${contract.quoteId}  payment ${contract.paymentId}`,
     certificate
       ? `certificate ${request.status}  ${certificate.certificateNumber}`
-      : `certificate ${request.status}  ${nextText(due)}${said !== null && said !== due?.lastError ? `, the authority said: ${said}` : ''}`,
+      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority said: ${authoritySaid}` : ''}`,
     ...(contract.documentsDue ? [`documents missing  ${nextText(contract.documentsDue)}`] : []),
     '',
     historyText(history),

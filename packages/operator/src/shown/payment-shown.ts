@@ -1,4 +1,10 @@
-import { chargedAmount, type Due, type PaymentDetails, type PaymentWithRefund } from '@vehicle-insurance/core';
+import {
+  chargedAmount,
+  inEnglish,
+  type Due,
+  type PaymentDetails,
+  type PaymentWithRefund,
+} from '@vehicle-insurance/core';
 import { paymentView } from '@vehicle-insurance/http';
 import { historyText, table } from '../answer.ts';
 import type { Service } from '@vehicle-insurance/service';
@@ -29,8 +35,10 @@ export const paymentShown = ({ payment, refund, companyName }: PaymentDetails) =
 };
 
 const nextOf = ({ payment, refund }: PaymentWithRefund): string | null => refund?.due?.at ?? payment.due?.at ?? null;
-const errorOf = ({ payment, refund }: PaymentWithRefund): string | null =>
-  refund?.due?.lastError ?? payment.due?.lastError ?? null;
+const errorOf = ({ payment, refund }: PaymentWithRefund): string | null => {
+  const lastError = refund?.due?.lastError ?? payment.due?.lastError;
+  return lastError ? inEnglish(lastError) : null;
+};
 
 /** Payments, one a line. */
 export const paymentTable = (listed: readonly PaymentDetails[]): string =>
@@ -69,4 +77,4 @@ export const paymentText = (details: PaymentDetails & { readonly history: Histor
 export const nextText = (due: Pick<Due, 'at' | 'lastError'> | null): string =>
   due === null
     ? 'no next try'
-    : `next try ${due.at}${due.lastError === undefined ? '' : `, last error: ${due.lastError}`}`;
+    : `next try ${due.at}${due.lastError === undefined ? '' : `, last error: ${inEnglish(due.lastError)}`}`;

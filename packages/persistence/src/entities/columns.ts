@@ -1,6 +1,14 @@
 import { p, type EntitySchemaWithMeta } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { signed, type By, type Due, type Instant, type LocalDate, type Signed } from '@vehicle-insurance/core';
+import {
+  signed,
+  type By,
+  type Due,
+  type Instant,
+  type LocalDate,
+  type Problem,
+  type Signed,
+} from '@vehicle-insurance/core';
 import type { Selectable } from 'kysely';
 
 // The kinds of column there are. An entity is the one place where a table's columns are described: statements are typed
@@ -30,7 +38,7 @@ export const versioned = { version: p.integer().default(1) };
 export const work = {
   dueAt: instantOrNull(),
   attempts: integer(),
-  lastError: textOrNull(),
+  lastError: jsonOrNull<Problem>(),
   failingSince: instantOrNull(),
   ...versioned,
 };
@@ -94,7 +102,7 @@ export const toSigned = (row: AuthorColumns): Signed => {
 export interface WorkColumns {
   readonly dueAt: Instant | null;
   readonly attempts: number;
-  readonly lastError: string | null;
+  readonly lastError: Problem | null;
   readonly failingSince: Instant | null;
 }
 

@@ -7,6 +7,7 @@ import type {
   ConcernKind,
   Contract,
   ContractStatus,
+  Problem,
 } from '@vehicle-insurance/core';
 import {
   amount,
@@ -76,9 +77,9 @@ export const CertificateRequestEntity = defineEntity({
     attached: instantOrNull(),
     refusals: integer(),
     firstRefused: instantOrNull(),
-    refusal: textOrNull(),
+    refusal: jsonOrNull<Problem>(),
     concern: textOrNull<ConcernKind>(),
-    concernWhy: textOrNull(),
+    concernWhy: jsonOrNull<Problem>(),
     concernSince: instantOrNull(),
     answered: integer(),
     created: instant(),

@@ -7,6 +7,7 @@ import type {
   ChangedStatus,
   Evidence,
   Job,
+  Reason,
 } from '@vehicle-insurance/core';
 import {
   author,
@@ -36,7 +37,7 @@ export const ChangeEntity = defineEntity({
     fromStatus: textOrNull(),
     toStatus: text(),
     at: instant(),
-    why: text(),
+    why: json<Reason>(),
     ...author,
     evidence: jsonOrNull<Evidence>(),
   },

@@ -6,24 +6,26 @@ import type {
   PaymentStatus,
   Refund,
   RefundStatus,
+  Reason,
 } from '@vehicle-insurance/core';
 import {
-  author,
   amount,
+  author,
   flag,
   fromDue,
   instant,
   instantOrNull,
   integer,
+  json,
   lease,
   numbered,
   text,
   textOrNull,
   toDue,
+  type Row,
   uuid,
   withDue,
   withoutDue,
-  type Row,
   work,
 } from './columns.ts';
 
@@ -100,7 +102,7 @@ export const NotificationEntity = defineEntity({
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',
-  properties: { number: numbered().primary(), paused: flag(), at: instant(), why: text(), ...author },
+  properties: { number: numbered().primary(), paused: flag(), at: instant(), why: json<Reason>(), ...author },
 });
 
 export const toPayment = ({

@@ -2,12 +2,11 @@ import {
   ACTION_ITEM_KINDS,
   CURRENCY,
   DIFFERENCE_KINDS,
-  NO_LOOK_UP,
-  SESSION_NOT_KNOWN,
   type ActionItem,
   type ActionItemKind,
   type ConcernKind,
   type Lateness,
+  type Reason,
 } from '@vehicle-insurance/core';
 import { instant, instantOrNull } from '../text.ts';
 
@@ -26,7 +25,14 @@ const [WINDOWS_BEGUN, TODAY, LATE, CERTIFICATES_ASKED, ABOUT] = ['$1', '$2', '$3
 /** A payment whose confirmation window has ended and that is not settled. */
 const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <= ${WINDOWS_BEGUN}`;
 
-const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`;
+/** Whether the last error is of this code. */
+const isError = (table: string, code: Reason['code']): string => `${table}.last_error ->> 'code' = '${code}'`;
+
+/** A reason, made from parameters in SQL. */
+const reason = (code: Reason['code'], parameters: Readonly<Record<string, string>>): string =>
+  `jsonb_build_object('code', '${code}'${Object.entries(parameters)
+    .map(([name, value]) => `, '${name}', ${value}`)
+    .join('')})`;
 
 interface Source {
   readonly from: string;
@@ -84,20 +90,19 @@ const OVERLAPPED = `from contract earlier
 
 /** A certificate that is requested again and again, and has no worse problem. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
-  and certificate_request.last_error is distinct from ${text(NO_LOOK_UP)}`;
+  and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
 /** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
-/** The name of a currency that is not the service's, after an amount. */
-const inOther = (currency: string): string =>
-  `case when ${currency} = '${CURRENCY}' then '' else ' ' || ${currency} end`;
-
-/** What differs, in the words that operators know. */
-const DIFFERENCE_WHY = `concat_ws(', ', statement_difference.kind, statement_difference.provider || ' ' || statement_difference.transaction_id,
-  'statement ' || statement_difference.there || ${inOther('statement_difference.currency')},
-  'records ' || statement_difference.here || case when statement_difference.there is null
-    then ${inOther('statement_difference.currency')} else '' end)`;
+const DIFFERENCE_WHY = reason('statement_differs', {
+  kind: 'statement_difference.kind',
+  provider: 'statement_difference.provider',
+  transactionId: 'statement_difference.transaction_id',
+  there: 'statement_difference.there',
+  here: 'statement_difference.here',
+  currency: 'statement_difference.currency',
+});
 
 /** An order of differences in which each kind has its turn, so that none crowds out another. */
 const IN_TURN = `row_number() over (
@@ -120,17 +125,17 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   },
   session_not_known: {
     ...TROUBLED_PAYMENTS,
-    where: `payment.last_error = ${text(SESSION_NOT_KNOWN)} and not (${IS_LATE})`,
+    where: `${isError('payment', 'session_not_known')} and not (${IS_LATE})`,
   },
   payment_unreadable: {
     ...TROUBLED_PAYMENTS,
-    where: `payment.status = 'failed' and payment.last_error <> ${text(SESSION_NOT_KNOWN)}
+    where: `payment.status = 'failed' and not (${isError('payment', 'session_not_known')})
       and payment.failing_since <= ${LATE}`,
   },
   certificate_of_another_contract: concerns('certificate_of_another_contract'),
   certificate_without_look_up: {
     ...CERTIFICATES,
-    where: `certificate_request.status <> 'issued' and certificate_request.last_error = ${text(NO_LOOK_UP)}`,
+    where: `certificate_request.status <> 'issued' and ${isError('certificate_request', 'no_look_up')}`,
   },
   certificate_failed: {
     ...CERTIFICATES,
@@ -144,16 +149,16 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   request_left_open: {
     ...CERTIFICATES,
     since: LEFT_SINCE,
-    why: `coalesce(certificate_request.last_error,
-      'the authority has not ended request ' || certificate_request.request_number)`,
+    why: `coalesce(certificate_request.last_error, case when certificate_request.request_number is not null
+      then ${reason('request_open', { requestNumber: 'certificate_request.request_number' })} end)`,
     where: `certificate_request.status <> 'pending' and certificate_request.due_at is not null
       and certificate_request.concern is null and ${LEFT_SINCE} <= ${LATE}
-      and (certificate_request.status = 'issued' or certificate_request.last_error is distinct from ${text(NO_LOOK_UP)})`,
+      and (certificate_request.status = 'issued' or (${isError('certificate_request', 'no_look_up')}) is not true)`,
   },
   overlapping_cover: {
     ...of('contract'),
     since: 'contract.created',
-    why: `(select 'some of its days are covered by ' || string_agg(earlier.policy_number, ', ' order by earlier.ordinal)
+    why: `(select ${reason('days_covered', { policies: 'jsonb_agg(earlier.policy_number order by earlier.ordinal)' })}
       ${OVERLAPPED})`,
     nextTry: 'null::timestamptz',
     where: `contract.overlapping and contract.cancelled_at is null and exists (select ${OVERLAPPED})`,
@@ -166,7 +171,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   other_currency: {
     ...of('refund', 'payment_id'),
     since: 'refund.created',
-    why: `refund.amount || ' ' || refund.currency`,
+    why: reason('other_currency', { amount: 'refund.amount', currency: 'refund.currency' }),
     nextTry: 'null::timestamptz',
     where: `refund.currency <> '${CURRENCY}'`,
   },
@@ -214,7 +219,7 @@ export interface ActionItemRow {
   readonly company_name: string;
   readonly id: string;
   readonly since: string;
-  readonly why: string | null;
+  readonly why: Reason | null;
   readonly next_try: string | null;
   readonly total: number;
 }

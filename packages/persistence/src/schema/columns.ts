@@ -1,7 +1,7 @@
 /** Columns of a row that is due for work: its last error and since when it has failed, its lease, its version. */
 export const WORK = `due_at timestamptz(3),
     attempts integer not null check (attempts >= 0),
-    last_error text,
+    last_error jsonb,
     failing_since timestamptz(3),
     lease_token uuid,
     leased_until timestamptz,

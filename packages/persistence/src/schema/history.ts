@@ -10,7 +10,7 @@ export const HISTORY: readonly string[] = [
     from_status text,
     to_status text not null,
     at timestamptz(3) not null,
-    why text not null,
+    why jsonb not null,
     evidence jsonb,
     ${AUTHOR},
     primary key (company_id, subject_id, number)

@@ -96,7 +96,7 @@ export const PAYMENTS: readonly string[] = [
     number bigint generated always as identity primary key,
     paused boolean not null,
     at timestamptz(3) not null,
-    why text not null,
+    why jsonb not null,
     ${AUTHOR}
   )`,
 ];

@@ -53,7 +53,7 @@ const move = (dayOf: DayOf): string => `
     returning company_id, id
   )
   insert into change (company_id, subject_id, what, from_status, to_status, at, why)
-  select company_id, id, 'contract', $1, $5, $6, 'its day has come' from moved
+  select company_id, id, 'contract', $1, $5, $6, '{"code": "day_reached"}' from moved
   returning subject_id as id`;
 
 const firstDay = ({ event, day, and }: DayOf, state: string): string => `

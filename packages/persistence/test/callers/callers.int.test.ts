@@ -9,6 +9,7 @@ import {
   storedCompany,
   storedPayment,
   storedQuote,
+  BY_A_TEST,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
@@ -45,7 +46,7 @@ describe('what every process reads anew', () => {
   it('a pause of payments holds at once, whichever process is asked', async () => {
     const another = await persistence({ url: test.url, environment: 'sandbox' });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
-    const entry = { at: SOME_MORNING, why: 'maintenance' };
+    const entry = { at: SOME_MORNING, why: BY_A_TEST };
     for (const paused of [true, false, true, false]) {
       await inUnit(test.store.unitOfWork, ({ paymentPause }) =>
         paused ? paymentPause.pause(entry) : paymentPause.resume(entry),
@@ -61,7 +62,7 @@ describe('what every process reads anew', () => {
     const { quote } = await storedQuote(unitOfWork);
     expect(await providersInUse()).to.deep.equal([]);
 
-    const ENTRY = { at: quote.created, why: 'put there by a test' };
+    const ENTRY = { at: quote.created, why: BY_A_TEST };
     const owed = async (provider: string, status: 'due' | 'manual') => {
       const { companyId, id } = await storedPayment(unitOfWork, quote, aFailedPayment({ provider }));
       const due = status === 'due' ? { at: quote.created, attempts: 0 } : null;

@@ -13,12 +13,13 @@ import {
   storedPayment,
   storedVehicle,
   type StoredContract,
+  BY_A_TEST,
 } from '@vehicle-insurance/testkit';
 import type pg from 'pg';
 
 // A process that makes changes when it is told to, and says how many statements it has sent and what CPU they took.
 const [url = ''] = process.argv.slice(2);
-const ENTRY = { at: SOME_MORNING, why: 'measured' };
+const ENTRY = { at: SOME_MORNING, why: BY_A_TEST };
 
 /** The driver as MikroORM has it. */
 const { Client } = createRequire(fileURLToPath(import.meta.resolve('@mikro-orm/postgresql')))('pg') as typeof pg;

@@ -11,6 +11,8 @@ import {
   aPaymentSession,
   aQuote,
   aRefund,
+  BY_A_TEST,
+  NO_ANSWER,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { fromCertificateRequest, fromContract, toCertificateRequest, toContract } from '../../src/entities/contract.ts';
@@ -41,10 +43,10 @@ const CONTRACT = aContract({
 });
 const REQUEST = aCertificateRequest({
   ...{ accepted: { requestNumber: 'n', requestReference: 'r', at: AT }, certificate: aCertificate(), attached: AT },
-  ...{ refusals: 3, firstRefused: AT, refusal: 'no stock', answered: 2, due: DUE },
-  concern: { kind: 'certificate_not_ours', why: 'it is for other days', since: AT },
+  ...{ refusals: 3, firstRefused: AT, refusal: NO_ANSWER, answered: 2, due: DUE },
+  concern: { kind: 'certificate_not_ours', why: { code: 'no_look_up' }, since: AT },
 });
-const CHANGE = { what: 'payment', id: 'p', from: null, to: 'opening', at: AT, why: 'asked' } as const;
+const CHANGE = { what: 'payment', id: 'p', from: null, to: 'opening', at: AT, why: BY_A_TEST } as const;
 const CHANGES = [CHANGE, { ...CHANGE, from: 'opening', by: 'operator', evidence: { said: 'yes' } }];
 
 /** Things of each kind, with everything there is to know of them; `through` writes one as a row and reads it. */

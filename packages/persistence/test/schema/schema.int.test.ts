@@ -98,7 +98,7 @@ describe('the schema', () => {
       const change = (values: string) =>
         test.sql(`update certificate_request set due_at = null, ${values} where contract_id = $1`, [contract.id]);
       const constraint = 'certificate_request_is_made';
-      const concern = (kind: string) => `concern = '${kind}', concern_why = 'a test', concern_since = now()`;
+      const concern = (kind: string) => `concern = '${kind}', concern_why = '{}', concern_since = now()`;
       for (const waiting of [`status = 'pending'`, concern('credentials_refused')])
         expect(await failureOf(change(waiting)), waiting).to.include({ constraint });
       await change(concern('certificate_not_ours'));

@@ -1,5 +1,14 @@
 import type { Entry, Instant } from '@vehicle-insurance/core';
-import { day, freshId, freshText, inUnit, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  day,
+  freshId,
+  freshText,
+  inUnit,
+  SOME_MORNING,
+  storedContract,
+  storedQuote,
+  BY_A_TEST,
+} from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
@@ -18,7 +27,7 @@ const rights = (role: string): string => {
 };
 
 const LATER = '2100-01-01T00:00:00.000Z' as Instant;
-const CHANGE = { what: 'company', from: null, to: 'enabled', at: SOME_MORNING, why: 'taken on', by: 'Awa' } as const;
+const CHANGE = { what: 'company', from: null, to: 'enabled', at: SOME_MORNING, why: BY_A_TEST, by: 'Awa' } as const;
 
 describe("the service's role", () => {
   const role = freshText('service_').toLowerCase();
@@ -83,7 +92,7 @@ describe("the service's role", () => {
     expect((await store.journal.page(companyId, { after: 0, limit: 10 })).forgotten).to.equal(page.newest);
     await inUnit(store.unitOfWork, async ({ history, paymentPause }) => {
       await history.add(companyId, { ...CHANGE, id: companyId });
-      await paymentPause.resume({ at: SOME_MORNING, why: 'resumed', by: 'an operator' });
+      await paymentPause.resume({ at: SOME_MORNING, why: BY_A_TEST, by: 'an operator' });
     });
     const ended = `insert into console.history (what, id, done, about) values ('session', '${freshId()}', 'ended', '{}')
       on conflict (id, done) do nothing`;
@@ -143,7 +152,7 @@ describe("the service's role", () => {
       'delete from change',
       `insert into change (company_id, subject_id, number, what, to_status, at, why) overriding system value
       select company_id, subject_id, number, what, to_status, at, why from change
-      on conflict (company_id, subject_id, number) do update set why = 'other'`,
+      on conflict (company_id, subject_id, number) do update set why = '{}'`,
       'truncate console.history',
       'update entry set booked_on = booked_on + 1',
       'truncate entry, posting',

@@ -1,4 +1,4 @@
-import { NO_LOOK_UP, readMeant, SESSION_NOT_KNOWN, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { readMeant, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { Database } from '../../src/database.ts';
@@ -32,10 +32,10 @@ const LIVED = [
   `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
      select company_id, gen_random_uuid(), id, provider, session_id, 'done', amount, created, now(), 0
      from payment where id::text like '%7'`,
-  `update payment set status = 'failed', failure_reason = 'expired', due_at = now(), last_error = '${SESSION_NOT_KNOWN}',
+  `update payment set status = 'failed', failure_reason = 'expired', due_at = now(), last_error = '{"code": "session_not_known"}',
      failing_since = created where id::text like '%00ff'`,
-  `update contract set due_at = now(), last_error = 'no picture yet', failing_since = created where id::text like '%00ff'`,
-  `update certificate_request set status = 'pending', certificate = null, due_at = now(), last_error = '${NO_LOOK_UP}',
+  `update contract set due_at = now(), last_error = '{"code": "file_not_ready", "file": "picture"}', failing_since = created where id::text like '%00ff'`,
+  `update certificate_request set status = 'pending', certificate = null, due_at = now(), last_error = '{"code": "no_look_up"}',
      failing_since = created where contract_id::text like '%00fe'`,
   `update contract set status = 'pending' where id::text like '%00fe'`,
   `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on, closing)

@@ -202,8 +202,10 @@ describe('at the same time', function () {
         explainDifference(dependencies())({ companyId, paymentId, id, by, reason: `known to ${by}` });
       expect(refusals(await Promise.all([explain('one'), explain('other')]))).to.deep.equal(['difference_not_open']);
       const [kept] = await statements.differences(10, { paymentIds: [paymentId] });
-      const told = (await paymentQueries.find(paymentId))?.history.filter(({ why }) => why.startsWith('difference'));
-      expect(told?.map(({ why }) => why)).to.deep.equal([`difference explained: ${kept?.explanation}`]);
+      const told = (await paymentQueries.find(paymentId))?.history.filter(
+        ({ why }) => why.code === 'difference_explained',
+      );
+      expect(told?.map(({ why }) => why)).to.deep.equal([{ code: 'difference_explained', note: kept?.explanation }]);
     }
   });
 });

@@ -13,6 +13,7 @@ import { openContext, type Context } from '@vehicle-insurance/operator';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
 import { nodesWithCompanies } from '../placed.ts';
+import { BY_A_TEST } from '@vehicle-insurance/testkit';
 
 /** What an operator does to a running sandbox, from outside of it: on the same database, by the same use cases. */
 export interface Operator {
@@ -63,7 +64,7 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
       void (await retryCertificate((await context()).ports)({ contractId, why: 'a test', by: 'a test' })).unwrap(),
     pausePayments: async (paused) => {
       const { ports } = await context();
-      const entry = { at: instantAt(Date.now()), why: 'a test', by: 'a test' };
+      const entry = { at: instantAt(Date.now()), why: BY_A_TEST, by: 'a test' };
       (
         await ports.unitOfWork.run(async ({ paymentPause }) =>
           Ok(await (paused ? paymentPause.pause(entry) : paymentPause.resume(entry))),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { chargedAmount, later, listCompanies, type ActionItem, type DifferenceDetails } from '@vehicle-insurance/core';
-import { aPaidPayment, aPaymentSession, aQuote, at, inUnit } from '@vehicle-insurance/testkit';
+import { aPaidPayment, aPaymentSession, aQuote, at, inUnit, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../../console/test/visitor.ts';
 import { apiWorld, daysAfter, type PaymentBody, type World } from '../api/world.ts';
@@ -41,7 +41,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     await inUnit(ports.unitOfWork, async ({ quotes, payments }) => {
       for (const { quote, payment } of all) {
         (await quotes.add(quote)).unwrap();
-        await payments.add(payment, { at: created, why: 'a test' });
+        await payments.add(payment, { at: created, why: BY_A_TEST });
       }
     });
     return all.map(({ payment }) => ({ id: payment.id, charged: chargedAmount(payment) }));

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { apiWorld, eventually, type Fields, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { NO_ANSWER } from '@vehicle-insurance/testkit';
 
 /** A payer whose provider reports another amount than was asked for: all of it goes back. */
 const SHORT_PAYER = '0500000007';
@@ -22,9 +23,9 @@ describe('money that has to go back, where the service got no answer to its refu
       {
         ...opening,
         refund: async (id) => {
-          if (lost === 'the request') return unknown('it was lost');
+          if (lost === 'the request') return unknown(NO_ANSWER);
           const answer = await opening.refund(id);
-          return lost === 'the answer' ? unknown('its answer was lost') : answer;
+          return lost === 'the answer' ? unknown(NO_ANSWER) : answer;
         },
       },
       ...others,

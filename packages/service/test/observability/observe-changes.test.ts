@@ -1,10 +1,10 @@
 import { Err, failPayment, instantAt, Ok, type Transaction, type UnitOfWork } from '@vehicle-insurance/core';
-import { aPayment, inUnit, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
+import { aPayment, inUnit, memoryStore, storedQuote, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { observeChanges, type Change } from '../../src/observability/observe-changes.ts';
 
 const NOW = instantAt(Date.parse('2026-03-02T10:00:00Z'));
-const ENTRY = { at: NOW, why: 'a test' };
+const ENTRY = { at: NOW, why: BY_A_TEST };
 
 describe('what is counted of a unit of work', () => {
   let unitOfWork: UnitOfWork;

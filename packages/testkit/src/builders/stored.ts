@@ -22,7 +22,16 @@ export const inUnit = async <Value>(
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> => (await unitOfWork.run<Value, never>(async (tx) => Ok(await work(tx)))).unwrap();
 
-const ENTRY = { at: SOME_MORNING, why: 'put there by a test' };
+/** Why a test changes something. */
+export const BY_A_TEST = { code: 'operator_decided', note: 'a test' } as const;
+
+/** Why nothing is known: a call that was not answered in time. */
+export const NO_ANSWER = { code: 'no_answer', of: 'provider', failure: 'time-out' } as const;
+
+/** Why the authority refuses: it has no certificates left. */
+export const OUT_OF_STOCK = { code: 'authority_status', status: -4, meaning: 'out_of_stock' } as const;
+
+const ENTRY = { at: SOME_MORNING, why: BY_A_TEST };
 
 /** A company, its vehicle, and a quote for it, all stored. */
 export interface StoredQuote {

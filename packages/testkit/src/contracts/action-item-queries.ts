@@ -1,20 +1,20 @@
-import {
-  NO_LOOK_UP,
-  SESSION_NOT_KNOWN,
-  type ActionItem,
-  type ActionItemKind,
-  type CertificateRequest,
-  type ConcernKind,
-  type Contract,
-  type Due,
-  type Instant,
-  type Lateness,
+import type {
+  ActionItem,
+  ActionItemKind,
+  CertificateRequest,
+  ConcernKind,
+  Contract,
+  Due,
+  Instant,
+  Lateness,
+  Problem,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
+import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { dueIn, minutesOn, storeCases } from './store-bench.ts';
 
 /** With these bounds, all that was created by `SOME_MORNING` is late, and what was created a minute later is not. */
@@ -29,12 +29,17 @@ const LATENESS: Lateness = {
 const over = (startDate: string, endDate = '2027-04-14') => ({ startDate: day(startDate), endDate: day(endDate) });
 
 /** Has failed since then, and waits for its next attempt. */
-const backingOff = (trouble: string, troubledSince: Instant = SOME_MORNING): Due => ({
+const backingOff = (lastError: Problem, troubledSince: Instant = SOME_MORNING): Due => ({
   at: minutesOn(30),
   attempts: 3,
-  lastError: trouble,
+  lastError,
   troubledSince,
 });
+
+const UNKNOWN_SESSION: Problem = { code: 'session_not_known' };
+const UNSEARCHABLE: Problem = { code: 'no_look_up' };
+const NO_PICTURE: Problem = { code: 'file_not_ready', file: 'picture' };
+const REFUSED: Problem = { code: 'refund_refused' };
 
 const ISSUED = { status: 'issued', certificate: aCertificate(), due: null } as const;
 
@@ -43,55 +48,55 @@ const inShort = ({ kind, id, why, since, nextTry }: ActionItem) => [kind, id, wh
 /** What operators see of work with problems, over all companies. */
 export const actionItemQueriesContract = storeCases('The list of an operator', {
   'put what waits longer than it should in order of urgency': async (store) => {
-    const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(SESSION_NOT_KNOWN) }));
+    const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(UNKNOWN_SESSION) }));
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null, created: SOME_MORNING }));
-    await store.addPayment(aPayment({ created: minutesOn(2), due: dueIn('no answer') }));
-    const lost = await store.addPayment(aFailedPayment({ due: dueIn(SESSION_NOT_KNOWN) }));
-    const unread = await store.addPayment(aFailedPayment({ due: backingOff('no answer') }));
-    await store.addPayment(aFailedPayment({ due: backingOff('no answer', minutesOn(1)) }));
+    await store.addPayment(aPayment({ created: minutesOn(2), due: dueIn(NO_ANSWER) }));
+    const lost = await store.addPayment(aFailedPayment({ due: dueIn(UNKNOWN_SESSION) }));
+    const unread = await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER) }));
+    await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER, minutesOn(1)) }));
     await store.addPayment(aFailedPayment({ due: dueIn() }));
     const manual = await store.addRefunded(aFailedPayment(), { status: 'manual', due: null });
-    const inVain = { due: backingOff('refused', minutesOn(1)), created: minutesOn(1) };
+    const inVain = { due: backingOff(REFUSED, minutesOn(1)), created: minutesOn(1) };
     const refused = await store.addRefunded(aFailedPayment(), inVain);
     const waiting = await store.addRefunded(aFailedPayment(), { due: dueIn() });
     await store.addRefunded(aFailedPayment(), { due: dueIn(), created: minutesOn(1) });
 
     const [ended, begun, coming] = [over('2026-01-15', '2026-04-14'), over('2026-04-15'), over('2026-04-16')];
-    const past = await store.contractId({ contract: ended, request: { due: dueIn('no answer') } });
+    const past = await store.contractId({ contract: ended, request: { due: dueIn(NO_ANSWER) } });
     await store.contractId({ contract: ended, request: ISSUED });
     const uncovered = await store.contractId({ contract: begun, request: { created: minutesOn(5), due: dueIn() } });
-    await store.contractId({ contract: begun, request: { created: minutesOn(6), due: dueIn('no answer') } });
-    const blind = await store.contractId({ contract: begun, request: { due: dueIn(NO_LOOK_UP) } });
+    await store.contractId({ contract: begun, request: { created: minutesOn(6), due: dueIn(NO_ANSWER) } });
+    const blind = await store.contractId({ contract: begun, request: { due: dueIn(UNSEARCHABLE) } });
     const failed = await store.contractId({
       contract: begun,
-      request: { status: 'failed', due: null, refusal: '-4: no stock', firstRefused: minutesOn(-7) },
+      request: { status: 'failed', due: null, refusal: OUT_OF_STOCK, firstRefused: minutesOn(-7) },
     });
     const late = await store.contractId({
       contract: coming,
-      request: { due: backingOff('-4: no stock'), refusal: '-4: no stock' },
+      request: { due: backingOff(OUT_OF_STOCK), refusal: OUT_OF_STOCK },
     });
-    await store.contractId({ contract: coming, request: { created: minutesOn(1), due: dueIn('no answer') } });
+    await store.contractId({ contract: coming, request: { created: minutesOn(1), due: dueIn(NO_ANSWER) } });
     const issuedWith = (documentsDue: Due) =>
       store.contractId({ contract: { ...begun, documentsDue }, request: ISSUED });
-    const unstored = await issuedWith(backingOff('no picture yet'));
+    const unstored = await issuedWith(backingOff(NO_PICTURE));
     const unmade = await issuedWith(dueIn());
-    await issuedWith(backingOff('x', minutesOn(1)));
+    await issuedWith(backingOff(NO_ANSWER, minutesOn(1)));
 
     const actionItems = await store.workQueries.attention(LATENESS);
     expect(actionItems.map(({ kind, id, why }) => ({ kind, id, why }))).to.deep.equal([
       { kind: 'payment_past_window', id: opening.id, why: null },
-      { kind: 'payment_past_window', id: silent.id, why: SESSION_NOT_KNOWN },
-      { kind: 'contract_past_last_day', id: past, why: 'no answer' },
+      { kind: 'payment_past_window', id: silent.id, why: UNKNOWN_SESSION },
+      { kind: 'contract_past_last_day', id: past, why: NO_ANSWER },
       { kind: 'cover_without_certificate', id: uncovered, why: null },
-      { kind: 'session_not_known', id: lost.id, why: SESSION_NOT_KNOWN },
-      { kind: 'payment_unreadable', id: unread.id, why: 'no answer' },
-      { kind: 'certificate_without_look_up', id: blind, why: NO_LOOK_UP },
-      { kind: 'certificate_failed', id: failed, why: '-4: no stock' },
-      { kind: 'certificate_late', id: late, why: '-4: no stock' },
+      { kind: 'session_not_known', id: lost.id, why: UNKNOWN_SESSION },
+      { kind: 'payment_unreadable', id: unread.id, why: NO_ANSWER },
+      { kind: 'certificate_without_look_up', id: blind, why: UNSEARCHABLE },
+      { kind: 'certificate_failed', id: failed, why: OUT_OF_STOCK },
+      { kind: 'certificate_late', id: late, why: OUT_OF_STOCK },
       { kind: 'refund_manual', id: manual.payment.id, why: null },
       { kind: 'refund_in_trouble', id: waiting.payment.id, why: null },
-      { kind: 'refund_in_trouble', id: refused.payment.id, why: 'refused' },
-      { kind: 'document_late', id: unstored, why: 'no picture yet' },
+      { kind: 'refund_in_trouble', id: refused.payment.id, why: REFUSED },
+      { kind: 'document_late', id: unstored, why: NO_PICTURE },
       { kind: 'document_late', id: unmade, why: null },
     ]);
     const item = (id: string) => actionItems.find((each) => each.id === id);
@@ -107,7 +112,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   },
 
   'leave out what was dismissed, until its trouble begins anew or is another': async (store) => {
-    const payment = await store.addPayment(aFailedPayment({ due: backingOff('no answer') }));
+    const payment = await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER) }));
     const { companyId, id } = payment;
     const dismiss = (kind: ActionItemKind, at: Instant) =>
       store.unit(({ dismissals }) => dismissals.add({ kind, companyId, id, at }));
@@ -126,9 +131,9 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     expect(await listed()).to.deep.equal([]);
     expect(await stuck()).to.deep.equal([0, 0, null]);
 
-    await store.changePayment(payment, { due: backingOff(SESSION_NOT_KNOWN) });
+    await store.changePayment(payment, { due: backingOff(UNKNOWN_SESSION) });
     expect(await listed()).to.deep.equal(['session_not_known']);
-    await store.changePayment(payment, { due: backingOff('no answer', minutesOn(1)) });
+    await store.changePayment(payment, { due: backingOff(NO_ANSWER, minutesOn(1)) });
     expect(await stuck()).to.deep.equal([1, 1, minutesOn(1)]);
     const later = { ...LATENESS, lateSince: minutesOn(1) };
     expect((await store.workQueries.attention(later)).map(({ kind }) => kind)).to.deep.equal(['payment_unreadable']);
@@ -136,7 +141,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
 
   // Proves: dismissed
   'count work until a trouble of that work is dismissed, whatever else of its subject was dismissed': async (store) => {
-    const due = backingOff('no answer');
+    const due = backingOff(NO_ANSWER);
     const { payment } = await store.addRefunded(aFailedPayment({ due }), { due });
     const { contract } = await store.addContract({ contract: { documentsDue: due }, request: { due } });
     const dismiss = (kind: ActionItemKind, { companyId, id }: Pick<Contract, 'companyId' | 'id'>) =>
@@ -160,10 +165,11 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   },
 
   'show what a person must see of a certificate at once, whatever state it is in': async (store) => {
+    const about = (policyNumber: string) => ({ code: 'other_policy', policyNumber }) as const;
     const concerned = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
       store.contractId({
         contract,
-        request: { created: minutesOn(1), ...request, concern: { kind, why: `told of ${kind}`, since: minutesOn(2) } },
+        request: { created: minutesOn(1), ...request, concern: { kind, why: about(kind), since: minutesOn(2) } },
       });
     const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
     const waiting = { at: minutesOn(30), attempts: 3 };
@@ -184,7 +190,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     ] as const;
     const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
     expect(listed.map(inShort)).to.deep.equal(
-      expected.map(([kind, id, nextTry]) => [kind, id, `told of ${kind}`, minutesOn(2), nextTry]),
+      expected.map(([kind, id, nextTry]) => [kind, id, about(kind), minutesOn(2), nextTry]),
     );
   },
 
@@ -196,7 +202,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const leftOpen = (request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
       store.contractId({ contract, request: { ...before, ...request } });
     const [failed, issued] = [{ status: 'failed' }, { ...ISSUED, due: waiting, attached: minutesOn(-20) }] as const;
-    const silent = await leftOpen({ ...failed, due: backingOff('no answer') }, { cancelled });
+    const silent = await leftOpen({ ...failed, due: backingOff(NO_ANSWER) }, { cancelled });
     const attached = await leftOpen(issued);
     await leftOpen({ ...failed, due: null }, { cancelled });
     await leftOpen({ ...issued, due: null });
@@ -204,13 +210,13 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     await leftOpen(failed, { cancelled: { ...cancelled, at: minutesOn(1) } });
     const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
     expect(listed.map(inShort)).to.deep.equal([
-      ['request_left_open', attached, 'the authority has not ended request D7', minutesOn(-20), minutesOn(30)],
-      ['request_left_open', silent, 'no answer', SOME_MORNING, minutesOn(30)],
+      ['request_left_open', attached, { code: 'request_open', requestNumber: 'D7' }, minutesOn(-20), minutesOn(30)],
+      ['request_left_open', silent, NO_ANSWER, SOME_MORNING, minutesOn(30)],
     ]);
-    const blind = await leftOpen({ ...failed, due: backingOff(NO_LOOK_UP) }, { cancelled });
-    const concern = { kind: 'credentials_refused', why: '-12', since: SOME_MORNING } as const;
+    const blind = await leftOpen({ ...failed, due: backingOff(UNSEARCHABLE) }, { cancelled });
+    const concern = { kind: 'credentials_refused', why: UNSEARCHABLE, since: SOME_MORNING } as const;
     const refused = await leftOpen({ ...issued, concern });
-    const attachedBlind = await leftOpen({ ...issued, due: backingOff(NO_LOOK_UP) });
+    const attachedBlind = await leftOpen({ ...issued, due: backingOff(UNSEARCHABLE) });
     const others = await store.workQueries.attention(LATENESS, [blind, refused, attachedBlind]);
     expect(others.map(({ kind, id }) => [kind, id])).to.deep.equal([
       ['credentials_refused', refused],
@@ -225,12 +231,13 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
       ...{ status: 'done', completed: minutesOn(3), due: null },
     });
     await store.addRefunded(aFailedPayment(), { status: 'done', completed: minutesOn(3), due: null });
-    expect(await store.unit(({ refunds }) => refunds.find(refund.companyId, refund.id))).to.include({
-      currency: 'GMD',
-    });
+    const found = await store.unit(({ refunds }) => refunds.find(refund.companyId, refund.id));
+    expect(found?.currency).to.equal('GMD');
     const { companyId, id } = payment;
     const listed = async () => (await store.workQueries.attention(LATENESS)).map(inShort);
-    expect(await listed()).to.deep.equal([['other_currency', id, '9000 GMD', minutesOn(2), null]]);
+    expect(await listed()).to.deep.equal([
+      ['other_currency', id, { code: 'other_currency', amount: 9_000, currency: 'GMD' }, minutesOn(2), null],
+    ]);
     await store.unit(({ dismissals }) => dismissals.add({ kind: 'other_currency', companyId, id, at: minutesOn(4) }));
     expect(await listed()).to.deep.equal([]);
   },
@@ -238,7 +245,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   'count all items of a kind, also those that are too many to be listed': async (store) => {
     for (let count = 0; count < 103; count += 1)
       await store.addRefunded(aFailedPayment(), { status: 'manual', due: null });
-    await store.addRefunded(aFailedPayment(), { due: backingOff('refused') });
+    await store.addRefunded(aFailedPayment(), { due: backingOff(REFUSED) });
     const counted = (await store.workQueries.attention(LATENESS)).map(({ kind, total }) => `${kind} ${total}`);
     expect(counted).to.have.length(101);
     expect([...new Set(counted)]).to.deep.equal(['refund_manual 103', 'refund_in_trouble 1']);
@@ -246,7 +253,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
 
   'show nothing more of a contract that was cancelled': async (store) => {
     const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
-    const request = { status: 'failed', due: null, refusal: '-4: no stock' } as const;
+    const request = { status: 'failed', due: null, refusal: OUT_OF_STOCK } as const;
     await store.contractId({ contract: { ...contract, ...over('2026-01-15', '2026-04-14') }, request });
     expect(await store.workQueries.attention(LATENESS)).to.deep.equal([]);
   },
@@ -263,7 +270,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     await open(await next(), { ...over('2028-04-14', '2029-04-13'), overlaps: true });
     await open(await store.addQuote(), over('2026-04-15', '2027-04-14'));
     const listed = async () => (await store.workQueries.attention(LATENESS)).map(inShort);
-    const why = `some of its days are covered by ${earlier.policyNumber}`;
+    const why = { code: 'days_covered', policies: [earlier.policyNumber] };
     expect(await listed()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
     for (const which of [earlier, later]) {
       await store.changeContract(which, { cancelled: { at: SOME_MORNING, reason: 'insured twice' } });
@@ -273,19 +280,19 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   },
 
   'show why attempts fail, also of work that waits for its next one': async (store) => {
-    const waiting = await store.addPayment(aPayment({ due: backingOff('no answer', minutesOn(-9)) }));
-    await store.addPayment(aPayment({ due: { ...backingOff('silence', minutesOn(-1)), at: SOME_MORNING } }));
+    const waiting = await store.addPayment(aPayment({ due: backingOff(NO_ANSWER, minutesOn(-9)) }));
+    await store.addPayment(aPayment({ due: { ...backingOff(REFUSED, minutesOn(-1)), at: SOME_MORNING } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 1 } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 0 } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), at: minutesOn(1) } }));
     const status = await store.statusOf('payments');
     expect(status?.stuck.map(({ attempts, trouble }) => ({ attempts, trouble }))).to.deep.equal([
-      { attempts: 3, trouble: 'no answer' },
-      { attempts: 3, trouble: 'silence' },
+      { attempts: 3, trouble: NO_ANSWER },
+      { attempts: 3, trouble: REFUSED },
       { attempts: 1, trouble: null },
     ]);
     expect(status?.stuck[0]).to.include({ id: waiting.id, since: minutesOn(-9), nextTry: minutesOn(30) });
-    const { payment, refund } = await store.addRefunded(aFailedPayment(), { due: backingOff('refused') });
+    const { payment, refund } = await store.addRefunded(aFailedPayment(), { due: backingOff(REFUSED) });
     expect((await store.statusOf('refunds'))?.stuck[0]).to.include({ id: refund.id, about: payment.id });
     expect(status).to.include({ due: 3, waiting: 2, oldest: SOME_MORNING });
     expect(status).to.include({ troubled: 2, oldestTrouble: minutesOn(-9) });

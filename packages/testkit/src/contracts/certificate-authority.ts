@@ -3,6 +3,7 @@ import {
   type Certificate,
   type CertificateApplication,
   type CertificateAuthority,
+  inEnglish,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { value } from './outcomes.ts';
@@ -78,7 +79,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(answer.outcome).to.equal('refused');
     if (answer.outcome !== 'refused') return;
     expect(answer.reason.kind).to.equal('refused');
-    expect(answer.reason.message).to.match(/\S/);
+    expect(inEnglish(answer.reason.answer)).to.match(/\S/);
   },
 
   'says that it does not know, when the answer was lost': async (subject) => {

@@ -1,6 +1,7 @@
 import type { ContractFilter, Evidence, Instant, PaymentFilter } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { anApiKey } from '../builders/company.ts';
+import { NO_ANSWER } from '../builders/stored.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
@@ -142,10 +143,10 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
   },
 
   'keep the last error of an attempt through a claim, until the next attempt is made': async (store) => {
-    const payment = await store.addPayment(aPayment({ due: dueIn('no answer') }));
+    const payment = await store.addPayment(aPayment({ due: dueIn(NO_ANSWER) }));
     const due = async () => (await store.findPayment(payment))?.due;
     await store.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
-    expect(await due()).to.deep.equal({ ...dueIn('no answer'), attempts: 4 });
+    expect(await due()).to.deep.equal({ ...dueIn(NO_ANSWER), attempts: 4 });
     await store.changePayment(payment, { due: dueIn() });
     expect(await due()).to.deep.equal(dueIn());
   },

@@ -12,7 +12,8 @@ import {
   aPaymentSession,
   aRefund,
 } from '../builders/payment.ts';
-import { atOnce, ENTRY, SOON, storeCases } from './store-bench.ts';
+import { OUT_OF_STOCK } from '../builders/stored.ts';
+import { ENTRY, SOON, atOnce, storeCases } from './store-bench.ts';
 
 /** What the repositories of payments, refunds and contracts return, find and refuse. */
 export const paymentRepositoriesContract = storeCases('Transaction', {
@@ -209,7 +210,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
       certificate: aCertificate(),
       refusals: 2,
       firstRefused: SOME_MORNING,
-      refusal: '-4: stock épuisé',
+      refusal: OUT_OF_STOCK,
       due: null,
     });
     const documented = {

@@ -1,4 +1,4 @@
-import type { Evidence, PageRequest, Payment } from '@vehicle-insurance/core';
+import type { Evidence, PageRequest, Payment, Reason } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { SOME_MORNING } from '../builders/days.ts';
@@ -159,18 +159,20 @@ export const queriesContract = storeCases('Queries', {
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }));
     const { session } = aPayment();
     const evidence = { id: 'cos-1', nested: { fine: true } };
-    const change = (next: Partial<Payment>, why: string, said?: Evidence) =>
+    const EXPIRED = { code: 'payment_failed', reason: 'expired' } as const;
+    const change = (next: Partial<Payment>, why: Reason, said?: Evidence) =>
       store.changePayment(opening, next, { at: SOME_MORNING, why, evidence: said });
-    await change({ status: 'pending', session }, 'opened', evidence);
-    await change({ processingSeen: true }, 'looked at');
-    await change({ status: 'failed', failureReason: 'expired', completed: SOME_MORNING, due: null }, 'expired');
+    await change({ status: 'pending', session }, { code: 'session_opened' }, evidence);
+    await change({ processingSeen: true }, { code: 'payment_undecided' });
+    await change({ status: 'failed', failureReason: 'expired', completed: SOME_MORNING, due: null }, EXPIRED);
     const history = (await store.paymentQueries.find(opening.id))?.history ?? [];
     expect(history.map(({ what, id, from, to }) => ({ what, id, from, to }))).to.deep.equal([
       { what: 'payment', id: opening.id, from: null, to: 'opening' },
       { what: 'payment', id: opening.id, from: 'opening', to: 'pending' },
       { what: 'payment', id: opening.id, from: 'pending', to: 'failed' },
     ]);
-    expect(history[1]).to.deep.include({ at: SOME_MORNING, why: 'opened', evidence });
+    expect(history[1]).to.deep.include({ at: SOME_MORNING, why: { code: 'session_opened' }, evidence });
+    expect(history[2]?.why).to.deep.equal(EXPIRED);
   },
 
   'show the history of a contract and its certificate, with the author of a change': async (store) => {

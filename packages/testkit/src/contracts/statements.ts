@@ -4,7 +4,7 @@ import { day, SOME_MORNING } from '../builders/days.ts';
 import { aDifference } from '../builders/difference.ts';
 import { freshId, freshText } from '../builders/ids.ts';
 import { aFailedPayment, aPaidPayment, aPaymentSession } from '../builders/payment.ts';
-import { atOnce, dueAt, minutesOn, SOON, storeCases } from './store-bench.ts';
+import { atOnce, dueAt, ENTRY, minutesOn, SOON, storeCases } from './store-bench.ts';
 
 const aLine = (over: Partial<StatementLine> = {}): StatementLine => ({
   provider: 'fake',
@@ -111,7 +111,7 @@ export const statementsContract = storeCases('Statements', {
       sessionId: second.session?.id ?? '',
       created: minutesOn(5),
     };
-    await store.unit((tx) => tx.refunds.add(refund, { at: SOON, why: 'paid' }));
+    await store.unit((tx) => tx.refunds.add(refund, ENTRY));
     const [line, stranger] = [aLine({ reference: own.id }), aLine({ reference: 'order 42' })];
     await store.statements.keep([line, stranger, aLine({ reference: own.id, provider: 'another' })]);
     const { companyId, id: paymentId } = own;

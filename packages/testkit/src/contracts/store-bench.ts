@@ -12,12 +12,14 @@ import {
   type Transaction,
   type Vehicle,
   type WorkKind,
+  type Problem,
 } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aRefund } from '../builders/payment.ts';
 import {
   anotherQuote,
+  BY_A_TEST,
   inUnit,
   storedCompany,
   storedContract,
@@ -31,7 +33,7 @@ import { portContract, type PortContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
 /** The audit entry that the contracts of a store write. */
-export const ENTRY: AuditEntry = { at: SOME_MORNING, why: 'the contract of the port' };
+export const ENTRY: AuditEntry = { at: SOME_MORNING, why: BY_A_TEST };
 
 export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
 
@@ -41,7 +43,7 @@ export const SOON: Instant = minutesOn(1);
 export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
 
 /** Due in the morning, tried three times before. */
-export const dueIn = (lastError?: string): Due => ({
+export const dueIn = (lastError?: Problem): Due => ({
   at: SOME_MORNING,
   attempts: 3,
   ...(lastError !== undefined && { lastError, troubledSince: SOME_MORNING }),

@@ -10,6 +10,7 @@ import {
   type Outcome,
   type RequestState,
 } from '@vehicle-insurance/core';
+import { OUT_OF_STOCK } from '../builders/stored.ts';
 
 /** How the next request is treated, if not as usual. */
 export type RequestScript =
@@ -77,10 +78,13 @@ const HOST = 'authority.test';
 
 const serves = (link: string): boolean => URL.parse(link)?.host === HOST;
 
-const NO_ANSWER = unknown('no answer');
-const DUPLICATE = { kind: 'duplicate', message: '-1: there is such a request already' } as const;
+const NO_ANSWER = unknown({ code: 'no_answer', of: 'authority', failure: 'time-out' });
+const DUPLICATE = {
+  kind: 'duplicate',
+  answer: { code: 'authority_status', status: -1, meaning: 'duplicate' },
+} as const;
 const STRANGER = refused<AuthorityRefusal>(
-  { kind: 'credentials', message: '-12: our credentials are not accepted' },
+  { kind: 'credentials', answer: { code: 'authority_status', status: -12, meaning: 'credentials_refused' } },
   { statut: -12 },
 );
 
@@ -92,7 +96,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
   let calls = 0;
   let taken = 0;
   const state = { refusing: false, strangers: false, silent: false, lookUp: true, spoilt: false, naming: false };
-  const stock = refused({ kind: 'refused' as const, message: '-4: no certificates left' }, { statut: -4 });
+  const stock = refused({ kind: 'refused' as const, answer: OUT_OF_STOCK }, { statut: -4 });
 
   const take = (application: CertificateApplication, asksLeft: number): Holding => {
     const number = String((taken += 1)).padStart(6, '0');
@@ -145,7 +149,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     find: async (policyNumber) => {
       calls += 1;
       if (state.silent) return NO_ANSWER;
-      if (!state.lookUp) return refused({ kind: 'refused', message: 'no look-up by policy number' });
+      if (!state.lookUp) return refused({ kind: 'refused', answer: { code: 'no_look_up' } });
       if (state.strangers) return STRANGER;
       const holding = holdings.get(policyNumber);
       return holding ? stateOf(holding) : done(null);

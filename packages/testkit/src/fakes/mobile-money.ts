@@ -1,7 +1,6 @@
 import {
   done,
   refused,
-  SESSION_NOT_KNOWN,
   unknown,
   type Clock,
   type FailureReason,
@@ -75,7 +74,7 @@ export interface FakeMobileMoney extends MobileMoney {
   signed(body: Uint8Array): RawNotification;
 }
 
-const NO_ANSWER = unknown('no answer');
+const NO_ANSWER = unknown({ code: 'no_answer', of: 'provider', failure: 'time-out' });
 
 /** A provider with all capabilities. */
 const ABLE: MobileMoneyCapabilities = {
@@ -147,7 +146,7 @@ export const fakeMobileMoney = ({
     read: async (id) => {
       const session = sessions.get(id);
       if (state.silent) return NO_ANSWER;
-      return session ? done(read(sessionAt(session, clock.now())), { id }) : unknown(SESSION_NOT_KNOWN);
+      return session ? done(read(sessionAt(session, clock.now())), { id }) : unknown({ code: 'session_not_known' });
     },
     search: async (reference) => {
       const found = all().filter((session) => session.reference === reference);

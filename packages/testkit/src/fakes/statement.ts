@@ -94,7 +94,7 @@ export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeSt
         breaks = undefined;
         if (how === 'crash') throw new Error('the process has died');
         if (how === 'silence') {
-          yield unknown('no answer');
+          yield unknown({ code: 'no_answer', of: 'provider', failure: 'time-out' });
           return;
         }
       }

@@ -1,8 +1,6 @@
 import {
   ACTION_ITEM_KINDS,
   CURRENCY,
-  NO_LOOK_UP,
-  SESSION_NOT_KNOWN,
   type ActionItem,
   type ActionItemKind,
   type CertificateRequest,
@@ -137,9 +135,11 @@ const concerns = (kind: ConcernKind): Finder =>
 const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): boolean =>
   (status === 'opening' || status === 'pending') && created <= windowsBegunUntil;
 
+const hasNoLookUp = ({ due }: CertificateRequest): boolean => due?.lastError?.code === 'no_look_up';
+
 /** A certificate request that is being retried and has no worse problem. */
 const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
-  request.status === 'pending' && contract.endDate >= today && request.due?.lastError !== NO_LOOK_UP;
+  request.status === 'pending' && contract.endDate >= today && !hasNoLookUp(request);
 
 const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
   payment_past_window: payments(isLate, ({ created }) => ({ since: created, order: created })),
@@ -157,14 +157,15 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       each.request.created <= lateness.certificatesAskedUntil,
   ),
   session_not_known: payments(
-    (payment, lateness) => payment.due?.lastError === SESSION_NOT_KNOWN && !isLate(payment, lateness),
+    (payment, lateness) => payment.due?.lastError?.code === 'session_not_known' && !isLate(payment, lateness),
   ),
   payment_unreadable: payments(({ status, due }, { lateSince }) => {
-    const { lastError: trouble = SESSION_NOT_KNOWN, troubledSince } = due ?? {};
-    return status === 'failed' && trouble !== SESSION_NOT_KNOWN && (troubledSince ?? '~') <= lateSince;
+    const { lastError, troubledSince = '~' } = due ?? {};
+    const isUnreadable = lastError !== undefined && lastError.code !== 'session_not_known';
+    return status === 'failed' && isUnreadable && troubledSince <= lateSince;
   }),
   certificate_of_another_contract: concerns('certificate_of_another_contract'),
-  certificate_without_look_up: uncertified(({ request }) => request.due?.lastError === NO_LOOK_UP),
+  certificate_without_look_up: uncertified(({ request }) => hasNoLookUp(request)),
   certificate_failed: uncertified(({ contract, request }) => request.status === 'failed' && !contract.cancelled),
   certificate_late: uncertified(
     (each, lateness) =>
@@ -175,10 +176,10 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
   ),
   request_left_open: leftOpen(
     (each, { lateSince }) =>
-      (each.request.status === 'issued' || each.request.due?.lastError !== NO_LOOK_UP) && leftSince(each) <= lateSince,
+      (each.request.status === 'issued' || !hasNoLookUp(each.request)) && leftSince(each) <= lateSince,
     (each) => {
       const { due, accepted } = each.request;
-      const open = accepted && `the authority has not ended request ${accepted.requestNumber}`;
+      const open = accepted && ({ code: 'request_open', requestNumber: accepted.requestNumber } as const);
       return { since: leftSince(each), why: due?.lastError ?? open };
     },
   ),
@@ -189,7 +190,8 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       .flatMap((contract) => {
         const { companyId, id, created, ordinal } = contract;
         const earlier = covering(unit, contract).filter((other) => other.ordinal < ordinal);
-        const why = `some of its days are covered by ${earlier.map(({ policyNumber }) => policyNumber).join(', ')}`;
+        const policies = earlier.map(({ policyNumber }) => policyNumber);
+        const why = { code: 'days_covered', policies } as const;
         return earlier.length > 0 ? { companyId, id, since: created, why, nextTry: null, order: created } : [];
       }),
   refund_manual: refunds(({ status }) => status === 'manual'),
@@ -199,7 +201,11 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
   ),
   other_currency: refunds(
     ({ currency }) => currency !== CURRENCY,
-    ({ created, amount, currency }) => ({ since: created, why: `${amount} ${currency}`, nextTry: null }),
+    ({ created, amount, currency }) => ({
+      since: created,
+      why: { code: 'other_currency', amount, currency },
+      nextTry: null,
+    }),
   ),
   statement_differs: (unit) =>
     inTurn(unit.differences.all().filter(({ status }) => status === 'open')).map((difference, turn) => {
@@ -214,17 +220,11 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
         here,
         currency,
       } = difference;
-      const transaction = transactionId === null ? [] : [`${provider} ${transactionId}`];
-      const other = currency === CURRENCY ? '' : ` ${currency}`;
-      const amounts = [
-        there === null ? [] : [`statement ${there}${other}`],
-        here === null ? [] : [`records ${here}${there === null ? other : ''}`],
-      ].flat();
       return {
         companyId,
         id,
         since,
-        why: [kind, ...transaction, ...amounts].join(', '),
+        why: { code: 'statement_differs', kind, provider, transactionId, there, here, currency },
         nextTry: null,
         order: String(turn).padStart(6, '0'),
         urgency: urgencyOf(difference),

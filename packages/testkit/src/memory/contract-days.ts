@@ -40,7 +40,7 @@ const move = (unit: Unit, due: readonly Contract[], event: ContractEvent, now: C
     unit.tell({ companyId: contract.companyId, subjectId: contract.id }, eventsOfContract(contract, moved), now);
     unit.record(contract.companyId, 'contract', contract.id, contract.status, moved.status, {
       at: now,
-      why: 'its day has come',
+      why: { code: 'day_reached' },
     });
   }
   unit.commit();

@@ -43,10 +43,10 @@ export const PARTS: readonly Part[] = [
   {
     name: 'the rest of the domain and of the use cases',
     mutate: [
-      ...core('ports', 'shared', 'domain/{contract,coverage,document,quote,vehicle}'),
+      ...core('ports', 'shared', 'wording', 'domain/{contract,coverage,document,quote,vehicle}'),
       ...core('use-cases/{contract,coverage,document,idempotency,quote,vehicle}'),
       'packages/core/src/*.ts',
-      'packages/core/src/use-cases/*.ts',
+      'packages/core/src/{domain,use-cases}/*.ts',
     ],
     spec: byCore('shared', 'contract', 'coverage', 'document', 'idempotency', 'quote', 'vehicle'),
     least: 97,

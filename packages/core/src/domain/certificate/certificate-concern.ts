@@ -1,3 +1,4 @@
+import type { Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/calendar.ts';
 
 /** Problems of a certificate that no retry solves. */
@@ -14,7 +15,7 @@ export type ConcernKind =
 /** A problem of a certificate that an operator must see at once. */
 export interface CertificateConcern {
   readonly kind: ConcernKind;
-  readonly why: string;
+  readonly why: Problem;
   /** When this kind of concern began. */
   readonly since: Instant;
 }
@@ -23,6 +24,6 @@ export interface CertificateConcern {
 export const concernOf = (
   before: CertificateConcern | null,
   kind: ConcernKind,
-  why: string,
+  why: Problem,
   now: Instant,
 ): CertificateConcern => ({ kind, why, since: before?.kind === kind ? before.since : now });

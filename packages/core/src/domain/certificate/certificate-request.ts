@@ -1,6 +1,7 @@
 import { earlier, later, type Instant } from '../../shared/calendar.ts';
 import { nextAttempt, nextTime, nextTry, type Due, type Timetable } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { concernOf, type CertificateConcern, type ConcernKind } from './certificate-concern.ts';
 import type { Acceptance, Certificate } from './certificate.ts';
@@ -42,8 +43,8 @@ export interface CertificateRequest {
   readonly refusals: number;
   /** When the authority first refused, counted from the request or from an operator's last retry. */
   readonly firstRefused: Instant | null;
-  /** The authority's latest refusal, in its own words; for operators. */
-  readonly refusal: string | null;
+  /** The authority's latest refusal. */
+  readonly refusal: Problem | null;
   /** A problem that an operator must see at once; null if there is none. */
   readonly concern: CertificateConcern | null;
   /**
@@ -53,6 +54,11 @@ export interface CertificateRequest {
   readonly answered: number;
   readonly created: Instant;
   readonly due: Due | null;
+}
+
+/** One that an operator must look at. */
+export interface ConcernedRequest extends CertificateRequest {
+  readonly concern: CertificateConcern;
 }
 
 /** The authority's acceptance, and when it came. */
@@ -126,7 +132,7 @@ export const acceptRequest = (
  * No decision of the authority is known; `lastError` is why, if the call failed. An accepted request is asked about
  * again; any other is retried with the delays of a refusal until the authority answers.
  */
-export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: string) => {
+export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
   const due = nextAttempt(now, request.due, lastError);
   const isSeldom = request.status !== 'pending' && accepted !== null && now >= later(accepted.at, { hours: 24 });
@@ -149,7 +155,7 @@ export const acceptedOf = (
  */
 export const holdRequest = (
   request: CertificateRequest,
-  { acceptance, why }: { readonly acceptance: Acceptance; readonly why: string },
+  { acceptance, why }: { readonly acceptance: Acceptance; readonly why: Problem },
   now: Instant,
 ): CertificateRequest => ({
   ...request,
@@ -164,7 +170,7 @@ export const holdRequest = (
  */
 export const refuseRequest = (
   request: CertificateRequest,
-  refusal: string,
+  refusal: Problem,
   now: Instant,
   concern?: ConcernKind,
 ): Result<CertificateRequest, IllegalTransition> => {
@@ -187,7 +193,7 @@ export const refuseRequest = (
  */
 export const refuseCredentials = (
   request: CertificateRequest,
-  { why, untaken }: { readonly why: string; readonly untaken: boolean },
+  { why, untaken }: { readonly why: Problem; readonly untaken: boolean },
   now: Instant,
 ): CertificateRequest => {
   const waiting = stillWaiting(request, now, why);
@@ -201,7 +207,7 @@ interface SecondCertificate {
   readonly attached: Certificate;
   readonly issued: Certificate;
   /** How the issued certificate contradicts the contract; undefined if it does not. */
-  readonly contradiction: string | undefined;
+  readonly contradiction: Problem | undefined;
 }
 
 /**
@@ -213,16 +219,22 @@ export const reportSecondCertificate = (
   request: CertificateRequest,
   { acceptance, issued, attached, contradiction }: SecondCertificate,
   now: Instant,
-): CertificateRequest => {
-  const though = contradiction === undefined ? '' : `, though ${contradiction}`;
-  const why = `the authority has issued ${issued.certificateNumber} for it${though}, and ${attached.certificateNumber} was attached`;
-  return {
-    ...request,
-    accepted: acceptedOf(request, acceptance, now),
-    concern: concernOf(request.concern, 'certificate_not_ours', why, now),
-    due: null,
-  };
-};
+): ConcernedRequest => ({
+  ...request,
+  accepted: acceptedOf(request, acceptance, now),
+  concern: concernOf(
+    request.concern,
+    'certificate_not_ours',
+    {
+      code: 'second_certificate',
+      issued: issued.certificateNumber,
+      attached: attached.certificateNumber,
+      contradiction: contradiction ?? null,
+    },
+    now,
+  ),
+  due: null,
+});
 
 /**
  * An operator repeats the request now, also a failed one: the count of refusals and the six hours start again. A

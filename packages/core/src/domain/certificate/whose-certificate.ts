@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../shared/calendar.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { Certificate } from './certificate.ts';
 
 /** What the authority's answer contains about a request and its certificate; null for what it leaves out. */
@@ -21,13 +22,13 @@ interface Certified {
 export const contradictionIn = (
   { contract, vehicle }: Certified,
   { certificate, policyNumber, licencePlate }: CertificateDetails,
-): string | undefined => {
+): Problem | undefined => {
   if (policyNumber !== null && plain(policyNumber) !== plain(contract.policyNumber))
-    return `it is for policy ${policyNumber}`;
+    return { code: 'other_policy', policyNumber };
   if (licencePlate !== null && bare(licencePlate) !== bare(vehicle.licencePlate))
-    return `it is for the vehicle ${licencePlate}`;
+    return { code: 'other_vehicle', licencePlate };
   if (certificate && (certificate.effectiveDate !== contract.startDate || certificate.expiryDate !== contract.endDate))
-    return `it is for other days: ${certificate.effectiveDate} to ${certificate.expiryDate}`;
+    return { code: 'other_days', from: certificate.effectiveDate, to: certificate.expiryDate };
   return undefined;
 };
 

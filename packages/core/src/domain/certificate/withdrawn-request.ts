@@ -1,8 +1,16 @@
 import type { Instant } from '../../shared/calendar.ts';
 import { step, type IllegalTransition } from '../../shared/machine.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { concernOf } from './certificate-concern.ts';
-import { acceptedOf, certificateMachine, isHeld, leftOpen, type CertificateRequest } from './certificate-request.ts';
+import {
+  acceptedOf,
+  certificateMachine,
+  isHeld,
+  leftOpen,
+  type CertificateRequest,
+  type ConcernedRequest,
+} from './certificate-request.ts';
 import type { Acceptance, Certificate } from './certificate.ts';
 
 /**
@@ -31,7 +39,7 @@ export const withdrawRequest = (
 interface LateCertificate {
   readonly acceptance: Acceptance;
   readonly issued: Certificate;
-  readonly contradiction: string | undefined;
+  readonly contradiction: Problem | undefined;
 }
 
 /**
@@ -42,16 +50,17 @@ export const reportLateCertificate = (
   request: CertificateRequest,
   { acceptance, issued, contradiction }: LateCertificate,
   now: Instant,
-): CertificateRequest => {
-  const though = contradiction === undefined ? '' : ` from our request, though ${contradiction}`;
-  const why = `the authority holds certificate ${issued.certificateNumber}${though}`;
-  return {
-    ...request,
-    accepted: acceptedOf(request, acceptance, now),
-    concern: concernOf(request.concern, 'certificate_after_cancel', why, now),
-    due: null,
-  };
-};
+): ConcernedRequest => ({
+  ...request,
+  accepted: acceptedOf(request, acceptance, now),
+  concern: concernOf(
+    request.concern,
+    'certificate_after_cancel',
+    { code: 'late_certificate', issued: issued.certificateNumber, contradiction: contradiction ?? null },
+    now,
+  ),
+  due: null,
+});
 
 /** The authority holds no other certificate for a contract that no longer needs one: the look-ups end. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({

@@ -14,6 +14,8 @@ import {
   type Payment,
 } from './payment.ts';
 import { debitWaitEnd, nextCheck, reconcileUntil, silenceEnd, takenUntil, windowEnd } from './schedule.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Reason } from '../reason.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
@@ -35,7 +37,7 @@ export interface Decision {
   readonly payment: Payment;
   /** The session whose money goes back; null where none does. */
   readonly refund: Session | null;
-  readonly why: string;
+  readonly why: Reason;
 }
 
 /**
@@ -81,7 +83,7 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   const wait = (seen: Partial<Pick<Payment, 'processingSeen' | 'silentSince'>> = {}): Decision => ({
     payment: { ...askAgain(payment, nextCheck(payment, asked), lastError), silentSince: null, ...seen },
     refund: null,
-    why: 'not decided yet',
+    why: { code: 'payment_undecided' },
   });
 
   if (said.outcome !== 'done') {
@@ -119,7 +121,7 @@ const decidePaid = (payment: Payment, session: Session, now: Instant): Decision 
   const isInTime = payment.processingSeen || completed <= takenUntil(payment);
   if (!isInTime) return failed(payment, 'expired', now, { refund: session });
   const confirmed = confirmPayment(payment, completed).unwrap();
-  return { payment: confirmed, refund: null, why: 'the provider says it is paid' };
+  return { payment: confirmed, refund: null, why: { code: 'payment_confirmed' } };
 };
 
 /** A failed payment is still reconciled, unless its money is being refunded already. */
@@ -127,11 +129,11 @@ const failed = (
   payment: Payment,
   reason: FailureReason,
   now: Instant,
-  { refund = null, lastError }: { readonly refund?: Session | null; readonly lastError?: string | undefined },
+  { refund = null, lastError }: { readonly refund?: Session | null; readonly lastError?: Problem | undefined },
 ): Decision => ({
   payment: failPayment(payment, reason, now, { reconcile: refund === null, lastError }).unwrap(),
   refund,
-  why: reason,
+  why: { code: 'payment_failed', reason },
 });
 
 /** Whether a debit that began before the session ended began in time to be accepted. */
@@ -148,8 +150,8 @@ const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notif
  * Why a payment that should be settled is not. A debit that is still under way counts: operators see that it does not
  * end.
  */
-const whyUnsettled = (said: Outcome<Session>): string | undefined =>
-  said.outcome === 'done' && isBeingDebited(said.value) ? 'a debit is still under way' : lastErrorOf(said);
+const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
+  said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);
 
 /**
  * A failed payment never opens a contract: money paid into it goes back. Reconciliation goes on while the provider
@@ -164,7 +166,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
         ? stopAsking(payment)
         : askAgain(payment, nextReconciliationOf(payment, asked, now), whyUnsettled(said)),
     refund,
-    why: refund ? 'paid after it had failed' : 'watched',
+    why: { code: refund ? 'paid_after_failure' : 'failed_payment_checked' },
   };
 };
 

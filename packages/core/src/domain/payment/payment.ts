@@ -1,5 +1,6 @@
 import { earlier, later, type Instant } from '../../shared/calendar.ts';
 import { nextAttempt, type Due } from '../../shared/due.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import type { Francs } from '../../shared/money.ts';
 import type { Result } from '../../shared/result.ts';
@@ -136,7 +137,7 @@ export const failPayment = (
   payment: Payment,
   reason: FailureReason,
   now: Instant,
-  { reconcile, lastError }: { reconcile: boolean; lastError?: string | undefined },
+  { reconcile, lastError }: { reconcile: boolean; lastError?: Problem | undefined },
 ): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'fail').map((status) => ({
     ...payment,
@@ -185,7 +186,7 @@ export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Inst
 };
 
 /** The provider is to be asked again at `at`; `lastError` is why its last answer was not definite. */
-export const askAgain = (payment: Payment, at: Instant, lastError?: string): Payment => ({
+export const askAgain = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
   ...payment,
   due: nextAttempt(at, payment.due, lastError),
 });

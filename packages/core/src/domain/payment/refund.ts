@@ -2,6 +2,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { nextAttempt, type Due } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import { CURRENCY } from '../../shared/money.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
 import { nextReconciliation } from './schedule.ts';
@@ -66,29 +67,18 @@ export const completeRefund = (refund: Refund, now: Instant): Result<Refund, Ill
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
-/** The provider can no longer be asked: this deployment has no account there. */
-export const NOT_CONFIGURED = 'the provider is not configured any more';
-
-/** How the reason in the history begins if an operator gave the money back by a transfer of their own. */
-export const GIVEN_BY_HAND = 'given back by hand';
-
-/** How it begins if an operator gave the money back from the provider's own account, on its pages. */
-export const GIVEN_ON_PAGES = 'given back on the provider’s pages';
-
-/** Why a refund that the provider can make was not made: it definitely refused. */
-export const REFUND_REFUSED = 'the provider refuses to give it back';
-
 /**
  * The refund did not go through: it is retried with growing delays, without end. `lastError` says why, and stays
  * visible to operators. The first error starts a new problem, since an operator can only have dismissed a delay before
  * it; so does the first refusal after errors of another kind. Later errors change nothing, so that a provider that is
  * down now and then does not start the problem again. Left out: the money is on its way, and nothing is wrong any more.
  */
-export const retryRefund = (refund: Refund, now: Instant, lastError?: string): Refund => {
+export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;
-  const wasRefused = before === REFUND_REFUSED;
-  const shown = wasRefused && lastError !== undefined ? REFUND_REFUSED : lastError;
+  const wasRefused = before?.code === 'refund_refused';
+  const shown = wasRefused && lastError !== undefined ? before : lastError;
   const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, shown);
-  const begins = lastError !== undefined && (before === undefined || (!wasRefused && lastError === REFUND_REFUSED));
+  const begins =
+    lastError !== undefined && (before === undefined || (!wasRefused && lastError.code === 'refund_refused'));
   return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
 };

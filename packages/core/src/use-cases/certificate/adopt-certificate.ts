@@ -9,6 +9,7 @@ import type { Contract, ContractCancelled } from '../../domain/contract/contract
 import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
@@ -16,7 +17,7 @@ import type { CertificateSubject } from './certificate-subject.ts';
 /** The certificate's own data contradict the contract, or its number belongs to another contract. */
 export interface CertificateNotOurs {
   readonly code: 'certificate_not_ours';
-  readonly why: string;
+  readonly why: Problem;
 }
 
 /** Why a certificate was not assigned to a contract. */
@@ -57,7 +58,7 @@ export const claimNumber = async (
     ? Ok(undefined)
     : Err({
         code: 'certificate_not_ours',
-        why: `its number ${certificateNumber} belongs to contract ${owner.contractId}`,
+        why: { code: 'number_taken', certificateNumber, contractId: owner.contractId },
       });
 };
 

@@ -1,13 +1,13 @@
 import type { Acceptance } from '../../domain/certificate/certificate.ts';
 import { certificateNumberKey, contradictionIn } from '../../domain/certificate/whose-certificate.ts';
-import {
-  NO_LOOK_UP,
-  type AuthorityRefusal,
-  type CertificateApplication,
-  type CertificateAuthority,
-  type RequestState,
+import type {
+  AuthorityRefusal,
+  CertificateApplication,
+  CertificateAuthority,
+  RequestState,
 } from '../../ports/certificate-authority.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { done, lastErrorOf, type Evidence, type Outcome } from '../../shared/outcome.ts';
 
 /** What is known of a contract's certificate once the authority has been asked. */
@@ -18,17 +18,17 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
       /** The authority named it as the one our request duplicates: it may be another contract's. */
       readonly repeated: boolean;
     }
-  | { readonly is: 'refused'; readonly message: string; readonly repeats: boolean }
+  | { readonly is: 'refused'; readonly answer: Problem; readonly repeats: boolean }
   | {
       readonly is: 'credentials refused';
-      readonly message: string;
+      readonly answer: Problem;
       /** The authority certainly holds nothing of ours. */
       readonly untaken: boolean;
     }
   /**
    * The authority holds nothing for the contract, or its decision is not known; `why` is the reason it is not known.
    */
-  | { readonly is: 'nothing' | 'unknown'; readonly why?: string | undefined }
+  | { readonly is: 'nothing' | 'unknown'; readonly why?: Problem | undefined }
 );
 
 /**
@@ -85,7 +85,7 @@ const askAbout = async (
   const found = await lookUp(authority, details);
   if (found.is === 'nothing') return { ...said, repeated: true };
   if (found.is === 'found') return { ...said, repeated: !isSame(said.state, found.state) };
-  return found.is === 'unknown' && found.why === NO_LOOK_UP ? said : found;
+  return found.is === 'unknown' && found.why?.code === 'no_look_up' ? said : found;
 };
 
 /** Whether two answers are about the same request. */
@@ -103,7 +103,7 @@ const lookUp = async (authority: CertificateAuthority, { contract }: ContractDet
     return state === null ? { is: 'nothing', evidence } : { is: 'found', state, repeated: false, evidence };
   }
   return found.outcome === 'refused' && found.reason.kind !== 'credentials'
-    ? { is: 'unknown', why: NO_LOOK_UP, evidence: found.evidence }
+    ? { is: 'unknown', why: { code: 'no_look_up' }, evidence: found.evidence }
     : answerOf(found);
 };
 
@@ -116,10 +116,10 @@ const answerOf = (
     case 'done':
       return { is: 'found', state: said.value, repeated: false, evidence };
     case 'refused': {
-      const { kind, message } = said.reason;
+      const { kind, answer } = said.reason;
       return kind === 'credentials'
-        ? { is: 'credentials refused', message, untaken, evidence }
-        : { is: 'refused', message, repeats: kind === 'duplicate', evidence };
+        ? { is: 'credentials refused', answer, untaken, evidence }
+        : { is: 'refused', answer, repeats: kind === 'duplicate', evidence };
     }
     case 'not_yet':
     case 'unknown':

@@ -1,6 +1,5 @@
 import type { CertificateRequest } from '../../domain/certificate/certificate-request.ts';
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
-import { NO_LOOK_UP } from '../../ports/certificate-authority.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import type { Instant } from '../../shared/calendar.ts';
@@ -56,7 +55,8 @@ export const attachCertificate =
         if (foreign.length > 0) return Err(invalidRequest(foreign.map((field) => ({ field, message: FOREIGN }))));
         const { startDate: effectiveDate, endDate: expiryDate } = subject.contract;
         const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
-        const why = `certificate ${certificate.certificateNumber} attached by hand${reason === null ? '' : `: ${reason}`}`;
+        const { certificateNumber } = certificate;
+        const why = { code: 'certificate_attached', certificateNumber, note: reason } as const;
         const entry = { at: clock.now(), why, by, evidence: certificate };
         if (subject.request.status === 'issued') return correctCertificate(tx, subject, certificate, entry);
         return adoptCertificate(
@@ -82,7 +82,7 @@ export const attachCertificate =
 const givenByHand = (request: CertificateRequest, now: Instant): CertificateRequest => ({
   ...request,
   attached: now,
-  due: request.due?.lastError === NO_LOOK_UP ? null : request.due,
+  due: request.due?.lastError?.code === 'no_look_up' ? null : request.due,
 });
 
 const LONGEST_LINK = 2000;

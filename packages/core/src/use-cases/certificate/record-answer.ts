@@ -11,8 +11,10 @@ import {
 } from '../../domain/certificate/certificate-request.ts';
 import { contradictionIn } from '../../domain/certificate/whose-certificate.ts';
 import { endLookUp, reportLateCertificate } from '../../domain/certificate/withdrawn-request.ts';
+import type { Reason } from '../../domain/reason.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { adoptCertificate, isOwned } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
@@ -36,7 +38,11 @@ export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Prom
 };
 
 /** Records an answer that gives the contract no certificate. */
-const recordUnissued = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
+const recordUnissued = async (
+  tx: Transaction,
+  answer: BroughtAnswer,
+  objection: Problem | undefined,
+): Promise<void> => {
   const { contract, request, said, now, decides } = answer;
   if (request.status === 'failed' && !contract.cancelled) return;
 
@@ -52,12 +58,12 @@ const recordUnissued = async (tx: Transaction, answer: BroughtAnswer, objection:
  * Assigns a certificate that was found to the contract. Returns null if that was done, the reason if what was found is
  * not the contract's, and undefined if there is nothing to decide yet.
  */
-const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | null | undefined> => {
+const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<Problem | null | undefined> => {
   const { said, now } = answer;
   if (said.is !== 'found') return undefined;
   const { certificate } = said.state;
   if (!certificate) return contradictionIn(answer, said.state);
-  const entry = { at: now, why: 'the authority issued it', evidence: said.evidence };
+  const entry = { at: now, why: { code: 'certificate_issued' }, evidence: said.evidence } as const;
   const adopted = await adoptCertificate(tx, answer, { ...said.state, certificate }, entry);
   if (adopted.isOk()) return null;
   return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;
@@ -66,7 +72,7 @@ const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | n
 /** A request after an answer, and why it changes, for the history. */
 interface Next {
   readonly request: CertificateRequest;
-  readonly why: string;
+  readonly why: Reason;
   /** Whether the answer is kept as evidence. Undecided answers come every few minutes and are not kept. */
   readonly news: boolean;
   /** Whether the authority has confirmed it: then it is recorded without the lease as well. */
@@ -82,7 +88,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   const { contract, request, said, now } = answer;
   const over = (ended = request): Next => ({
     request: endLookUp(ended),
-    why: `the authority holds nothing ${contract.cancelled ? 'for the cancelled contract' : 'but what was attached'}`,
+    why: { code: 'nothing_held', isCancelled: contract.cancelled !== null },
     news: true,
   });
   if (said.is === 'refused' || said.is === 'nothing') return over();
@@ -95,63 +101,52 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   // A certificate that belongs to this or another contract is valid: an operator must not have it withdrawn.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
-  return {
-    ...(attached
-      ? {
-          request: reportSecondCertificate(request, { acceptance, issued, attached, contradiction }, now),
-          why: 'the authority issued another certificate than was attached',
-        }
-      : {
-          request: reportLateCertificate(request, { acceptance, issued, contradiction }, now),
-          why: 'a certificate came after the contract had been cancelled: it is not attached',
-        }),
-    news: true,
-    confirmed: true,
-  };
+  const reported = attached
+    ? reportSecondCertificate(request, { acceptance, issued, attached, contradiction }, now)
+    : reportLateCertificate(request, { acceptance, issued, contradiction }, now);
+  return { request: reported, why: reported.concern.why, news: true, confirmed: true };
 };
 
 /** The next state of a pending request after an answer that gave no certificate. */
-const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | undefined): Next => {
-  const undecided = (lastError?: string): Next => ({
+const nextAfter = ({ request, said, now }: BroughtAnswer, objection: Problem | undefined): Next => {
+  const undecided = (lastError?: Problem): Next => ({
     request: stillWaiting(request, now, lastError),
-    why: UNDECIDED,
+    why: { code: 'authority_undecided' },
     news: false,
   });
-  const refused = (message: string, concern?: ConcernKind): Next => ({
-    request: refuseRequest(request, message, now, concern).unwrap(),
-    why: `the authority refused: ${message}`,
+  const refused = (answer: Problem, concern?: ConcernKind): Next => ({
+    request: refuseRequest(request, answer, now, concern).unwrap(),
+    why: { code: 'authority_refused', answer },
     news: true,
   });
   switch (said.is) {
     case 'found': {
       const { acceptance } = said.state;
       if (objection !== undefined && said.repeated)
-        return refused(`the request it has already is another's: ${objection}`, 'certificate_of_another_contract');
+        return refused({ code: 'request_of_another', contradiction: objection }, 'certificate_of_another_contract');
       if (objection !== undefined)
         return {
           request: holdRequest(request, { acceptance, why: objection }, now),
-          why: `the certificate is not this contract's: ${objection}`,
+          why: { code: 'certificate_not_ours', contradiction: objection },
           news: true,
         };
       if (request.accepted) return undecided();
       return {
         request: acceptRequest(request, acceptance, now),
-        why: 'the authority accepted the request',
+        why: { code: 'request_accepted' },
         news: true,
         confirmed: true,
       };
     }
     case 'refused':
-      return refused(said.message, said.repeats ? 'certificate_of_another_contract' : undefined);
+      return refused(said.answer, said.repeats ? 'certificate_of_another_contract' : undefined);
     case 'credentials refused':
       return {
-        request: refuseCredentials(request, { why: said.message, untaken: said.untaken }, now),
-        why: `the authority refused our credentials: ${said.message}`,
+        request: refuseCredentials(request, { why: said.answer, untaken: said.untaken }, now),
+        why: { code: 'credentials_refused', answer: said.answer },
         news: request.concern?.kind !== 'credentials_refused',
       };
     default:
       return undecided(said.why);
   }
 };
-
-const UNDECIDED = 'the authority has decided nothing yet';

@@ -33,7 +33,7 @@ export const retryCertificate =
         const now = clock.now();
         const again = retryRequest(request, now);
         if (again.isErr()) return again;
-        const entry = { at: now, why, by };
+        const entry = { at: now, why: { code: 'operator_decided', note: why } as const, by };
         const changes = again.value.status !== request.status;
         // Who asked for it and why is recorded even if nothing changes that callers see.
         await certificateRequests.save(again.value, changes ? entry : { ...entry, evidence: { retried: why } });

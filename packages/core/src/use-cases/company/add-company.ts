@@ -32,7 +32,7 @@ export const addCompany =
       if (await tx.companies.named(described.name)) return Err({ code: 'company_name_taken' });
       const now = clock.now();
       const company = await tx.companies.add({ ...described, id: ids.next(), enabled: true, created: now });
-      await recordCompany(tx, null, company, { at: now, why: 'taken on', by: by ?? undefined });
+      await recordCompany(tx, null, company, { at: now, why: { code: 'company_added' }, by: by ?? undefined });
       return Ok(company);
     });
   };

@@ -27,7 +27,7 @@ export const enableCompany =
       if (enabled === company.enabled) return Ok(company);
       const changed = { ...company, enabled };
       await tx.companies.save(changed);
-      const why = enabled ? 'let in' : 'stopped';
+      const why = { code: enabled ? 'company_enabled' : 'company_disabled' } as const;
       await recordCompany(tx, company, changed, { at: clock.now(), why, by: by ?? undefined });
       return Ok(changed);
     });

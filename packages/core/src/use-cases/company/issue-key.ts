@@ -72,7 +72,7 @@ export const issueKey =
         from: null,
         to: 'active',
         at: now,
-        why: 'issued',
+        why: { code: 'key_issued' },
         by: by ?? undefined,
       });
       return Ok({ key, apiKey });

@@ -37,7 +37,7 @@ export const revokeKey =
         from: 'active',
         to: 'revoked',
         at: now,
-        why: 'revoked',
+        why: { code: 'key_revoked' },
         by: by ?? undefined,
       });
       return Ok(revoked);

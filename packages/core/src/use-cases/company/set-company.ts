@@ -42,7 +42,7 @@ export const setCompany =
         return Err({ code: 'company_name_taken' });
       const changed = { ...company, ...next };
       await tx.companies.save(changed);
-      const why = `corrected: ${changes.join(', ')}`;
+      const why = { code: 'company_corrected', fields: changes } as const;
       const evidence = { before, after: next };
       await recordCompany(tx, company, changed, { at: clock.now(), why, by: by ?? undefined, evidence });
       return Ok(changed);

@@ -1,7 +1,7 @@
 import { withdrawRequest } from '../../domain/certificate/withdrawn-request.ts';
 import type { ContractCancelled, ContractNotFound } from '../../domain/contract/contract.ts';
 import { isOpened } from '../../domain/payment/payment.ts';
-import { handOverRefund, NOT_CONFIGURED, refundOfPayment } from '../../domain/payment/refund.ts';
+import { handOverRefund, refundOfPayment } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -54,7 +54,7 @@ export const cancelContract =
         if (withdrawn.isErr()) return Err({ code: 'certificate_issued' });
         const payment = await tx.payments.find(contract.companyId, contract.paymentId);
         if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');
-        const entry = { at: now, why, by };
+        const entry = { at: now, why: { code: 'operator_decided', note: why } as const, by };
         const ended = { ...contract, cancelled: { at: now, reason: why }, updated: now };
         await tx.contracts.save(ended, { ...entry, evidence: { cancelled: why } });
         await tx.certificateRequests.save(withdrawn.value, entry);
@@ -63,7 +63,10 @@ export const cancelContract =
         const isConfigured = providers.has(refund.provider);
         await (isConfigured
           ? tx.refunds.add(refund, entry)
-          : tx.refunds.add(handOverRefund(refund).unwrap(), { ...entry, why: `${why} (${NOT_CONFIGURED})` }));
+          : tx.refunds.add(handOverRefund(refund).unwrap(), {
+              ...entry,
+              why: { code: 'refund_handed_over', note: why },
+            }));
         await bookCancellation(tx, { ids, zone }, payment, ended, { at: now, now });
         if (!isConfigured) return Ok({ goesBack: 'not_configured' });
         return Ok({ goesBack: providers.named(refund.provider).capabilities.refund ? 'by_itself' : 'by_hand' });

@@ -45,7 +45,8 @@ export const openContract = async (
     created: now,
     updated: now,
   };
-  await tx.contracts.add(contract, { at: now, why: 'its quote was paid' });
-  await tx.certificateRequests.add(newCertificateRequest(contract, now), { at: now, why: 'its quote was paid' });
+  const entry = { at: now, why: { code: 'quote_paid' } } as const;
+  await tx.contracts.add(contract, entry);
+  await tx.certificateRequests.add(newCertificateRequest(contract, now), entry);
   await bookPayment(tx, { ids, zone }, { payment, quote }, now);
 };

@@ -7,6 +7,7 @@ import type { StoredDocument } from '../../ports/documents.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
+import { combined, type Problem } from '../../shared/problem.ts';
 import { Ok } from '../../shared/result.ts';
 import { lockContract } from '../certificate/certificate-subject.ts';
 import { signProof } from '../proof/sign-proof.ts';
@@ -37,7 +38,7 @@ export const makeDocuments =
     const certificate = details?.certificateRequest.certificate;
     if (!details || !certificate) return;
     const { certificateImage, contractDocument } = details.contract.documents;
-    const lastErrors: string[] = [];
+    const lastErrors: Problem[] = [];
     try {
       if (certificateImage === null)
         lastErrors.push(
@@ -48,7 +49,7 @@ export const makeDocuments =
           ...(await keep(given, details, 'contractDocument', () => write(given, details, certificate, claim))),
         );
     } catch (error) {
-      lastErrors.push('a document cannot be made; the log says why');
+      lastErrors.push({ code: 'document_not_made' });
       throw error;
     } finally {
       await appointNext(given, details.contract, claim, lastErrors);
@@ -56,7 +57,7 @@ export const makeDocuments =
   };
 
 /** A file, or why there is none yet. */
-type Made = { readonly file: StoredDocument } | { readonly lastError: string };
+type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
  * Attempts at the authority's code, over more than an hour, before the document is made without it: the policyholder
@@ -75,14 +76,14 @@ const copyImage = async (
     return { file: { ...image.value, key: keyOf(contract, name) } };
   }
   return {
-    lastError: image.outcome === 'refused' ? IMAGE_REFUSALS[image.reason] : (lastErrorOf(image) ?? 'no picture yet'),
+    lastError:
+      image.outcome !== 'refused'
+        ? (lastErrorOf(image) ?? { code: 'file_not_ready', file: 'picture' })
+        : image.reason === 'foreign_host'
+          ? { code: 'foreign_host', file: 'picture' }
+          : { code: 'not_an_image' },
   };
 };
-
-const IMAGE_REFUSALS = {
-  not_an_image: 'the certificate’s picture is none',
-  foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
-} as const;
 
 const write = async (
   given: Given,
@@ -99,7 +100,7 @@ const write = async (
   return { file: { key: keyOf(details.contract, 'contract'), type: 'application/pdf', bytes } };
 };
 
-type Code = { readonly text: string } | { readonly lastError: string };
+type Code = { readonly text: string } | { readonly lastError: Problem };
 
 /** The text of the authority's code, read once and kept with the contract. */
 const readCode = async (
@@ -110,23 +111,19 @@ const readCode = async (
   const { authorityCode } = details.contract;
   if (authorityCode !== null) return { text: authorityCode };
   const read = await certificateAuthority.code(certificate);
-  if (read.outcome === 'refused') return { lastError: CODE_REFUSALS[read.reason] };
-  if (read.outcome !== 'done') return { lastError: lastErrorOf(read) ?? 'no code yet' };
+  if (read.outcome === 'refused')
+    return { lastError: read.reason === 'foreign_host' ? { code: 'foreign_host', file: 'code' } : { code: 'no_code' } };
+  if (read.outcome !== 'done') return { lastError: lastErrorOf(read) ?? { code: 'file_not_ready', file: 'code' } };
   const text = read.value;
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
     // An operator may have corrected the certificate meanwhile: then its own code is read.
     if (!subject || !isSameCertificate(certificate, subject.request.certificate)) return Ok(undefined);
     const next = { ...subject.contract, authorityCode: text };
-    return Ok(await tx.contracts.save(next, { at: clock.now(), why: 'authority’s code read' }));
+    return Ok(await tx.contracts.save(next, { at: clock.now(), why: { code: 'code_read' } }));
   });
   return { text };
 };
-
-const CODE_REFUSALS = {
-  no_code: 'the address of the authority’s code leads to no readable code',
-  foreign_host: 'the authority’s code is not on one of its hosts',
-} as const;
 
 /**
  * A key is never reused: it contains the contract's `updated`, which a correction changes, so that a worker that is
@@ -141,11 +138,11 @@ const keep = async (
   details: ContractDetails,
   name: FileName,
   make: () => Promise<Made>,
-): Promise<readonly string[]> => {
+): Promise<readonly Problem[]> => {
   const made = await make();
   if ('lastError' in made) return [made.lastError];
   const { file } = made;
-  if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
+  if ((await documents.put(file)).isErr()) return [{ code: 'document_not_stored', document: name }];
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
     // An operator may have corrected the certificate meanwhile: then the file is due again.
@@ -154,7 +151,7 @@ const keep = async (
     const { contract } = subject;
     const now = clock.now();
     const next = { ...contract, documents: { ...contract.documents, [name]: file.key }, updated: now };
-    await tx.contracts.save(next, { at: now, why: `${name} stored` });
+    await tx.contracts.save(next, { at: now, why: { code: 'document_stored', document: name } });
     return Ok(undefined);
   });
   return [];
@@ -165,7 +162,7 @@ const appointNext = async (
   { unitOfWork, clock }: Given,
   { companyId, quoteId }: Contract,
   claim: Claim,
-  lastErrors: readonly string[],
+  lastErrors: readonly Problem[],
 ): Promise<void> => {
   await unitOfWork.run<void, never>(async ({ quotes, contracts, leases }) => {
     await quotes.lock(companyId, quoteId);
@@ -181,7 +178,7 @@ const appointNext = async (
         ? null
         : isAnew
           ? due
-          : nextAttempt(at, due, lastErrors.join('; '));
-    return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));
+          : nextAttempt(at, due, combined(lastErrors));
+    return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: { code: 'documents_checked' } }));
   });
 };

@@ -27,7 +27,7 @@ const giveUp = (given: Given, claim: Claim): Promise<string | undefined> =>
   change(given, claim, (document) => ({ ...document, abandoned: true }));
 
 const anotherTry = ({ clock }: Given, { id, attempt }: Claim, { due }: PendingUpload): PendingUpload['due'] =>
-  nextAttempt(nextTry(clock.now(), attempt - 1, `${id}${attempt}`), due, 'it cannot be removed from the store');
+  nextAttempt(nextTry(clock.now(), attempt - 1, `${id}${attempt}`), due, { code: 'upload_not_removed' });
 
 /** Changes the document unless it has its owner or is gone, and returns its key. */
 const change = async (

@@ -28,7 +28,12 @@ export const retryDocuments =
           // A worker may have made them meanwhile.
           if (!contract?.documentsDue || contract.documentsDue.at <= now) return Ok(undefined);
           const documentsDue = { ...contract.documentsDue, at: now };
-          return Ok(await tx.contracts.save({ ...contract, documentsDue }, { at: now, why: 'made now', by }));
+          return Ok(
+            await tx.contracts.save(
+              { ...contract, documentsDue },
+              { at: now, why: { code: 'documents_requested' }, by },
+            ),
+          );
         });
         retried.add(details.contract.id);
       }

@@ -66,7 +66,7 @@ export const dismissActionItem =
       const isKept = await recordInHistory(
         tx,
         { what: subjectOfItem(item.kind), companyId, id },
-        { at, why: `dismissed: ${why}`, by, evidence: { dismissed: item.kind, was: item.why } },
+        { at, why: { code: 'item_dismissed', note: why }, by, evidence: { dismissed: item.kind, was: item.why } },
       );
       if (!isKept) return Err({ code: 'item_not_listed' });
       await tx.dismissals.add({ kind: item.kind, companyId, id, at });

@@ -58,9 +58,7 @@ export const pace = (timer: Timer): Pace => {
   const givenUp: Pace['givenUp'] = () => {
     const now = timer.elapsed();
     const refusedFor = Math.min(now - (refusedSince ?? now), askedFor());
-    return now < pausedUntil && refusedFor >= GIVEN_UP_AFTER
-      ? unknown('the provider has refused every call for a day')
-      : undefined;
+    return now < pausedUntil && refusedFor >= GIVEN_UP_AFTER ? unknown({ code: 'provider_refuses_all' }) : undefined;
   };
   const slowDown = (begun: number, retryAfter: number | null): void => {
     const now = timer.elapsed();

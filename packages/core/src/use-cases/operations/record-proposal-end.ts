@@ -25,12 +25,6 @@ export interface ProposalSubject {
   readonly id: string;
 }
 
-const WHY: Readonly<Record<ProposalEnd, string>> = {
-  withdrawn: 'proposal withdrawn',
-  expired: 'proposal expired',
-  refused: 'proposal refused',
-};
-
 type Given = Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'contractQueries' | 'clock'>;
 
 /**
@@ -48,7 +42,12 @@ export const recordProposalEnd =
           : id;
     if (companyId === undefined) return false;
     const { end, by, id: proposalId, ...proposed } = proposal;
-    const entry = { at: clock.now(), why: WHY[end], by, evidence: { proposal: proposalId, ...proposed } };
+    const entry = {
+      at: clock.now(),
+      why: { code: `proposal_${end}` } as const,
+      by,
+      evidence: { proposal: proposalId, ...proposed },
+    };
     const isOfProposal = ({ evidence }: Change): boolean => evidence?.['proposal'] === proposalId;
     const recorded = await withCompany<boolean>(unitOfWork, companyId, async (tx, company) => {
       if ((await tx.history.of(companyId, [id])).some(isOfProposal)) return Ok(true);

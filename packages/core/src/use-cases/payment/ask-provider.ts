@@ -3,6 +3,7 @@ import type { FailureReason } from '../../domain/payment/failure-reason.ts';
 import { chooseSession, type FoundSessions, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
+import { combined } from '../../shared/problem.ts';
 import { done, lastErrorOf, throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 
 /** What opening a payment and searching for its session need. */
@@ -19,6 +20,8 @@ export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly 
 /** Milliseconds of real time spent searching for a session whose opening was not answered. */
 const SEARCH_FOR = 5_000;
 const SEARCH_EVERY = 500;
+
+const NO_SESSION_FOUND = { code: 'no_session_found' } as const;
 
 /**
  * Asks the provider for a session, once. If the answer is lost, the session is searched for; if none is found, one may
@@ -39,7 +42,7 @@ export const askForMoney = async (dependencies: Asking, payment: Payment): Promi
   };
   if (found.outcome === 'done') return done(found.value, evidence);
   const whys = [lastErrorOf(opened), lastErrorOf(found)].filter((why) => why !== undefined);
-  return unknown(whys.join('; '), evidence);
+  return unknown(combined(whys) ?? NO_SESSION_FOUND, evidence);
 };
 
 /**
@@ -57,7 +60,7 @@ export const searchForAWhile = async ({ providers, timer }: Asking, payment: Pay
     const throttled = throttlingIn(found);
     if (throttled) wait = Math.max(2 * wait, throttled.retryAfter ?? 0);
     if (timer.elapsed() + wait > giveUp)
-      return unknown(lastErrorOf(found) ?? 'no session found', found.evidence, throttled);
+      return unknown(lastErrorOf(found) ?? NO_SESSION_FOUND, found.evidence, throttled);
     await timer.pause(wait);
   }
 };

@@ -42,6 +42,6 @@ export const closePayment =
         lastError: payment.due?.lastError,
       });
       if (closed.isErr()) return closed;
-      return Ok(await payments.save(closed.value, { at: now, why, by }));
+      return Ok(await payments.save(closed.value, { at: now, why: { code: 'operator_decided', note: why }, by }));
     });
   };

@@ -83,7 +83,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
       const { provider, capabilities } = providers.opening;
       const charge = chargeFor(quote.premium.amount, fees, capabilities.amountStep);
       const payment = intendPayment({ id: id ?? ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
-      await tx.payments.add(payment, { at: now, why: 'a caller asked to pay' });
+      await tx.payments.add(payment, { at: now, why: { code: 'payment_requested' } });
       return Ok({
         payment,
         claim: await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE),

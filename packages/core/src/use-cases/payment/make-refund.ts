@@ -1,15 +1,9 @@
-import {
-  completeRefund,
-  handOverRefund,
-  NOT_CONFIGURED,
-  REFUND_REFUSED,
-  retryRefund,
-  type Refund,
-} from '../../domain/payment/refund.ts';
+import { completeRefund, handOverRefund, retryRefund, type Refund } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Providers } from '../../ports/mobile-money.ts';
 import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { Ok } from '../../shared/result.ts';
 import { bookRefund, bookRepeated } from '../ledger/book.ts';
 
@@ -24,7 +18,7 @@ export const askToGiveBack = async (
   providers: Providers,
   { provider: name, sessionId }: Refund,
 ): Promise<RefundAnswer> => {
-  if (!providers.has(name)) return unknown(NOT_CONFIGURED);
+  if (!providers.has(name)) return unknown({ code: 'provider_not_configured' });
   const provider = providers.named(name);
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };
@@ -44,28 +38,30 @@ export const makeRefund =
       const { refunds, leases } = tx;
       const refund = (await refunds.find(companyId, id)) ?? due;
       const now = clock.now();
-      const keep = async (next: Refund, why: string, evidence = answer.evidence) =>
-        Ok(await refunds.save(next, { at: now, why, evidence }));
+      const keep = async (next: Refund, code: RefundNews, evidence = answer.evidence) =>
+        Ok(await refunds.save(next, { at: now, why: { code }, evidence }));
 
       if (answer.outcome === 'done') {
         const given = completeRefund(refund, now);
         if (given.isOk()) {
           // The refund before its entry, as an operator's command does: neither waits for what the other holds.
-          await keep(given.value, 'the provider gave it back');
+          await keep(given.value, 'refunded_by_provider');
           await bookRefund(tx, dependencies, given.value, 'refund_done', { at: now, now });
           return Ok(undefined);
         }
         // An operator has recorded a transfer meanwhile: the payer may have it twice, and the history says so.
         await bookRepeated(tx, dependencies, refund, now);
-        return keep(refund, 'the provider says as well that it gave it back', answer.evidence ?? {});
+        return keep(refund, 'also_refunded_by_provider', answer.evidence ?? {});
       }
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);
       return answer.outcome === 'refused' && answer.reason === 'not_supported'
-        ? keep(handOverRefund(refund).unwrap(), 'the provider cannot refund')
-        : keep(retryRefund(refund, now, whyNotGivenBack(answer)), 'not given back yet');
+        ? keep(handOverRefund(refund).unwrap(), 'refund_not_supported')
+        : keep(retryRefund(refund, now, whyNotGivenBack(answer)), 'refund_pending');
     });
   };
 
 /** What operators read of an answer by which nothing was given back; undefined while the money is on its way. */
-const whyNotGivenBack = (answer: RefundAnswer): string | undefined =>
-  answer.outcome === 'refused' ? REFUND_REFUSED : lastErrorOf(answer);
+const whyNotGivenBack = (answer: RefundAnswer): Problem | undefined =>
+  answer.outcome === 'refused' ? { code: 'refund_refused' } : lastErrorOf(answer);
+
+type RefundNews = 'refunded_by_provider' | 'also_refunded_by_provider' | 'refund_not_supported' | 'refund_pending';

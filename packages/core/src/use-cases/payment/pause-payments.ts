@@ -21,7 +21,7 @@ export const pausePayments =
     if (checked.isErr()) return checked;
     const { paused, why, by } = checked.value;
     return unitOfWork.run<void, never>(async ({ paymentPause }) => {
-      const entry = { at: clock.now(), why, by };
+      const entry = { at: clock.now(), why: { code: 'operator_decided', note: why } as const, by };
       return Ok(await (paused ? paymentPause.pause(entry) : paymentPause.resume(entry)));
     });
   };

@@ -114,6 +114,6 @@ const checkNow = async (
   const notifiedPayment = markNotified(payment, received, now);
   if (notifiedPayment === payment) return true;
   // A worker that is asking now keeps its lease. It sees that a notification came, and asks again.
-  await payments.save(notifiedPayment, { at: now, why: 'a notification came' });
+  await payments.save(notifiedPayment, { at: now, why: { code: 'notification_received' } });
   return true;
 };

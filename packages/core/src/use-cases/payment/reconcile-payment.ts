@@ -52,7 +52,7 @@ const findSession =
       const now = clock.now();
       if (found) {
         const next = payment.session ? payment : keepLateSession(payment, found.own, now);
-        if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
+        if (next !== payment) await tx.payments.save(next, { at: now, why: { code: 'session_found' } });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
         // One that came after the question may be about a session that the search did not find yet.
@@ -64,7 +64,7 @@ const findSession =
           !unconfirmedNotification(payment, asked);
         const next = isOvertaken ? asked : nextReconciliationOf(payment, asked, now);
         const again = askAgain(payment, next, lastErrorOf(said));
-        await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });
+        await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: { code: 'no_session_found' } });
       }
       return Ok(undefined);
     });

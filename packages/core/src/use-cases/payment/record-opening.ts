@@ -6,6 +6,7 @@ import {
   keepLateSession,
   type Payment,
 } from '../../domain/payment/payment.ts';
+import type { Reason } from '../../domain/reason.ts';
 import { sessionsIn, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
@@ -90,7 +91,10 @@ export const recordDuplicates = async (
 ): Promise<void> => {
   for (const session of besideOwn(payment, sessions))
     if (!(await payments.hasDuplicate(payment, session.id)))
-      await payments.add(duplicateAttempt(ids.next(), payment, session, now), { at: now, why: 'one session too many' });
+      await payments.add(duplicateAttempt(ids.next(), payment, session, now), {
+        at: now,
+        why: { code: 'second_session' },
+      });
 };
 
 /** The sessions that are not the payment's own. */
@@ -115,12 +119,12 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
 const wasOpened = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
 
-const whyOf = (opening: Opening): string => {
+const whyOf = (opening: Opening): Reason => {
   switch (opening.outcome) {
     case 'done':
-      return 'the provider has a session';
+      return { code: 'session_opened' };
     case 'refused':
-      return `the provider refused: ${opening.reason}`;
+      return { code: 'opening_refused', reason: opening.reason };
     case 'unknown':
       return opening.why;
   }

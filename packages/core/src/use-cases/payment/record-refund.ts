@@ -1,11 +1,5 @@
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
-import {
-  completeRefund,
-  GIVEN_BY_HAND,
-  GIVEN_ON_PAGES,
-  retryRefund,
-  type Refund,
-} from '../../domain/payment/refund.ts';
+import { completeRefund, retryRefund, type Refund } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Change } from '../../ports/history.ts';
@@ -231,7 +225,12 @@ const keepTransfer = async (
   const isProviders = await tx.ledger.has(companyId, 'refund_done', id);
   const isTheSame = history.some(({ to, evidence }) => to === 'done' && evidence?.['reference'] === reference);
   if (onPages === true || (isTheSame && !isProviders)) return undefined;
-  const why = `recorded as given back by hand as well, reference ${reference}: ${note}; it was given back already`;
+  const why = {
+    code: 'transfer_repeated',
+    reference,
+    note,
+    refundedBy: isProviders ? 'provider' : 'operator',
+  } as const;
   const evidence = { transferRepeated: reference, note };
   if (!transfersIn(history).includes(reference))
     await recordInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
@@ -252,7 +251,6 @@ const afterAnswer = async (
     if (answer.outcome === 'done') await bookRepeated(tx, booking, refund, now);
     return OUTDATED;
   }
-  const byHand = `reference ${reference}: ${note}`;
   const said = answer.evidence && { provider: answer.evidence };
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
@@ -260,10 +258,10 @@ const afterAnswer = async (
     // The provider confirms a refund that an operator made on its pages as one of its own.
     const [givenBackBy, why, repeated] =
       onPages === true
-        ? (['operator', `${GIVEN_ON_PAGES}, as the provider confirms, ${byHand}`, {}] as const)
+        ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)
         : ([
             'provider',
-            `the provider has given it back; recorded as given back by hand as well, ${byHand}`,
+            { code: 'transfer_repeated', reference, note, refundedBy: 'provider' },
             { transferRepeated: reference },
           ] as const);
     await refunds.save(given.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
@@ -274,11 +272,14 @@ const afterAnswer = async (
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
   if (answer.outcome !== 'refused' && unanswered !== true) {
     const again = refund.status === 'due' ? retryRefund(refund, now, lastErrorOf(answer)) : refund;
-    await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
+    await refunds.save(again, { at: now, why: { code: 'refund_unconfirmed' }, by, evidence });
     return Err({ code: 'refund_uncertain' });
   }
-  const how = onPages === true ? GIVEN_ON_PAGES : GIVEN_BY_HAND;
-  await refunds.save(given.value, { at: now, why: `${how}, ${byHand}`, by, evidence });
+  const why =
+    onPages === true
+      ? ({ code: 'refunded_on_pages', reference, note, isConfirmed: false } as const)
+      : ({ code: 'refunded_by_transfer', reference, note } as const);
+  await refunds.save(given.value, { at: now, why, by, evidence });
   const cause = onPages === true ? 'refund_done' : 'refund_by_hand';
   await bookRefund(tx, booking, given.value, cause, { at: now, now });
   return Ok({ refund: given.value, givenBackBy: 'operator' });

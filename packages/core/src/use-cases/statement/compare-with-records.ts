@@ -170,7 +170,7 @@ const giveBack = async (
     // An opening is left alone: its own retry finds this session, and the payment may still succeed.
     if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
     if (known && payment.status === 'succeeded') continue;
-    const entry = { at: now, why: 'the statement has money of it' };
+    const entry = { at: now, why: { code: 'money_on_statement' } } as const;
     if (known) await tx.payments.save(askNow(payment, now), entry);
     else if (payment.session === null) await tx.payments.save(keepLateSession(payment, session, now), entry);
     else await recordDuplicates(tx, ids, payment, [session], now);

@@ -60,7 +60,7 @@ export const explainDifference =
         { what: 'payment', companyId, id: paymentId },
         {
           at: dependencies.clock.now(),
-          why: `difference explained: ${reason}`,
+          why: { code: 'difference_explained', note: reason },
           by,
           evidence: { difference: kind, here, there, fee },
         },

@@ -1,5 +1,4 @@
 import { isPaymentId } from '../../domain/payment/payment.ts';
-import { NOT_CONFIGURED } from '../../domain/payment/refund.ts';
 import { CLOCK_TOLERANCE, type DifferenceKind } from '../../domain/statement/match.ts';
 import { withPaidAmount } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
@@ -15,6 +14,7 @@ import {
   type LocalDate,
   type TimeZone,
 } from '../../shared/calendar.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
 import { compareWithRecords, UNACCOUNTED, type Asking, type ComparingDependencies } from './compare-with-records.ts';
@@ -177,13 +177,13 @@ const NAMED = 10;
 const keepAll = async (
   { statements, statementSources }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
   { provider, day }: StatementReading,
-): Promise<string | undefined> => {
+): Promise<Problem | undefined> => {
   const source = statementSources?.find((each) => each.provider === provider);
-  if (!source) return NOT_CONFIGURED;
+  if (!source) return { code: 'provider_not_configured' };
   for await (const said of source.read(day)) {
     if (said.outcome === 'unknown') return said.why;
     if (said.outcome === 'done') await statements.keep(said.value.map((line) => withPaidAmount(line, source.amounts)));
-    else return 'the statement is not there yet';
+    else return { code: 'statement_not_ready' };
   }
   return undefined;
 };

@@ -105,7 +105,7 @@ export const settleRefund =
           { what: 'payment', companyId, id: paymentId },
           {
             at: now,
-            why: `${cause.replaceAll('_', ' ')}: ${reason}`,
+            why: { code: 'settled', cause, note: reason },
             by,
             evidence: { cause, subject: subjectId, amount },
           },

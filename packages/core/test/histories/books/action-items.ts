@@ -1,4 +1,5 @@
 import {
+  inEnglish,
   listActionItems,
   type ActionItem,
   type Instant,
@@ -15,7 +16,7 @@ export const differing = async ({ dependencies }: BooksWorld): Promise<readonly 
 /** A difference that has come on the list has a true reason, and is there since it was found. */
 export const listedTruly = (world: BooksWorld) => {
   let listed = new Set<string>();
-  const name = ({ since, id, why }: ActionItem): string => `${since} ${id} ${why}`;
+  const name = ({ since, id, why }: ActionItem): string => `${since} ${id} ${why === null ? '' : inEnglish(why)}`;
   return (items: readonly ActionItem[], facts: readonly ReferenceFacts[], since: Instant): void => {
     for (const item of items.filter((each) => !listed.has(name(each)))) {
       judgeReason(item, world, facts);
@@ -86,17 +87,14 @@ const judgeReason = (
   facts: readonly ReferenceFacts[],
 ) => {
   const own = facts.find(({ reference }) => reference === id);
-  const [kind = '', ...said] = (why ?? '').split(', ');
-  const amount = (whose: string): number | undefined => {
-    const part = said.find((each) => each.startsWith(`${whose} `));
-    return part === undefined ? undefined : Number(part.split(' ')[1]);
-  };
-  const [there, here] = [amount('statement'), amount('records')];
+  const differs = why?.code === 'statement_differs' ? why : undefined;
+  const [there, here] = [differs?.there ?? undefined, differs?.here ?? undefined];
   const line = own?.lines.find(
-    (each) =>
-      said.includes(`${each.provider} ${each.transactionId}`) &&
-      said.includes(`statement ${there}${each.currency === 'XOF' ? '' : ` ${each.currency}`}`) &&
-      each.amount === there,
+    ({ provider, transactionId, currency, amount }) =>
+      provider === differs?.provider &&
+      transactionId === differs.transactionId &&
+      currency === differs.currency &&
+      amount === there,
   );
   const isRight =
     own !== undefined &&
@@ -104,6 +102,6 @@ const judgeReason = (
     companyId === world.company.id &&
     (there === undefined) === (line === undefined) &&
     (here === undefined || recordsOf(own).some(({ amount: moved }) => moved === here)) &&
-    isTrueOf(kind, line, here, recordsOf(own));
-  hold(isRight, () => `the operator's list says of ${id} “${why}”, and that is not so`);
+    isTrueOf(differs?.kind ?? '', line, here, recordsOf(own));
+  hold(isRight, () => `the operator's list says of ${id} “${why === null ? '' : inEnglish(why)}”, and that is not so`);
 };

@@ -61,7 +61,8 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
   await goOn(DAYS);
   // What another contract's request kept from being issued may have been given up in the first round.
   const isBlocked = (await world.contracts()).some(
-    ({ certificateRequest: { status, refusal } }) => status === 'failed' && BLOCKED.test(refusal ?? ''),
+    ({ certificateRequest: { status, refusal } }) =>
+      status === 'failed' && refusal?.code === 'authority_status' && refusal.meaning === 'duplicate',
   );
   if (isBlocked && (await fresh.retryAll())) await goOn(1);
   for (const judge of judges) await judge.rest?.();
@@ -73,8 +74,6 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
     for (const judge of judges) await judge.day?.();
   }
 };
-
-const BLOCKED = /there is such a request already/;
 
 /** Minutes after midnight by which contracts have started and expired. */
 const DAY_CHANGE = 9;

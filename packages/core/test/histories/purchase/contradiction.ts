@@ -1,39 +1,42 @@
-import type { CertificateRequest, Contract } from '@vehicle-insurance/core';
+import type { CertificateRequest, Contract, Reason } from '@vehicle-insurance/core';
 import type { World } from './world.ts';
 
-const FOR_POLICY = /^it is for policy (.+)$/;
-const FOR_VEHICLE = /^it is for the vehicle (.+)$/;
-const FOR_DAYS = /^it is for other days: (\S+) to (\S+)$/;
-const OF_ANOTHER = /^its number (\S+) belongs to contract (\S+)$/;
-const BESIDE = /^the authority has issued (\S+) for it(?:, though (.+))?, and (\S+) was attached$/;
-const HELD = /^the authority holds certificate (\S+)(?: from our request, though (.+))?$/;
-
-export const contradicts = ({ authority, book, insured }: World, contract: Contract, words: string): boolean => {
+/** Whether the authority holds, or held, a certificate that contradicts the contract in this way. */
+export const contradicts = ({ authority, book, insured }: World, contract: Contract, why: Reason): boolean => {
   const held = authority.everHeld();
-  const vehicle = insured.find(({ quote }) => quote.id === contract.quoteId)?.vehicle;
-  const [, policy] = FOR_POLICY.exec(words) ?? [];
-  if (policy !== undefined)
-    return policy !== contract.policyNumber && held.some(({ told }) => told.policyNumber === policy);
-  const [, plate] = FOR_VEHICLE.exec(words) ?? [];
-  if (plate !== undefined)
-    return plate !== vehicle?.licencePlate && held.some(({ told }) => told.licencePlate === plate);
-  const [, from, to] = FOR_DAYS.exec(words) ?? [];
-  if (from !== undefined)
-    return (
-      (from !== contract.startDate || to !== contract.endDate) &&
-      held.some(({ certificate: { effectiveDate, expiryDate } }) => effectiveDate === from && expiryDate === to)
-    );
-  const [, number, owner] = OF_ANOTHER.exec(words) ?? [];
-  return (
-    owner !== undefined && owner !== contract.id && book.requests.get(owner)?.certificate?.certificateNumber === number
-  );
+  switch (why.code) {
+    case 'other_policy':
+      return (
+        why.policyNumber !== contract.policyNumber && held.some(({ told }) => told.policyNumber === why.policyNumber)
+      );
+    case 'other_vehicle': {
+      const vehicle = insured.find(({ quote }) => quote.id === contract.quoteId)?.vehicle;
+      return (
+        why.licencePlate !== vehicle?.licencePlate && held.some(({ told }) => told.licencePlate === why.licencePlate)
+      );
+    }
+    case 'other_days':
+      return (
+        (why.from !== contract.startDate || why.to !== contract.endDate) &&
+        held.some(({ certificate }) => certificate.effectiveDate === why.from && certificate.expiryDate === why.to)
+      );
+    case 'number_taken': {
+      const owner = book.requests.get(why.contractId)?.certificate;
+      return why.contractId !== contract.id && owner?.certificateNumber === why.certificateNumber;
+    }
+    default:
+      return false;
+  }
 };
 
 /** Whether the authority holds a certificate that came beside another one, or after the contract was cancelled. */
-export const issuedBeside = (world: World, contract: Contract, request: CertificateRequest, words: string): boolean => {
-  const [, issued, though, attached] = BESIDE.exec(words) ?? HELD.exec(words) ?? [];
-  const isAttached =
-    attached === undefined ? contract.cancelled !== null : attached === request.certificate?.certificateNumber;
+export const issuedBeside = (world: World, contract: Contract, request: CertificateRequest, why: Reason): boolean => {
+  if (why.code !== 'second_certificate' && why.code !== 'late_certificate') return false;
+  const { issued, contradiction } = why;
+  const isBeside =
+    why.code === 'late_certificate'
+      ? contract.cancelled !== null
+      : why.attached === request.certificate?.certificateNumber && issued !== why.attached;
   const isHeld = world.authority.everHeld().some(({ certificate }) => certificate.certificateNumber === issued);
-  return issued !== attached && isAttached && isHeld && (though === undefined || contradicts(world, contract, though));
+  return isBeside && isHeld && (contradiction === null || contradicts(world, contract, contradiction));
 };

@@ -1,3 +1,4 @@
+import type { Reason } from '@vehicle-insurance/core';
 import { after } from './days.ts';
 import { isInFull, kept, windowEnd } from './in-time.ts';
 import type { World } from './world.ts';
@@ -169,7 +170,15 @@ export const endsOf = (world: World): readonly string[] => {
 /** How many sessions of one history a provider leaves unanswered where it falls silent among a crowd of payments. */
 const CROWD = 6;
 
-const whose = (why: string): string => {
-  const [said] = /other days|for the vehicle|for policy|its number|has issued/.exec(why) ?? [];
+const whose = ({ code }: Reason): string => {
+  const said = CONTRADICTIONS[code];
   return said === undefined ? '' : ` (${said})`;
+};
+
+const CONTRADICTIONS: Readonly<Partial<Record<Reason['code'], string>>> = {
+  other_days: 'other days',
+  other_vehicle: 'for the vehicle',
+  other_policy: 'for policy',
+  number_taken: 'its number',
+  second_certificate: 'has issued',
 };

@@ -74,7 +74,7 @@ export const journal = (clock: Clock) => {
         // The store keeps the first refund of a session.
         if (known && known.id !== row.id) return;
         const before = keep(refunds, row.sessionId, row);
-        if (entry.why.startsWith('given back by hand')) transferred.add(row.sessionId);
+        if (entry.why.code === 'refunded_by_transfer') transferred.add(row.sessionId);
         for (const { refund } of judges) refund?.({ before, after: row, entry, process });
         return;
       }

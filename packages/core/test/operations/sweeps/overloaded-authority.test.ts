@@ -16,6 +16,7 @@ import {
   storedCompany,
   storedContract,
   storedVehicle,
+  NO_ANSWER,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { virtualTime } from './virtual-time.ts';
@@ -37,16 +38,12 @@ describe('certificates that wait for an authority that answers "too many request
     const request: CertificateAuthority['request'] = async (application) => {
       state.calls += 1;
       await time.pause(1);
-      return state.isOverloaded
-        ? unknown('-37: too many requests', undefined, { retryAfter })
-        : authority.request(application);
+      return state.isOverloaded ? unknown(NO_ANSWER, undefined, { retryAfter }) : authority.request(application);
     };
     const find: CertificateAuthority['find'] = async (policyNumber) => {
       state.calls += 1;
       await time.pause(1);
-      return state.isOverloaded
-        ? unknown('-37: too many requests', undefined, { retryAfter })
-        : authority.find(policyNumber);
+      return state.isOverloaded ? unknown(NO_ANSWER, undefined, { retryAfter }) : authority.find(policyNumber);
     };
     const { certificates } = sweepers({
       ...store,

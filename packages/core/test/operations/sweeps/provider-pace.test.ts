@@ -1,12 +1,12 @@
 import { done, notYet, refused, unknown, type MobileMoney } from '@vehicle-insurance/core';
-import { clockAt, fakeMobileMoney, providersOf, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { clockAt, fakeMobileMoney, providersOf, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { LANE_WIDTH } from '../../../src/use-cases/operations/lane.ts';
 import { pace } from '../../../src/use-cases/operations/pace.ts';
 import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
 
 type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
-const SILENCE = unknown('no answer in time');
+const SILENCE = unknown(NO_ANSWER);
 
 describe('how much of a provider’s work is under way at once', () => {
   const paced = () => {
@@ -62,7 +62,7 @@ describe('how much of a provider’s work is under way at once', () => {
     const slow = Promise.withResolvers<Refunded>();
     const begunBefore = listen(() => slow.promise);
     elapsed += 10;
-    await listen(async () => unknown('too many requests', undefined, { retryAfter: 0 }));
+    await listen(async () => unknown(NO_ANSWER, undefined, { retryAfter: 0 }));
     slow.resolve(done(undefined));
     await begunBefore;
     expect(room()).to.equal(1);
@@ -92,7 +92,7 @@ describe('the pace of calls to an overloaded system', () => {
     let now = 0;
     const { listen, room, askedFor } = pace({ elapsed: () => now, pause: () => Promise.resolve() });
     const refuse = (retryAfter: number | null = null) =>
-      listen(() => Promise.resolve(unknown('too many requests', undefined, { retryAfter })));
+      listen(() => Promise.resolve(unknown(NO_ANSWER, undefined, { retryAfter })));
     return { listen, room, askedFor, refuse, pass: (milliseconds: number) => void (now += milliseconds) };
   };
 

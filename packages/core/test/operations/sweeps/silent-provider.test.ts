@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { unknown, type Payment } from '@vehicle-insurance/core';
-import { clockAt, fakeMobileMoney, instantTimer, providersOf, SOME_MORNING } from '@vehicle-insurance/testkit';
+import {
+  clockAt,
+  fakeMobileMoney,
+  instantTimer,
+  providersOf,
+  SOME_MORNING,
+  NO_ANSWER,
+} from '@vehicle-insurance/testkit';
 import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
 import { closeSession } from '../../../src/use-cases/payment/ask-provider.ts';
 import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
@@ -81,7 +88,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), capabilities: { expire: false } });
     const read = async () => {
       await timer.pause(GIVES_UP_AFTER);
-      return unknown('no answer in time');
+      return unknown(NO_ANSWER);
     };
     const { providers, room } = pacedProviders(providersOf({ ...fake, read }), timer);
     const rooms: number[] = [];

@@ -26,6 +26,7 @@ import {
   storedPayment,
   storedVehicle,
   type FakeMobileMoney,
+  NO_ANSWER,
 } from '@vehicle-insurance/testkit';
 import { START } from '../../scenario.ts';
 import { virtualTime } from './virtual-time.ts';
@@ -53,8 +54,8 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
       const { hangs, overload } = state;
       await pause(overload ? REFUSES_IN : hangs ? GIVES_UP_AFTER : ANSWERS_IN);
       state.underWay -= 1;
-      if (overload) return unknown('the provider answered 429', undefined, overload);
-      return hangs ? unknown('no answer in time') : call(id);
+      if (overload) return unknown(NO_ANSWER, undefined, overload);
+      return hangs ? unknown(NO_ANSWER) : call(id);
     };
   const money: MobileMoney = {
     ...provider,

@@ -1,4 +1,5 @@
 import {
+  inEnglish,
   listActionItems,
   type ActionItem,
   type ActionItemKind,
@@ -7,6 +8,7 @@ import {
   type Due,
   type Instant,
   type Payment,
+  type Reason,
   type Refund,
 } from '@vehicle-insurance/core';
 import { after, dayIn, skewOf } from '../days.ts';
@@ -31,11 +33,7 @@ const ENDS_BY_ITSELF: readonly ActionItemKind[] = [
   'credentials_refused',
 ];
 
-/** Why a certificate that may have been asked for cannot be looked up. */
-const NO_LOOK_UP = 'the authority offers no look-up';
-
-/** Why nothing is known of a session that its provider has opened. */
-const SESSION_NOT_KNOWN = 'the provider does not know the session';
+const textOf = (reason: Reason | null | undefined): string => (reason ? inEnglish(reason) : '');
 
 /**
  * The operator's list shows what a person must deal with, with its reason, and nothing else; once the outside speaks,
@@ -65,7 +63,7 @@ export const actionItems: Law = (world) => {
     const now = clock.now();
     const today = dayIn(setting.zone, now);
     const { status, concern, created, due } = request;
-    const isBlind = due?.lastError === NO_LOOK_UP;
+    const isBlind = due?.lastError?.code === 'no_look_up';
     const isLeftOpen = status !== 'pending' && due && !concern && !(isBlind && status !== 'issued');
     const since = contract.cancelled?.at ?? attached.get(contract.id) ?? created;
     const kinds: ActionItemKind[] = concern ? [concern.kind] : [];
@@ -115,7 +113,7 @@ export const actionItems: Law = (world) => {
   const ofPayment = ({ id, status, due, ...payment }: Payment): readonly ActionItemKind[] => {
     const isOpen = status === 'pending' || status === 'opening';
     if (isOpen && clock.now() >= windowEnd(payment)) return ['payment_past_window'];
-    if (due?.lastError === SESSION_NOT_KNOWN) return ['session_not_known'];
+    if (due?.lastError?.code === 'session_not_known') return ['session_not_known'];
     return status === 'failed' && isLong(failing.get(`payment ${id}`)) ? ['payment_unreadable'] : [];
   };
   const ofRefund = ({ status, sessionId, created, currency }: Refund): readonly ActionItemKind[] => {
@@ -154,23 +152,24 @@ export const actionItems: Law = (world) => {
 
   /** What an item must tell of the row it is about. */
   const reasonOf = (kind: ActionItemKind, id: string): Pick<ActionItem, 'why' | 'nextTry'> => {
-    const because = (due: Due | null | undefined, why = due?.lastError) => ({
+    const because = (due: Due | null | undefined, why: Reason | undefined = due?.lastError) => ({
       why: why ?? null,
       nextTry: due?.at ?? null,
     });
     const refund = [...book.refunds.values()].find(({ paymentId }) => paymentId === id);
-    if (kind === 'other_currency') return because(null, `${refund?.amount} ${refund?.currency}`);
+    if (kind === 'other_currency' && refund)
+      return because(null, { code: 'other_currency', amount: refund.amount, currency: refund.currency });
     if (kind.startsWith('refund')) return because(refund?.due);
     const contract = book.contracts.get(id);
     if (!contract) return because(book.payments.get(id)?.due);
     if (kind === 'document_late') return because(contract.documentsDue);
     const earlier = earlierThan(contract).map(({ policyNumber }) => policyNumber);
-    if (kind === 'overlapping_cover') return because(null, `some of its days are covered by ${earlier.join(', ')}`);
+    if (kind === 'overlapping_cover') return because(null, { code: 'days_covered', policies: earlier });
     const { due, refusal, concern, accepted } = book.requests.get(id) ?? {};
     if (kind === 'request_left_open')
       return because(
         due,
-        due?.lastError ?? (accepted ? `the authority has not ended request ${accepted.requestNumber}` : undefined),
+        due?.lastError ?? (accepted ? { code: 'request_open', requestNumber: accepted.requestNumber } : undefined),
       );
     return because(due, concern?.kind === kind ? concern.why : (due?.lastError ?? refusal ?? undefined));
   };
@@ -179,8 +178,8 @@ export const actionItems: Law = (world) => {
       const began = begun(kind, id) ?? since;
       if (since !== began) book.broke(`the operator's list shows ${kind} since ${since}, and it began at ${began}`);
       const so = reasonOf(kind, id);
-      if (why !== so.why || why === '')
-        book.broke(`the operator's list shows ${kind} because “${why ?? ''}”, and so it is not: “${so.why ?? ''}”`);
+      if (textOf(why) !== textOf(so.why))
+        book.broke(`the operator's list shows ${kind} because “${textOf(why)}”, and so it is not: “${textOf(so.why)}”`);
       if (nextTry !== so.nextTry)
         book.broke(
           `the operator's list shows ${kind} with a next try at ${nextTry ?? 'no time'}, which is ${so.nextTry ?? 'none'}`,
@@ -189,8 +188,8 @@ export const actionItems: Law = (world) => {
   };
   /** Whether anything has got another reason to wait since the list was judged last. */
   let isNew = false;
-  const noteReason = (before: string | null | undefined, now: string | null | undefined): void => {
-    isNew ||= (before ?? '') !== (now ?? '');
+  const noteReason = (before: Reason | null | undefined, now: Reason | null | undefined): void => {
+    isNew ||= textOf(before) !== textOf(now);
   };
 
   return {

@@ -7,7 +7,6 @@ import type { Law } from '../law.ts';
 const SIX_HOURS = 6 * 60;
 
 /** Why a certificate that may have been asked for cannot be looked up. */
-const NO_LOOK_UP = 'the authority offers no look-up';
 
 /**
  * A contract that is not cancelled gets one certificate, its own, under a number no other has. It is asked for once,
@@ -87,7 +86,7 @@ export const certificates: Law = (world) => {
         attached.add(id);
         const { certificateNumber } = after.certificate;
         given.set(certificateNumber, (given.get(certificateNumber) ?? new Set()).add(id));
-        if (before?.status !== 'issued' && before?.due?.lastError === NO_LOOK_UP) byHand.add(id);
+        if (before?.status !== 'issued' && before?.due?.lastError?.code === 'no_look_up') byHand.add(id);
       }
       if (after.certificate && contract) {
         const { effectiveDate, expiryDate, certificateNumber } = after.certificate;
@@ -160,7 +159,9 @@ export const certificates: Law = (world) => {
           if (certificate?.certificateNumber === held?.certificate.certificateNumber) continue;
           if (!attached.has(contract.id)) book.broke('a contract has another certificate than the authority');
           const isKnown =
-            concern?.kind === 'certificate_not_ours' || due?.lastError === NO_LOOK_UP || byHand.has(contract.id);
+            concern?.kind === 'certificate_not_ours' ||
+            due?.lastError?.code === 'no_look_up' ||
+            byHand.has(contract.id);
           if (isOrdinary && held !== undefined && !isOthers(details, held) && !isKnown)
             book.broke('a second certificate of a contract is overlooked');
           continue;

@@ -16,7 +16,7 @@ export const notifications: Law = ({ book, heralded }) => {
       const isOverlooked = (asked.get(after.id) ?? 0) < (noticed.get(after.id) ?? 0);
       if (before && entry.by === undefined && isOverlooked && after.due && after.due.at > process.clock.now())
         book.broke('a next attempt was set over a notification that nobody has looked into');
-      if (entry.why !== 'a notification came') return;
+      if (entry.why.code !== 'notification_received') return;
       noticed.set(after.id, book.moment());
       if (!heralded.has(after.id)) book.broke('a payment was notified by what told nothing of it');
     },

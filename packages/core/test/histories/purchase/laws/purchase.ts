@@ -57,7 +57,7 @@ export const purchase: Law = ({ book, sessions }) => {
     },
     payment: ({ before, after, entry, process }) => {
       const { id } = after;
-      if (entry.why === 'a notification came') latest(notified, id, entry.at);
+      if (entry.why.code === 'notification_received') latest(notified, id, entry.at);
       if (before?.session === null && after.session)
         for (const { session } of sessions()) {
           const isOther = session.reference === id && session.id !== after.session.id;
@@ -70,7 +70,7 @@ export const purchase: Law = ({ book, sessions }) => {
         return;
       }
       const heard = heardBy(process, before);
-      const isByWorker = entry.by === undefined && entry.why !== 'a notification came';
+      const isByWorker = entry.by === undefined && entry.why.code !== 'notification_received';
       if (after.status === 'succeeded') {
         if (heard?.session.state !== 'paid')
           return book.broke('a contract was bought by what no provider said was paid');

@@ -1,18 +1,20 @@
-import type { CertificateRequest, Contract, Session, WorkItem } from '@vehicle-insurance/core';
+import {
+  inEnglish,
+  type CertificateRequest,
+  type Contract,
+  type Problem,
+  type Session,
+  type WorkItem,
+} from '@vehicle-insurance/core';
 import { contradicts, issuedBeside } from '../contradiction.ts';
 import type { Reply } from '../judge.ts';
 import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
 import { requestsAbout } from '../requests-about.ts';
 
-const REFUND_REFUSED = 'the provider refuses to give it back';
-const DEBIT_UNDER_WAY = 'a debit is still under way';
-const NO_LOOK_UP = 'the authority offers no look-up';
-const ANOTHERS = "the request it has already is another's: ";
-const NOT_MADE = 'a document cannot be made; the log says why';
-const PICTURES: Readonly<Record<string, string>> = {
-  not_an_image: 'the certificate’s picture is none',
-  foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
+const PICTURES: Readonly<Record<string, Problem>> = {
+  not_an_image: { code: 'not_an_image' },
+  foreign_host: { code: 'foreign_host', file: 'picture' },
 };
 
 /** What a process was told about a piece of work since that was given to a worker last. */
@@ -21,24 +23,30 @@ interface Heard {
   readonly words: ReadonlySet<string>;
 }
 
+const isSame = (one: Problem, other: Problem | null | undefined): boolean =>
+  Boolean(other && inEnglish(one) === inEnglish(other));
+
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** What an operator is to read of an answer; nothing of one that settles something, or lets it wait as it should. */
-const wordsOf = ({ call, said, given }: Reply): string | undefined => {
+const problemOf = ({ call, said, given }: Reply): Problem | undefined => {
   if (said === 'not stored') {
     const { key } = given as { readonly key: string };
-    return `${key.endsWith('/contract') ? 'contractDocument' : 'certificateImage'} cannot be stored`;
+    return {
+      code: 'document_not_stored',
+      document: key.endsWith('/contract') ? 'contractDocument' : 'certificateImage',
+    };
   }
   if (said.outcome === 'unknown') return said.why;
   if (call === 'read' && said.outcome === 'done') {
     const { state } = said.value as Session;
-    return state === 'processing' || state === 'expired_processing' ? DEBIT_UNDER_WAY : undefined;
+    return state === 'processing' || state === 'expired_processing' ? { code: 'debit_in_progress' } : undefined;
   }
   if (said.outcome !== 'refused') return undefined;
-  if (call === 'refund') return said.reason === 'refused' ? REFUND_REFUSED : undefined;
+  if (call === 'refund') return said.reason === 'refused' ? { code: 'refund_refused' } : undefined;
   if (call === 'image') return PICTURES[String(said.reason)];
-  const { kind, message } = Object(said.reason) as { readonly kind?: string; readonly message?: string };
-  return call === 'find' && kind !== 'credentials' ? NO_LOOK_UP : message;
+  const { kind, answer } = Object(said.reason) as { readonly kind?: string; readonly answer?: Problem };
+  return call === 'find' && kind !== 'credentials' ? { code: 'no_look_up' } : answer;
 };
 
 /**
@@ -101,39 +109,39 @@ export const reasons: Law = (world) => {
     const known = heard.get(process)?.get(nameOf(item));
     return known?.claims === book.claims.get(nameOf(item)) ? known?.words : NOTHING;
   };
-  const judge = (what: string, reason: string | null | undefined, isTrue: boolean): void => {
-    if (!isTrue) book.broke(`${what} is said to wait because “${reason ?? ''}”, and that is not so`);
+  const judge = (what: string, reason: Problem | null | undefined, isTrue: boolean): void => {
+    if (!isTrue) book.broke(`${what} is said to wait because “${reason ? inEnglish(reason) : ''}”, and that is not so`);
   };
 
   return {
     reply: (what) => {
       const { process } = what;
-      const words = wordsOf(what);
+      const problem = problemOf(what);
       const known = heard.get(process) ?? new Map<string, Heard>();
       heard.set(process, known);
       for (const item of itemsOf(what)) {
         const claims = book.claims.get(nameOf(item)) ?? 0;
         const before = known.get(nameOf(item));
         const earlier = before?.claims === claims ? before.words : NOTHING;
-        known.set(nameOf(item), { claims, words: words === undefined ? earlier : new Set([...earlier, words]) });
+        known.set(nameOf(item), { claims, words: problem ? new Set([...earlier, inEnglish(problem)]) : earlier });
       }
     },
     payment: ({ before, after: { companyId, id, due }, entry, process }) => {
       // It asks for another try, and tells nothing of the one before.
-      if (entry.why === 'a notification came')
-        return judge('a payment', due?.lastError, due?.lastError === before?.due?.lastError);
+      if (entry.why.code === 'notification_received')
+        return judge('a payment', due?.lastError, due?.lastError?.code === before?.due?.lastError?.code);
       const words = wordsTo(process, { kind: 'payments', companyId, id });
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
-      judge('a payment', due.lastError, words.has(due.lastError));
+      judge('a payment', due.lastError, words.has(inEnglish(due.lastError)));
     },
     refund: ({ before, after: { companyId, id, due, status }, entry, process }) => {
       const words = wordsTo(process, { kind: 'refunds', companyId, id });
       if (entry.by !== undefined || !words || !before || status !== 'due') return;
-      const wasRefused = before.due?.lastError === REFUND_REFUSED;
+      const isRefused = ({ due: each }: Pick<typeof before, 'due'>) => each?.lastError?.code === 'refund_refused';
       judge(
         'a refund',
         due?.lastError,
-        wasRefused ? due?.lastError === REFUND_REFUSED : words.has(due?.lastError ?? ''),
+        isRefused(before) ? isRefused({ due }) : due?.lastError !== undefined && words.has(inEnglish(due.lastError)),
       );
     },
     certificate: ({ before, after, entry, process }) => {
@@ -143,18 +151,18 @@ export const reasons: Law = (world) => {
       if (entry.by !== undefined || !before || !contract) return;
       const words = wordsTo(process, certificates(after));
       const { refusal, due, concern } = after;
-      const isAnothers = (text: string | null): boolean =>
-        text !== null && text.startsWith(ANOTHERS) && contradicts(world, contract, text.slice(ANOTHERS.length));
-      const isSaid = (text: string | null | undefined): boolean =>
-        !words || words.has(text ?? '') || isAnothers(text ?? null);
-      if (refusal !== before.refusal || after.refusals > before.refusals)
+      const isSaid = (problem: Problem | null): boolean =>
+        !words ||
+        (problem !== null && words.has(inEnglish(problem))) ||
+        (problem?.code === 'request_of_another' && contradicts(world, contract, problem.contradiction));
+      if ((refusal && !isSame(refusal, before.refusal)) || after.refusals > before.refusals)
         judge('a certificate', refusal, isSaid(refusal));
       if (due?.lastError !== undefined && due.at !== before.due?.at)
         judge('a certificate', due.lastError, isSaid(due.lastError));
-      if (!concern || concern.why === before.concern?.why) return;
+      if (!concern || isSame(concern.why, before.concern?.why)) return;
       const isTrue: Readonly<Record<typeof concern.kind, () => boolean>> = {
         credentials_refused: () => isSaid(concern.why),
-        certificate_of_another_contract: () => concern.why === refusal,
+        certificate_of_another_contract: () => isSame(concern.why, refusal),
         certificate_not_ours: () =>
           contradicts(world, contract, concern.why) || issuedBeside(world, contract, before, concern.why),
         certificate_after_cancel: () => issuedBeside(world, contract, before, concern.why),
@@ -166,8 +174,10 @@ export const reasons: Law = (world) => {
       const words = wordsTo(process, documents(after));
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.documentsDue?.at)
         return;
-      if (due.lastError.endsWith(NOT_MADE)) return judge('a document', NOT_MADE, process.hasMissedStore());
-      for (const reason of due.lastError.split('; ')) judge('a document', reason, words.has(reason));
+      const problems = due.lastError.code === 'several' ? due.lastError.problems : [due.lastError];
+      const notMade = problems.find(({ code }) => code === 'document_not_made');
+      if (notMade) return judge('a document', notMade, process.hasMissedStore());
+      for (const problem of problems) judge('a document', problem, words.has(inEnglish(problem)));
     },
   };
 };

@@ -136,7 +136,7 @@ export const settling: Law = (world) => {
       }
     },
     payment: ({ after: { id }, entry }) => {
-      if (entry.why === 'a notification came') notified.set(id, book.moment());
+      if (entry.why.code === 'notification_received') notified.set(id, book.moment());
       else touch(id);
     },
     certificate: ({ before, after: { contractId, accepted: acceptance, refusals }, entry }) => {

@@ -10,7 +10,7 @@ export const staleWorkers: Law = ({ book }) => {
   return {
     payment: ({ before, after, entry, process }) => {
       const { companyId, id } = after;
-      if (!before || entry.by !== undefined || entry.why === 'a notification came') return;
+      if (!before || entry.by !== undefined || entry.why.code === 'notification_received') return;
       if (process.holds({ kind: 'payments', companyId, id })) return;
       const isConfirmed =
         after.status === 'succeeded' ||

@@ -30,7 +30,7 @@ export const unknownAnswers: Law = ({ book }) => {
       readings.set(sessionId, { claims, outcomes: new Set([...earlier, outcome]) });
     },
     payment: ({ before, after, entry, process }) => {
-      if (!before?.session || entry.by !== undefined || entry.why === 'a notification came') return;
+      if (!before?.session || entry.by !== undefined || entry.why.code === 'notification_received') return;
       const { companyId, id, session, status } = before;
       const readings = heard.get(process)?.get(session.id);
       // Another worker of this process may have brought another answer.

@@ -59,7 +59,7 @@ export const waitingEnds: Law = ({ book }) => {
     },
     payment: ({ before, after, entry, process }) => {
       if (before?.status !== 'pending' || after.status === 'succeeded') return;
-      if (entry.by !== undefined || entry.why === 'a notification came' || !after.session) return;
+      if (entry.by !== undefined || entry.why.code === 'notification_received' || !after.session) return;
       const { id } = after.session;
       const asked = unanswered.get(id);
       if (asked !== undefined) {

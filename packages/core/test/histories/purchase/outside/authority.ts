@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 const REFUSED_LATER = refused<AuthorityRefusal>(
-  { kind: 'refused', message: '-22: refused after all' },
+  { kind: 'refused', answer: { code: 'authority_status', status: -22, meaning: 'colour_refused' } },
   { statut: -22 },
 );
 

@@ -14,7 +14,9 @@ export const losing = (saw: (what: string) => void) => {
         const what = lost.get(name as string);
         if (lost.delete(name as string)) [`lost: ${String(name)}`, `lost: its ${what}`].forEach(saw);
         const answer = what === 'call' ? undefined : await call(...given);
-        return what === undefined ? answer : unknown(`its ${what} was lost`);
+        return what === undefined
+          ? answer
+          : unknown({ code: 'no_answer', of: 'provider', failure: what === 'call' ? 'no connection' : 'time-out' });
       }),
   };
 };

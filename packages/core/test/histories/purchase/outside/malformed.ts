@@ -18,8 +18,8 @@ export type MalformedNotice = (typeof MALFORMED_NOTICES)[number];
 
 export const notUnderstood = (how?: Malformed): Outcome<never> =>
   how === 'not known'
-    ? unknown('the provider does not know the session')
-    : unknown('the answer cannot be understood', { shown: 'something' });
+    ? unknown({ code: 'session_not_known' })
+    : unknown({ code: 'unreadable_answer', of: 'provider', status: 200 }, { shown: 'something' });
 
 /** What a gateway makes of a session that is shown like this; undefined where it cannot be understood. */
 export const understood = (session: Session, how: Malformed | undefined): Session | undefined => {

@@ -145,7 +145,7 @@ export const providerOutside = (
     const opening = isAble || scripted === undefined ? scripted : (BEYOND_IT[scripted] ?? scripted);
     if (opening === 'late') {
       late.push({ request, sent: clock.now() });
-      return unknown('it timed out');
+      return unknown({ code: 'no_answer', of: 'provider', failure: 'time-out' });
     }
     if (opening !== undefined && opening !== 'answered without address') fake.scriptNextOpening(opening);
     const before = fake.sessions().length;

@@ -1,0 +1,104 @@
+import type { Problem, Problems } from '../shared/problem.ts';
+import type { CompanyFact } from './company/company.ts';
+import type { GivenBack } from './ledger/entries.ts';
+import type { FailureReason } from './payment/failure-reason.ts';
+import type { DifferenceKind } from './statement/match.ts';
+
+/** The parameters of each code, those of problems included. `note` is what an operator wrote. */
+export interface Reasons extends Problems {
+  /** An operator did it for the reason they wrote. */
+  readonly operator_decided: { readonly note: string };
+
+  readonly payment_requested: object;
+  readonly session_opened: object;
+  readonly opening_refused: { readonly reason: FailureReason };
+  readonly second_session: object;
+  readonly notification_received: object;
+  readonly session_found: object;
+  readonly payment_undecided: object;
+  readonly payment_confirmed: object;
+  readonly payment_failed: { readonly reason: FailureReason };
+  readonly failed_payment_checked: object;
+  readonly paid_after_failure: object;
+  readonly money_on_statement: object;
+
+  readonly refunded_by_provider: object;
+  /** The provider confirms a refund that was recorded as made in another way. */
+  readonly also_refunded_by_provider: object;
+  readonly refund_not_supported: object;
+  readonly refund_pending: object;
+  readonly refund_unconfirmed: object;
+  /** A person must give it back, since the provider is not configured any more. */
+  readonly refund_handed_over: { readonly note: string };
+  readonly refunded_by_transfer: { readonly reference: string; readonly note: string };
+  readonly refunded_on_pages: { readonly reference: string; readonly note: string; readonly isConfirmed: boolean };
+  /** A transfer was recorded for money that had been given back already, by the provider or by an operator. */
+  readonly transfer_repeated: {
+    readonly reference: string;
+    readonly note: string;
+    readonly refundedBy: 'provider' | 'operator';
+  };
+  readonly settled: { readonly cause: GivenBack; readonly note: string };
+  readonly difference_explained: { readonly note: string };
+
+  readonly quote_paid: object;
+  /** The first day of cover has come, or the last is over. */
+  readonly day_reached: object;
+  readonly certificate_issued: object;
+  readonly request_accepted: object;
+  readonly authority_undecided: object;
+  readonly authority_refused: { readonly answer: Problem };
+  readonly credentials_refused: { readonly answer: Problem };
+  readonly certificate_not_ours: { readonly contradiction: Problem };
+  readonly nothing_held: { readonly isCancelled: boolean };
+  readonly certificate_attached: { readonly certificateNumber: string; readonly note: string | null };
+  readonly code_read: object;
+  readonly document_stored: { readonly document: 'certificateImage' | 'contractDocument' };
+  readonly documents_checked: object;
+  readonly documents_requested: object;
+
+  readonly company_added: object;
+  readonly company_corrected: { readonly fields: readonly ('name' | CompanyFact)[] };
+  readonly company_enabled: object;
+  readonly company_disabled: object;
+  readonly key_issued: object;
+  readonly key_revoked: object;
+  readonly proposal_withdrawn: object;
+  readonly proposal_expired: object;
+  readonly proposal_refused: object;
+  readonly item_dismissed: { readonly note: string };
+
+  /** The authority has not ended a request that is not needed any more. */
+  readonly request_open: { readonly requestNumber: string };
+  /** The policies of earlier contracts that cover some of the same days. */
+  readonly days_covered: { readonly policies: readonly string[] };
+  /** In the unit of `currency`. */
+  readonly other_currency: { readonly amount: number; readonly currency: string };
+  /** `there` is the statement's amount and `here` that of our records, both in the unit of `currency`. */
+  readonly statement_differs: {
+    readonly kind: DifferenceKind;
+    readonly provider: string;
+    readonly transactionId: string | null;
+    readonly there: number | null;
+    readonly here: number | null;
+    readonly currency: string;
+  };
+}
+
+/** The codes. */
+export type ReasonCode = keyof Reasons;
+
+/**
+ * Why something changed or needs a person: a code with its parameters. It is stored and compared as data; `wording/`
+ * has its sentence in each language.
+ */
+export type Reason<Code extends ReasonCode = ReasonCode> = {
+  [Each in Code]: { readonly code: Each } & Reasons[Each];
+}[Code];
+
+/** The sentence of each code in one language: incomplete, it does not compile. */
+export type Wording = { readonly [Each in ReasonCode]: (parameters: Reasons[Each]) => string };
+
+/** A reason as a sentence, without a full stop. */
+export const sentence = (wording: Wording, reason: Reason): string =>
+  (wording[reason.code] as (parameters: Reason) => string)(reason);

@@ -1,0 +1,157 @@
+import { sentence, type Reason, type Wording } from '../domain/reason.ts';
+import { CURRENCY } from '../shared/money.ts';
+import type { AuthorityFile, OutsideSystem, StatusMeaning } from '../shared/problem.ts';
+
+/** A reason in English, for operators and logs. */
+export const inEnglish = (reason: Reason): string => sentence(ENGLISH, reason);
+
+const SYSTEMS: Readonly<Record<OutsideSystem, string>> = { provider: 'the provider', authority: 'the authority' };
+
+const FILES: Readonly<Record<AuthorityFile, string>> = {
+  picture: 'the certificate’s picture',
+  code: 'the authority’s code',
+};
+
+const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
+  accepted: 'accepted',
+  duplicate: 'the authority already has such a request',
+  vehicle_covered: 'another contract covers this vehicle',
+  unavailable: 'the authority has an internal error',
+  too_many_requests: 'too many requests',
+  credentials_refused: 'our credentials are not accepted',
+  insurer_unknown: 'the insurer is not known',
+  intermediary_unknown: 'the intermediary is not known',
+  code_unknown: 'a code is not known',
+  out_of_stock: 'no certificates are left in stock',
+  duration_refused: 'the duration is not accepted',
+  dates_refused: 'the dates are not accepted',
+  colour_refused: 'the colour is not accepted',
+  category_refused: 'the category is not accepted',
+  energy_refused: 'the energy is not accepted',
+  genre_refused: 'the genre is not accepted',
+  usage_refused: 'the usage is not accepted',
+  type_refused: 'the type is not accepted',
+  zone_refused: 'the zone is not accepted',
+  field_refused: 'a field or date is not accepted',
+  unlisted: 'an unknown status',
+};
+
+const DOCUMENTS = { certificateImage: 'the certificate’s picture', contractDocument: 'the contract document' } as const;
+
+/** `, though …` for what contradicts the contract. */
+const though = (contradiction: Reason | null): string =>
+  contradiction === null ? '' : `, though ${inEnglish(contradiction)}`;
+
+/** An amount whose currency is named if it is not the service's. */
+const amountIn = (amount: number, currency: string): string =>
+  currency === CURRENCY ? String(amount) : `${amount} ${currency}`;
+
+const ENGLISH: Wording = {
+  no_answer: ({ of, failure, detail }) => `${SYSTEMS[of]} gave no answer: ${detail ?? failure}`,
+  unexpected_status: ({ of, status }) => `${SYSTEMS[of]} answered ${status}`,
+  unreadable_answer: ({ of, status }) => `the answer of ${SYSTEMS[of]} cannot be understood (${status})`,
+
+  session_not_known: () => 'the provider does not know the session',
+  no_session_found: () => 'no session found',
+  debit_in_progress: () => 'a debit is still in progress',
+  provider_not_configured: () => 'the provider is no longer configured',
+  provider_refuses_all: () => 'the provider has refused every call for a day',
+  refund_refused: () => 'the provider refuses the refund',
+  statement_not_ready: () => 'the statement is not ready yet',
+  statement_too_long: () => 'the statement has more pages than a day can have',
+
+  authority_status: ({ status, meaning }) => `${status}: ${MEANINGS[meaning]}`,
+  access_denied: ({ status }) => `HTTP ${status}: ${MEANINGS.credentials_refused}`,
+  no_look_up: () => 'the authority offers no look-up',
+  request_not_named: () => 'the answer names no request',
+  request_number_missing: () => 'the authority gave the request no number',
+  request_of_another: ({ contradiction }) => `the request it already has is another’s: ${inEnglish(contradiction)}`,
+
+  other_policy: ({ policyNumber }) => `it is for policy ${policyNumber}`,
+  other_vehicle: ({ licencePlate }) => `it is for vehicle ${licencePlate}`,
+  other_days: ({ from, to }) => `it is for other days: ${from} to ${to}`,
+  number_taken: ({ certificateNumber, contractId }) =>
+    `its number ${certificateNumber} belongs to contract ${contractId}`,
+  second_certificate: ({ issued, attached, contradiction }) =>
+    `the authority issued ${issued}${though(contradiction)}, and ${attached} is attached`,
+  late_certificate: ({ issued, contradiction }) =>
+    `the authority issued certificate ${issued} after the contract was cancelled${though(contradiction)}; it is not attached`,
+
+  file_not_ready: ({ file }) => `${FILES[file]} is not there yet`,
+  file_not_fetched: ({ file, cause }) => `${FILES[file]} cannot be fetched: ${inEnglish(cause)}`,
+  foreign_host: ({ file }) => `${FILES[file]} is not on one of the authority’s hosts`,
+  not_an_image: () => 'the certificate’s picture is not an image',
+  no_code: () => 'the address of the authority’s code leads to no readable code',
+  document_not_stored: ({ document }) => `${DOCUMENTS[document]} cannot be stored`,
+  document_not_made: () => 'a document cannot be made; the log says why',
+  upload_not_removed: () => 'the file cannot be removed from the store',
+  several: ({ problems }) => problems.map(inEnglish).join('; '),
+
+  operator_decided: ({ note }) => note,
+
+  payment_requested: () => 'a caller asked to pay',
+  session_opened: () => 'the provider opened a session',
+  opening_refused: ({ reason }) => `the provider refused: ${reason}`,
+  second_session: () => 'the provider opened a second session',
+  notification_received: () => 'a notification arrived',
+  session_found: () => 'a session was found',
+  payment_undecided: () => 'not decided yet',
+  payment_confirmed: () => 'the provider reports it as paid',
+  payment_failed: ({ reason }) => reason,
+  failed_payment_checked: () => 'checked again for late money',
+  paid_after_failure: () => 'paid after it had failed',
+  money_on_statement: () => 'the statement contains money for it',
+
+  refunded_by_provider: () => 'the provider refunded it',
+  also_refunded_by_provider: () => 'the provider also refunded it',
+  refund_not_supported: () => 'the provider cannot refund',
+  refund_pending: () => 'not refunded yet',
+  refund_unconfirmed: () => 'the provider does not say whether it refunded it',
+  refund_handed_over: ({ note }) => `${note} (${ENGLISH.provider_not_configured({})})`,
+  refunded_by_transfer: ({ reference, note }) => `refunded by hand, reference ${reference}: ${note}`,
+  refunded_on_pages: ({ reference, note, isConfirmed }) =>
+    `refunded on the provider’s pages${isConfirmed ? ', as the provider confirms' : ''}, reference ${reference}: ${note}`,
+  transfer_repeated: ({ reference, note, refundedBy }) =>
+    `also refunded by hand, reference ${reference}: ${note}; ${refundedBy === 'provider' ? 'the provider had refunded it' : 'it had been refunded'}`,
+  settled: ({ cause, note }) => `${cause.replaceAll('_', ' ')}: ${note}`,
+  difference_explained: ({ note }) => `difference explained: ${note}`,
+
+  quote_paid: () => 'its quote was paid',
+  day_reached: () => 'its day has come',
+  certificate_issued: () => 'the authority issued it',
+  request_accepted: () => 'the authority accepted the request',
+  authority_undecided: () => 'the authority has not decided yet',
+  authority_refused: ({ answer }) => `the authority refused: ${inEnglish(answer)}`,
+  credentials_refused: ({ answer }) => `the authority refused our credentials: ${inEnglish(answer)}`,
+  certificate_not_ours: ({ contradiction }) => `the certificate is not this contract’s: ${inEnglish(contradiction)}`,
+  nothing_held: ({ isCancelled }) =>
+    `the authority holds ${isCancelled ? 'nothing for the cancelled contract' : 'nothing but what was attached'}`,
+  certificate_attached: ({ certificateNumber, note }) =>
+    `certificate ${certificateNumber} attached by hand${note === null ? '' : `: ${note}`}`,
+  code_read: () => 'the authority’s code was read',
+  document_stored: ({ document }) => `${DOCUMENTS[document]} was stored`,
+  documents_checked: () => 'documents checked',
+  documents_requested: () => 'documents requested now',
+
+  company_added: () => 'company added',
+  company_corrected: ({ fields }) => `corrected: ${fields.join(', ')}`,
+  company_enabled: () => 'company enabled',
+  company_disabled: () => 'company disabled',
+  key_issued: () => 'key issued',
+  key_revoked: () => 'key revoked',
+  proposal_withdrawn: () => 'proposal withdrawn',
+  proposal_expired: () => 'proposal expired',
+  proposal_refused: () => 'proposal refused',
+  item_dismissed: ({ note }) => `dismissed: ${note}`,
+
+  request_open: ({ requestNumber }) => `the authority has not ended request ${requestNumber}`,
+  days_covered: ({ policies }) => `some of its days are covered by ${policies.join(', ')}`,
+  other_currency: ({ amount, currency }) => `${amount} ${currency}`,
+  statement_differs: ({ kind, provider, transactionId, there, here, currency }) =>
+    [
+      kind,
+      transactionId === null ? provider : `${provider} ${transactionId}`,
+      ...(there === null ? [] : [`statement ${amountIn(there, currency)}`]),
+      ...(here === null ? [] : [`records ${there === null ? amountIn(here, currency) : here}`]),
+    ].join(', '),
+};
