@@ -154,14 +154,20 @@ export { pendingUpload, type PendingUpload } from './domain/document/pending-upl
 export {
   EVENT_OF,
   EVENT_TYPES,
-  eventsOfCertificate,
-  eventsOfContract,
-  eventsOfPayment,
-  eventsOfStatus,
+  eventsOf,
   eventsOfVehicle,
   type EventType,
   type JournalEvent,
 } from './domain/journal/event.ts';
+export {
+  countsOf,
+  HISTORIES,
+  lineOf,
+  subjectOf,
+  type AuditEntry,
+  type ChangedStatus,
+  type Fact,
+} from './domain/journal/fact.ts';
 
 export type { Account } from './domain/ledger/account.ts';
 export {
@@ -193,7 +199,6 @@ export type { FeeSchedule } from './domain/payment/fees.ts';
 export type { OpeningLimits } from './domain/payment/opening-limit.ts';
 export {
   chargedAmount,
-  failPayment,
   LIVE_STATES,
   paymentMachine,
   type Payment,
@@ -294,15 +299,7 @@ export {
   type WorkKind,
   type WorkQueue,
 } from './ports/due-work.ts';
-export {
-  HISTORIES,
-  isRecorded,
-  type AuditEntry,
-  type Change,
-  type ChangedStatus,
-  type History,
-  type RecordedEntry,
-} from './ports/history.ts';
+export type { Change, History, RecordedEntry } from './ports/history.ts';
 export {
   isSameName,
   quotable,
@@ -365,7 +362,7 @@ export type {
   Statements,
 } from './ports/statements.ts';
 export type { JobRuns } from './ports/job-runs.ts';
-export type { Store } from './ports/store.ts';
+export { committing, type Committed, type Store } from './ports/store.ts';
 export { StoreUnavailable, type Transaction, type UnitOfWork } from './ports/unit-of-work.ts';
 export type { Vehicles, VehicleQueries } from './ports/vehicles.ts';
 export type { StuckWork, WorkStatus, WorkQueries } from './ports/work-queries.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@vehicle-insurance/core';
+import { committing, type Store } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
 import { database, type Database, type DatabaseOptions } from './database.ts';
 import { tablesOf } from './tables-of.ts';
@@ -54,31 +54,35 @@ export interface Persistence extends Store {
 export const persistence = async (options: DatabaseOptions): Promise<Persistence> => portsOn(await database(options));
 
 /** The ports on an open database, each with an empty cache. */
-export const portsOn = (store: Database): Persistence => ({
-  unitOfWork: unitOfWork(store),
-  dueWork: dueWork(store),
-  vehicleQueries: vehicleQueries(store),
-  quoteQueries: quoteQueries(store),
-  contractQueries: contractQueries(store),
-  contractDays: contractDays(store),
-  paymentQueries: paymentQueries(store),
-  workQueries: workQueries(store),
-  jobRuns: jobRuns(store),
-  lookUps: lookUps(store),
-  idempotencyKeys: idempotencyKeys(store),
-  keyLookup: keyLookup(store),
-  catalogue: catalogue(store),
-  journal: journal(store),
-  books: books(store),
-  statements: statements(store),
-  connections: () => {
-    const { totalCount, idleCount, waitingCount, options } = store.pool;
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };
-  },
-  nodesAway: store.nodes.count,
-  tablesOf: (schema) => tablesOf(store, schema),
-  ping: store.ping,
-  clearLeases: () => clearLeases(store),
-  providersInUse: () => providersInUse(store),
-  close: store.close,
-});
+export const portsOn = (store: Database): Persistence => {
+  const { committed, onCommitted } = committing();
+  return {
+    unitOfWork: unitOfWork(store, committed),
+    onCommitted,
+    dueWork: dueWork(store),
+    vehicleQueries: vehicleQueries(store),
+    quoteQueries: quoteQueries(store),
+    contractQueries: contractQueries(store),
+    contractDays: contractDays(store),
+    paymentQueries: paymentQueries(store),
+    workQueries: workQueries(store),
+    jobRuns: jobRuns(store),
+    lookUps: lookUps(store),
+    idempotencyKeys: idempotencyKeys(store),
+    keyLookup: keyLookup(store),
+    catalogue: catalogue(store),
+    journal: journal(store),
+    books: books(store),
+    statements: statements(store),
+    connections: () => {
+      const { totalCount, idleCount, waitingCount, options } = store.pool;
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };
+    },
+    nodesAway: store.nodes.count,
+    tablesOf: (schema) => tablesOf(store, schema),
+    ping: store.ping,
+    clearLeases: () => clearLeases(store),
+    providersInUse: () => providersInUse(store),
+    close: store.close,
+  };
+};

@@ -1,4 +1,4 @@
-import type { EventType, Instant } from '@vehicle-insurance/core';
+import type { EventType, Fact, Instant } from '@vehicle-insurance/core';
 import { BATCH } from './connecting.ts';
 import type { Database } from './database.ts';
 import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
@@ -20,6 +20,8 @@ export interface Session {
   readonly isRunAgain: boolean;
   /** Each row that was found or added, as this transaction last knew it. */
   readonly found: Map<string, FoundRow>;
+  /** What is handed on once this is committed. */
+  readonly facts: Fact[];
   /** The events that callers see once this is committed. */
   readonly events: NewEvent[];
   /** Runs a step whose error fails the unit of work, even if the work catches it. */
@@ -129,6 +131,7 @@ export const withSession = async <Value>(
     isSpread: isSpread(),
     isRunAgain,
     found: new Map(),
+    facts: [],
     events: [],
     failingWith: (work) =>
       work().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
+import type { Committed, Fact, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { isConflict } from './failures.ts';
@@ -28,22 +28,26 @@ const WAIT_STEP = 10;
  * Runs work in one transaction, READ COMMITTED. Two that change the same row do not overwrite each other: the second
  * finds the row's version changed and is retried, with everything read anew.
  */
-export const unitOfWork = (database: Database): UnitOfWork => {
+export const unitOfWork = (database: Database, committed: Committed): UnitOfWork => {
   const transaction = repositories(database.builder);
   const writeEvents = eventWriter(database.builder);
   return {
     run: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withSession(
+          let facts: readonly Fact[] = [];
+          const value = await withSession(
             database,
             async (session) => {
               const value = await work(transaction(session));
+              ({ facts } = session);
               if (value.isOk()) await writeEvents(session);
               return { value, keep: value.isOk() };
             },
             attempt > 1,
           );
+          if (value.isOk()) committed(facts);
+          return value;
         } catch (error) {
           if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw database.failed(error);
           await pause(Math.random() * (attempt - 1) * WAIT_STEP);

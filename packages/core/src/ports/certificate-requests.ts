@@ -1,5 +1,5 @@
 import type { CertificateRequest } from '../domain/certificate/certificate-request.ts';
-import type { AuditEntry } from './history.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
 
 /**
  * The certificate requests of a company's contracts, inside a unit of work; one per contract, under the contract's id.

@@ -4,7 +4,8 @@ import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
-import type { Change, AuditEntry } from './history.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
+import type { Change } from './history.ts';
 
 /** A company's contracts, inside a unit of work. Lock the quote before changing one. */
 export interface Contracts {

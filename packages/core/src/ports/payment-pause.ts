@@ -1,4 +1,4 @@
-import type { AuditEntry } from './history.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
 
 /** Whether an operator has paused the opening of payments. Holds for every process from its next request on. */
 export interface PaymentPause {

@@ -1,7 +1,8 @@
 import type { Payment, PaymentSession, PaymentStatus } from '../domain/payment/payment.ts';
 import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
 import type { Instant } from '../shared/calendar.ts';
-import type { AuditEntry, Change, RecordedEntry } from './history.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
+import type { Change, RecordedEntry } from './history.ts';
 
 /** A company's payments, inside a unit of work. Lock the quote before changing one. */
 export interface Payments {

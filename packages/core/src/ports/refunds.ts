@@ -1,5 +1,5 @@
 import type { Refund } from '../domain/payment/refund.ts';
-import type { AuditEntry } from './history.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
 
 /** Refunds, inside a unit of work. */
 export interface Refunds {

@@ -1,3 +1,4 @@
+import type { Fact } from '../domain/journal/fact.ts';
 import type { KeyLookup } from './api-keys.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ContractDays } from './contract-days.ts';
@@ -15,9 +16,18 @@ import type { UnitOfWork } from './unit-of-work.ts';
 import type { VehicleQueries } from './vehicles.ts';
 import type { WorkQueries } from './work-queries.ts';
 
+/** Is told the facts of a unit of work that was committed. */
+export type Committed = (facts: readonly Fact[]) => void;
+
 /** Every port that reads or writes stored data, over one and the same store. */
 export interface Store {
   readonly unitOfWork: UnitOfWork;
+  /**
+   * Hands on what units of work have committed: `listener` is called once for each that changed something with states,
+   * with its facts in order, before `run` returns and in the asynchronous context of its caller. Never with what was
+   * rolled back. An error that it throws is dropped: the work is done.
+   */
+  onCommitted(listener: Committed): void;
   readonly dueWork: DueWork;
   readonly vehicleQueries: VehicleQueries;
   readonly quoteQueries: QuoteQueries;
@@ -35,3 +45,20 @@ export interface Store {
   readonly books: Books;
   readonly statements: Statements;
 }
+
+/** The listeners of a store. `committed` calls them, unless nothing that has states was changed. */
+export const committing = (): { readonly committed: Committed } & Pick<Store, 'onCommitted'> => {
+  const listeners: Committed[] = [];
+  return {
+    onCommitted: (listener) => void listeners.push(listener),
+    committed: (facts) => {
+      if (facts.length === 0) return;
+      for (const listener of listeners)
+        try {
+          listener(facts);
+        } catch {
+          // The work is committed: a lost count must not be returned to its caller as an error.
+        }
+    },
+  };
+};

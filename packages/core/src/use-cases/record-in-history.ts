@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../ports/history.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
 
 /** A payment or a contract. */

@@ -1,11 +1,10 @@
 import {
-  eventsOfCertificate,
-  eventsOfContract,
-  eventsOfPayment,
+  eventsOf,
   eventsOfVehicle,
   type CertificateRequest,
   type Contract,
   type EventType,
+  type Payment,
   type PaymentStatus,
 } from '@vehicle-insurance/core';
 import {
@@ -14,11 +13,15 @@ import {
   aContract,
   aPayment,
   aVehicle,
+  BY_A_TEST,
   freshId,
   SOME_MORNING,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
+const entry = { at: SOME_MORNING, why: BY_A_TEST };
+const eventsOfContract = (before: Contract | null, after: Contract) =>
+  eventsOf({ what: 'contract', before, after, entry });
 const contract = aContract();
 const cancelled = { at: SOME_MORNING, reason: 'it could not be certified' };
 const image = { certificateImage: 'image-1', contractDocument: null };
@@ -68,8 +71,12 @@ describe('What callers are told of a payment', () => {
   ];
   for (const [from, status, told] of ways)
     it(`${from ?? 'none'}, then ${status}: ${told.join() || 'nothing'}, and nothing of a duplicate`, () => {
-      expect(eventsOfPayment(from, aPayment({ status }))).to.deep.equal(told);
-      expect(eventsOfPayment(from, aPayment({ status, duplicateOf: freshId() }))).to.deep.equal([]);
+      const eventsOfPayment = (over: Partial<Payment> = {}) => {
+        const after = aPayment({ status, ...over });
+        return eventsOf({ what: 'payment', before: from && { ...after, status: from }, after, entry });
+      };
+      expect(eventsOfPayment()).to.deep.equal(told);
+      expect(eventsOfPayment({ duplicateOf: freshId() })).to.deep.equal([]);
     });
 });
 
@@ -90,7 +97,11 @@ describe('What callers are told of a certificate', () => {
       issued ? `${status} as ${issued.certificateNumber}` : status;
     it(`${title(from)}, then ${title(to)}: ${told.join() || 'nothing'}`, () => {
       const request = aCertificateRequest();
-      expect(eventsOfCertificate({ ...request, ...from }, { ...request, ...to })).to.deep.equal(told);
+      const [before, after] = [
+        { ...request, ...from },
+        { ...request, ...to },
+      ];
+      expect(eventsOf({ what: 'certificate', before, after, entry })).to.deep.equal(told);
     });
   }
 });

@@ -1,8 +1,11 @@
 import {
-  isRecorded,
+  eventsOf,
+  lineOf,
+  subjectOf,
   type AuditEntry,
   type ChangedStatus,
   type Dismissals,
+  type Fact,
   type History,
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
@@ -13,11 +16,10 @@ import { newRow } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
+import { tell } from './events.ts';
 
-type Changed = ChangedStatus & { readonly companyId: string };
-
-/** Adds an audit entry where there is something to record: another status, or what a provider answered. */
-export type Auditing = (session: Session, changed: Changed, entry: AuditEntry) => Promise<void>;
+/** Writes what a fact means: its line of the history, and the events of it. */
+export type Recording = (session: Session, fact: Fact) => Promise<void>;
 
 type Line = ReturnType<typeof fromChange>;
 
@@ -27,9 +29,11 @@ export const auditing = (builder: Builder) => {
   const insert = async (session: Session, companyId: string, change: ChangedStatus & AuditEntry): Promise<void> => {
     await session.run(add(storable(fromChange(companyId, change)) as Line));
   };
-  const record: Auditing = async (session, { companyId, ...change }, entry) => {
-    const line = { ...entry, ...change };
-    if (isRecorded(line)) await insert(session, companyId, line);
+  const record: Recording = async (session, fact) => {
+    session.facts.push(fact);
+    tell(session, subjectOf(fact), eventsOf(fact), fact.entry.at);
+    const line = lineOf(fact);
+    if (line) await insert(session, fact.after.companyId, line);
   };
   const history = (session: Session): History => ({
     add: (companyId, change) => insert(session, companyId, change),

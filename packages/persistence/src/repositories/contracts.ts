@@ -1,10 +1,4 @@
-import {
-  eventsOfCertificate,
-  eventsOfContract,
-  type CertificateNumbers,
-  type CertificateRequests,
-  type Contracts,
-} from '@vehicle-insurance/core';
+import type { CertificateNumbers, CertificateRequests, Contracts } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromCertificateRequest, fromContract, toCertificateRequest, toContract } from '../entities/contract.ts';
 import type { RowOf } from '../entities/entities.ts';
@@ -14,11 +8,10 @@ import { placesOf, rowsOf, valuesOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../prepared-statement.ts';
 import { storable } from '../text.ts';
-import type { Auditing } from './audit.ts';
-import { tell } from './events.ts';
+import type { Recording } from './audit.ts';
 import { nextInVehicle } from './numbered-list.ts';
 
-export const contracts = (builder: Builder, record: Auditing) => {
+export const contracts = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'contract', ['companyId', 'id']);
   const number = statement('number contract', ({ companyId }: { companyId: string }) =>
     builder
@@ -78,24 +71,20 @@ export const contracts = (builder: Builder, record: Auditing) => {
     coverSomeOf: async (companyId, vehicleId, days) =>
       (await session.run(covering({ companyId, vehicleId, ...days }))).length > 0,
     add: async (contract, entry) => {
-      const { companyId, id, status } = contract;
       await session.run(refer(contract));
       const row = fromContract(contract);
       await session.run(add(storable(row) as typeof row));
       rows.added(session, row);
-      tell(session, { companyId, subjectId: id }, eventsOfContract(null, contract), entry.at);
-      await record(session, { what: 'contract', companyId, id, from: null, to: status }, entry);
+      await record(session, { what: 'contract', before: null, after: contract, entry });
     },
     save: async (contract, entry) => {
-      const { companyId, id, status } = contract;
       const before = toContract(await rows.save(session, fromContract(contract)));
-      tell(session, { companyId, subjectId: id }, eventsOfContract(before, contract), entry.at);
-      await record(session, { what: 'contract', companyId, id, from: before.status, to: status }, entry);
+      await record(session, { what: 'contract', before, after: contract, entry });
     },
   });
 };
 
-export const certificateRequests = (builder: Builder, record: Auditing) => {
+export const certificateRequests = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'certificate_request', ['companyId', 'contractId']);
   return (session: Session): CertificateRequests => ({
     find: async (companyId, id) => {
@@ -103,15 +92,12 @@ export const certificateRequests = (builder: Builder, record: Auditing) => {
       return row && toCertificateRequest(row);
     },
     add: async (request, entry) => {
-      const { companyId, contractId: id, status } = request;
       await rows.add(session, fromCertificateRequest(request));
-      await record(session, { what: 'certificate', companyId, id, from: null, to: status }, entry);
+      await record(session, { what: 'certificate', before: null, after: request, entry });
     },
     save: async (request, entry) => {
-      const { companyId, contractId: id, status } = request;
       const before = toCertificateRequest(await rows.save(session, fromCertificateRequest(request)));
-      tell(session, { companyId, subjectId: id }, eventsOfCertificate(before, request), entry.at);
-      await record(session, { what: 'certificate', companyId, id, from: before.status, to: status }, entry);
+      await record(session, { what: 'certificate', before, after: request, entry });
     },
   });
 };

@@ -1,7 +1,4 @@
 import {
-  EVENT_OF,
-  eventsOfPayment,
-  eventsOfStatus,
   LIVE_STATES,
   type Instant,
   type AuditEntry,
@@ -10,7 +7,6 @@ import {
   type Payments,
   type Refund,
   type Refunds,
-  type RefundStatus,
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
@@ -21,10 +17,9 @@ import { newRow, rowsOf, type CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
-import type { Auditing } from './audit.ts';
-import { tell } from './events.ts';
+import type { Recording } from './audit.ts';
 
-export const payments = (builder: Builder, record: Auditing) => {
+export const payments = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'payment', ['companyId', 'id']);
   const live = rows.finder('live payment', (query, { companyId, quoteId }: { companyId: string; quoteId: string }) =>
     query
@@ -90,22 +85,18 @@ export const payments = (builder: Builder, record: Auditing) => {
         )
       ).length > 0,
     add: async (payment, entry) => {
-      const { companyId, id, status } = payment;
-      await session.run(refer({ companyId, id }));
+      await session.run(refer(payment));
       await rows.add(session, fromPayment(payment));
-      tell(session, { companyId, subjectId: id }, eventsOfPayment(null, payment), entry.at);
-      await record(session, { what: 'payment', companyId, id, from: null, to: status }, entry);
+      await record(session, { what: 'payment', before: null, after: payment, entry });
     },
     save: async (payment, entry) => {
-      const { companyId, id, status } = payment;
-      const { status: from } = await rows.save(session, fromPayment(payment));
-      tell(session, { companyId, subjectId: id }, eventsOfPayment(from, payment), entry.at);
-      await record(session, { what: 'payment', companyId, id, from, to: status }, entry);
+      const before = toPayment(await rows.save(session, fromPayment(payment)));
+      await record(session, { what: 'payment', before, after: payment, entry });
     },
   });
 };
 
-export const refunds = (builder: Builder, record: Auditing) => {
+export const refunds = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'refund', ['companyId', 'id']);
   const refunded = statement('payment of refund', ({ companyId, paymentId }: Refund) =>
     builder
@@ -114,15 +105,10 @@ export const refunds = (builder: Builder, record: Auditing) => {
       .where('companyId', '=', companyId)
       .where('id', '=', paymentId),
   );
-  /**
-   * Adds an event only for the refund of a payment's own session: callers see no other refund, and no payment of a
-   * duplicate session.
-   */
-  const tellOf = async (session: Session, from: RefundStatus | null, refund: Refund, at: Instant): Promise<void> => {
-    const { companyId, paymentId, provider, sessionId, status } = refund;
-    const [payment] = await session.run(refunded(refund));
-    if (payment?.provider === provider && payment.sessionId === sessionId && payment.duplicateOf === null)
-      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, from, status), at);
+  const recordOf = async (session: Session, before: Refund | null, after: Refund, entry: AuditEntry) => {
+    const [payment] = await session.run(refunded(after));
+    if (!payment) throw new Error(`refund ${after.id} has no payment`);
+    await record(session, { what: 'refund', before, after, entry, payment });
   };
   return (session: Session): Refunds => ({
     find: async (companyId, id) => {
@@ -130,16 +116,11 @@ export const refunds = (builder: Builder, record: Auditing) => {
       return row && toRefund(row);
     },
     add: async (refund, entry) => {
-      const { companyId, id, status } = refund;
-      if (!(await rows.addUnlessTaken(session, fromRefund(refund)))) return;
-      await tellOf(session, null, refund, entry.at);
-      await record(session, { what: 'refund', companyId, id, from: null, to: status }, entry);
+      if (await rows.addUnlessTaken(session, fromRefund(refund))) await recordOf(session, null, refund, entry);
     },
     save: async (refund, entry) => {
-      const { companyId, id, status } = refund;
-      const { status: from } = await rows.save(session, fromRefund(refund));
-      await tellOf(session, from, refund, entry.at);
-      await record(session, { what: 'refund', companyId, id, from, to: status }, entry);
+      const before = toRefund(await rows.save(session, fromRefund(refund)));
+      await recordOf(session, before, refund, entry);
     },
   });
 };

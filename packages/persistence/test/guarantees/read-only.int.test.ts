@@ -29,7 +29,11 @@ describe('a server that takes no changes', () => {
   afterEach(() => store.close());
   after(() => test.drop());
 
-  const add = (name: string) => inUnit(unitOfWork(store), ({ companies }) => companies.add(aCompany({ name })));
+  const add = (name: string) =>
+    inUnit(
+      unitOfWork(store, () => undefined),
+      ({ companies }) => companies.add(aCompany({ name })),
+    );
   const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;
 
   // Proves: 503-database-read-only

@@ -1,4 +1,4 @@
-import type { AroundWork } from '@vehicle-insurance/core';
+import type { AroundWork, Committed } from '@vehicle-insurance/core';
 import type { IncomingMessage } from 'node:http';
 import type { RequestLine } from '@vehicle-insurance/http';
 import type { Service, ServiceDecorators } from '../composition/compose.ts';
@@ -23,6 +23,8 @@ export interface Observer {
   readonly aroundWork?: AroundWork;
   /** Called when something went wrong that an operator should know. */
   readonly reportedError?: () => void;
+  /** Called with what a unit of work has committed, within the request or the work that committed it. */
+  readonly committed?: Committed;
   /** Called with the sources of gauges once there are any. */
   readonly follow?: (sources: GaugeSources) => void;
 }
@@ -44,6 +46,9 @@ export const together = (observers: readonly Observer[]): Observers => ({
     observers.reduceRight((inner, { aroundWork }) => (aroundWork ? () => aroundWork(claim, inner) : inner), work)(),
   reportedError: () => {
     for (const observer of observers) observer.reportedError?.();
+  },
+  committed: (facts) => {
+    for (const observer of observers) observer.committed?.(facts);
   },
   follow: (sources) => {
     for (const observer of observers) observer.follow?.(sources);

@@ -1,4 +1,5 @@
-import { Err, Ok, type Vehicle } from '@vehicle-insurance/core';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Err, Ok, type Fact, type Transaction, type Vehicle } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCompany } from '../builders/company.ts';
 import { aPayment } from '../builders/payment.ts';
@@ -24,6 +25,42 @@ export const atomicityContract = storeCases('UnitOfWork', {
     });
     expect(answer.unwrapErr()).to.deep.equal({ code: 'no' });
     expect(await store.unit(({ companies }) => companies.find(company.id))).to.equal(undefined);
+  },
+
+  // Proves: metrics
+  'hands on what it has committed once, in its caller’s context, whatever a listener throws': async (store) => {
+    const context = new AsyncLocalStorage<string>();
+    const heard: (readonly [string | undefined, ...(readonly Fact[])])[] = [];
+    store.onCommitted(() => {
+      throw new Error('a listener failed');
+    });
+    store.onCommitted((facts) => heard.push([context.getStore(), ...facts]));
+    const payment = await store.addPayment(aPayment());
+    expect(heard.splice(0).flat()).to.deep.include({ what: 'payment', before: null, after: payment, entry: ENTRY });
+
+    const seen = { ...payment, processingSeen: true };
+    const change = async ({ payments, companies }: Transaction) => {
+      await companies.find(payment.companyId);
+      await payments.find(payment.companyId, payment.id);
+      await payments.save(seen, ENTRY);
+    };
+    await store.unitOfWork.run(async (tx) => {
+      await change(tx);
+      return Err('rolled back');
+    });
+    await store.unit(({ companies }) => companies.add(aCompany()));
+    expect(heard).to.deep.equal([]);
+    await context.run('a request', () => store.unit(change));
+    const fact = { what: 'payment', before: payment, after: seen, entry: ENTRY };
+    expect(heard.splice(0)).to.deep.equal([['a request', fact]]);
+
+    const again = async () =>
+      store.unit(async (tx) => {
+        await change(tx);
+        await tx.payments.save(payment, ENTRY);
+      });
+    await Promise.all([again(), again(), again()]);
+    expect(heard.map(([, ...facts]) => facts.length)).to.deep.equal([2, 2, 2]);
   },
 
   'keeps nothing when the work throws, and throws the same': async (store) => {

@@ -1,11 +1,4 @@
-import {
-  addDays,
-  changeDay,
-  eventsOfContract,
-  type Contract,
-  type ContractDays,
-  type ContractEvent,
-} from '@vehicle-insurance/core';
+import { addDays, changeDay, type Contract, type ContractDays, type ContractEvent } from '@vehicle-insurance/core';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
@@ -37,11 +30,8 @@ const move = (unit: Unit, due: readonly Contract[], event: ContractEvent, now: C
   for (const contract of due) {
     const moved = changeDay(contract, event, now).unwrap();
     unit.contracts.change(contract, moved);
-    unit.tell({ companyId: contract.companyId, subjectId: contract.id }, eventsOfContract(contract, moved), now);
-    unit.record(contract.companyId, 'contract', contract.id, contract.status, moved.status, {
-      at: now,
-      why: { code: 'day_reached' },
-    });
+    const entry = { at: now, why: { code: 'day_reached' } } as const;
+    unit.record({ what: 'contract', before: contract, after: moved, entry });
   }
   unit.commit();
   return due.length;

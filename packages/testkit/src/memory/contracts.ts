@@ -1,16 +1,9 @@
-import {
-  eventsOfCertificate,
-  eventsOfContract,
-  type CertificateNumbers,
-  type CertificateRequests,
-  type Contract,
-  type Contracts,
-} from '@vehicle-insurance/core';
+import type { CertificateNumbers, CertificateRequests, Contract, Contracts } from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
 import type { Unit } from './unit.ts';
 
 export const contractsIn = (unit: Unit): Contracts => ({
-  ...withHistory(unit, unit.contracts, { what: 'contract', idOf: ({ id }) => id, eventsOf: eventsOfContract }),
+  ...withHistory(unit, unit.contracts, (before, after, entry) => ({ what: 'contract', before, after, entry })),
   find: async (companyId, id) => unit.contracts.get(companyId, id),
   nextOrdinal: async (companyId) => {
     await unit.lock(`contract ordinals ${companyId}`);
@@ -41,11 +34,9 @@ export const covering = (
     );
 
 export const certificateRequestsIn = (unit: Unit): CertificateRequests => ({
-  ...withHistory(unit, unit.certificateRequests, {
-    what: 'certificate',
-    idOf: ({ contractId }) => contractId,
-    eventsOf: (before, after) => (before ? eventsOfCertificate(before, after) : []),
-  }),
+  ...withHistory(unit, unit.certificateRequests, (before, after, entry) => ({
+    ...{ what: 'certificate', before, after, entry },
+  })),
   find: async (companyId, contractId) => unit.certificateRequests.get(companyId, contractId),
 });
 

@@ -1,4 +1,4 @@
-import type { Store } from '@vehicle-insurance/core';
+import { committing, type Store } from '@vehicle-insurance/core';
 import { memoryContractDays } from './contract-days.ts';
 import { memoryContractQueries } from './contract-queries.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
@@ -37,8 +37,10 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     skipped += seconds * 1000;
   };
   const memory = emptyMemory(() => elapsed() + skipped);
+  const { committed, onCommitted } = committing();
   return {
-    unitOfWork: memoryUnitOfWork(memory),
+    unitOfWork: memoryUnitOfWork(memory, committed),
+    onCommitted,
     dueWork: memoryDueWork(memory),
     vehicleQueries: memoryVehicleQueries(memory),
     quoteQueries: memoryQuoteQueries(memory),

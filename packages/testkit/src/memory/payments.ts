@@ -1,14 +1,10 @@
 import {
-  EVENT_OF,
-  eventsOfPayment,
-  eventsOfStatus,
   signed,
   type AuditEntry,
   type Notifications,
   type Payment,
   type PaymentPause,
   type Payments,
-  type Refund,
   type Refunds,
 } from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
@@ -17,11 +13,7 @@ import { isLive } from './tables.ts';
 import type { Unit } from './unit.ts';
 
 export const paymentsIn = (unit: Unit): Payments => ({
-  ...withHistory(unit, unit.payments, {
-    what: 'payment',
-    idOf: ({ id }) => id,
-    eventsOf: (before, after) => eventsOfPayment(before?.status ?? null, after),
-  }),
+  ...withHistory(unit, unit.payments, (before, after, entry) => ({ what: 'payment', before, after, entry })),
   find: async (companyId, id) => unit.payments.get(companyId, id),
   live: async (companyId, quoteId) =>
     unit.payments.first((payment) => has({ companyId, quoteId })(payment) && isLive(payment)),
@@ -40,12 +32,14 @@ export const paymentsIn = (unit: Unit): Payments => ({
 });
 
 export const refundsIn = (unit: Unit): Refunds => {
-  const { add, save } = withHistory(unit, unit.refunds, {
-    what: 'refund',
-    idOf: ({ id }) => id,
-    eventsOf: (before, after) =>
-      isShown(unit, after) ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [],
-    subjectOf: ({ paymentId }) => paymentId,
+  const { add, save } = withHistory(unit, unit.refunds, (before, after, entry) => {
+    const payment = unit.payments.get(after.companyId, after.paymentId);
+    if (!payment) throw new Error(`refund ${after.id} has no payment`);
+    const { provider, duplicateOf, session } = payment;
+    return {
+      ...{ what: 'refund', before, after, entry },
+      payment: { provider, duplicateOf, sessionId: session?.id ?? null },
+    };
   });
   return {
     find: async (companyId, id) => unit.refunds.get(companyId, id),
@@ -55,12 +49,6 @@ export const refundsIn = (unit: Unit): Refunds => {
     },
     save,
   };
-};
-
-/** Callers are shown the refund of a payment's own session, and no attempt for a duplicate. */
-const isShown = (unit: Unit, { companyId, paymentId, provider, sessionId }: Refund): boolean => {
-  const payment = unit.payments.get(companyId, paymentId);
-  return payment?.provider === provider && payment.session?.id === sessionId && payment.duplicateOf === null;
 };
 
 export const notificationsIn = ({ notices: notifications }: Unit): Notifications => ({

@@ -1,4 +1,4 @@
-import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
+import type { Committed, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
 import { certificateNumbersIn, certificateRequestsIn, contractsIn } from './contracts.ts';
 import { dismissalsIn, historyIn } from './history.ts';
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 50;
  * All or nothing, like the real one: units that lock the same quote wait for each other, a unit that lost a race is
  * retried, and an error that the work itself has caught still fails the unit.
  */
-export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
+export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWork => ({
   run: async (work) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const unit = beginUnit(memory);
@@ -26,7 +26,10 @@ export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
         const result = await work(transactionOf(unit, reconcile.over));
         if (result.isErr()) return result;
         if (reconcile.failures.length > 0) throw reconcile.failures[0];
-        if (unit.commit()) return result;
+        if (unit.commit()) {
+          committed(unit.facts);
+          return result;
+        }
       } finally {
         unit.end();
       }

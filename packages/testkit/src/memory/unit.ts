@@ -1,11 +1,14 @@
 import {
-  isRecorded,
+  eventsOf,
+  lineOf,
+  subjectOf,
   signed,
   KeyTaken,
   type AuditEntry,
   type Change,
   type ChangedStatus,
   type EventType,
+  type Fact,
   type Instant,
   type KeptAnswer,
 } from '@vehicle-insurance/core';
@@ -25,6 +28,8 @@ class MemoryUnit {
   readonly elapsed: () => number;
   readonly #memory: Memory;
   readonly #rows = new Map<string, Rows<object>>();
+  /** What is handed on once this is committed. */
+  readonly facts: Fact[] = [];
   readonly #recorded: OwnedChange[] = [];
   readonly #told: OwnedEvent[] = [];
   readonly #answers = new Map<string, KeptKey>();
@@ -54,17 +59,12 @@ class MemoryUnit {
   write(companyId: string, { by, ...line }: ChangedStatus & AuditEntry): void {
     this.#recorded.push({ companyId, line: { ...line, ...signed(by) } });
   }
-  /** Adds a line to the history if there is something to record. */
-  record(
-    companyId: string,
-    what: Change['what'],
-    id: string,
-    from: string | null,
-    to: string,
-    { by, ...facts }: AuditEntry,
-  ): void {
-    const line = { ...facts, ...signed(by), what, id, from, to };
-    if (isRecorded(line)) this.#recorded.push({ companyId, line });
+  /** Writes what a fact means: its line of the history, and the events of it. */
+  record(fact: Fact): void {
+    this.facts.push(fact);
+    this.tell(subjectOf(fact), eventsOf(fact), fact.entry.at);
+    const line = lineOf(fact);
+    if (line) this.write(fact.after.companyId, line);
   }
   /** Adds events about a subject for callers. */
   tell(subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void {

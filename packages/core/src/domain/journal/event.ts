@@ -4,6 +4,7 @@ import type { CertificateRequest, CertificateStatus } from '../certificate/certi
 import type { Contract, ContractStatus } from '../contract/contract.ts';
 import type { Payment, PaymentStatus } from '../payment/payment.ts';
 import type { RefundStatus } from '../payment/refund.ts';
+import type { Fact } from './fact.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 
 /** Everything a caller can see change (docs/events.md). A type that exists keeps its meaning; new ones may be added. */
@@ -79,8 +80,27 @@ export const EVENT_OF = {
 
 type Told<Status extends string> = Readonly<Record<Status, EventType | null>>;
 
+/** The events of a fact, in order. */
+export const eventsOf = (fact: Fact): readonly EventType[] => {
+  switch (fact.what) {
+    case 'payment':
+      return eventsOfPayment(fact.before?.status ?? null, fact.after);
+    case 'refund': {
+      const { before, after, payment } = fact;
+      // Callers see no other refund than that of a payment's own session, and no payment of a duplicate session.
+      const isShown =
+        payment.provider === after.provider && payment.sessionId === after.sessionId && payment.duplicateOf === null;
+      return isShown ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [];
+    }
+    case 'contract':
+      return eventsOfContract(fact.before, fact.after);
+    case 'certificate':
+      return fact.before ? eventsOfCertificate(fact.before, fact.after) : [];
+  }
+};
+
 /** The events of a change of status; `from` is null for something new. */
-export const eventsOfStatus = <Status extends string>(
+const eventsOfStatus = <Status extends string>(
   told: Told<Status>,
   from: Status | null,
   to: Status,
@@ -90,11 +110,11 @@ export const eventsOfStatus = <Status extends string>(
 };
 
 /** The events of a payment; none for an attempt for a duplicate session, which callers never see. */
-export const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
+const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
   duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
 /** The events of a contract's change from `before`, which is null when it is opened. */
-export const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
+const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
   ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),
   ...(isStored(before, after, 'certificateImage') ? (['certificate_image.ready'] as const) : []),
@@ -105,7 +125,7 @@ const isStored = (before: Contract | null, { documents }: Contract, file: keyof 
   documents[file] !== null && documents[file] !== before?.documents[file];
 
 /** The events of a certificate request's change from `before`. */
-export const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
+const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
   before.status === 'issued' && !isSameCertificate(before.certificate, after.certificate)
     ? ['certificate.corrected']
     : eventsOfStatus(EVENT_OF.certificate, before.status, after.status);

@@ -6,7 +6,7 @@ import {
   type CertificateDetails,
 } from '../../domain/certificate/whose-certificate.ts';
 import type { Contract, ContractCancelled } from '../../domain/contract/contract.ts';
-import type { AuditEntry } from '../../ports/history.ts';
+import type { AuditEntry } from '../../domain/journal/fact.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import type { Problem } from '../../shared/problem.ts';

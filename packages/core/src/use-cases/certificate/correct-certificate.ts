@@ -1,7 +1,7 @@
 import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
 import { isSameCertificate, type Certificate } from '../../domain/certificate/certificate.ts';
 import { certificateNumberKey } from '../../domain/certificate/whose-certificate.ts';
-import type { AuditEntry } from '../../ports/history.ts';
+import type { AuditEntry } from '../../domain/journal/fact.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';

@@ -1,6 +1,6 @@
 import { companyState, type Company, type CompanyNotFound } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { AuditEntry } from '../../ports/history.ts';
+import type { AuditEntry } from '../../domain/journal/fact.ts';
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 

@@ -1,6 +1,5 @@
-import { FAILURE_REASONS } from '@vehicle-insurance/core';
+import { countsOf, FAILURE_REASONS, type Committed } from '@vehicle-insurance/core';
 import type { Observer } from '../observer.ts';
-import { observeChanges, type Change } from '../observe-changes.ts';
 import { observeOutside, type AroundCall } from '../observe-outside.ts';
 import { instruments, type Instruments } from './instruments.ts';
 import { shared } from './shared.ts';
@@ -37,7 +36,8 @@ export const metricsObserver = (): MetricsObserver => {
       }
     },
     reportedError: () => to.errors.inc(),
-    decorators: { ...observeOutside(timed(to)), unitOfWork: (given) => observeChanges(given, count(to)) },
+    decorators: observeOutside(timed(to)),
+    committed: count(to),
     follow: (sources) => {
       beginAtZero(
         to,
@@ -69,9 +69,11 @@ const timed =
   };
 
 const count =
-  ({ payments, refunds, certificates }: Instruments) =>
-  ({ what, ...labels }: Change): void =>
-    ({ payment: payments, refund: refunds, certificate: certificates })[what].inc(labels);
+  ({ payments, refunds, certificates }: Instruments): Committed =>
+  (facts) => {
+    const counters = { payment: payments, refund: refunds, certificate: certificates };
+    for (const { what, ...labels } of facts.flatMap(countsOf)) counters[what].inc(labels);
+  };
 
 /** Starts series at zero: `increase()` does not see the first event of a series that starts with it. */
 const beginAtZero = ({ payments, refunds, certificates, errors }: Instruments, providers: readonly string[]): void => {

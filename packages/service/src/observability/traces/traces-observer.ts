@@ -1,7 +1,6 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import { withoutPersons } from '@vehicle-insurance/core';
+import { countsOf, withoutPersons } from '@vehicle-insurance/core';
 import type { Observer } from '../observer.ts';
-import { observeChanges } from '../observe-changes.ts';
 import { observeOutside, type AroundCall } from '../observe-outside.ts';
 import { exportingTracer, type ExportingTracer, type TracerOptions } from './exporting-tracer.ts';
 import { tracedContracts, tracedQuotes, tracedUnit, type Found } from './trace-quotes.ts';
@@ -44,10 +43,11 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       ...observeOutside(spanned(spans)),
       quoteQueries: (given) => tracedQuotes(given, found),
       contractQueries: (given) => tracedContracts(given, found),
-      unitOfWork: (given) =>
-        observeChanges(tracedUnit(given, found), ({ what, outcome, ...more }) => {
-          spans.current()?.addEvent(`${what} ${outcome}`, more);
-        }),
+      unitOfWork: (given) => tracedUnit(given, found),
+    },
+    committed: (facts) => {
+      for (const { what, outcome, ...more } of facts.flatMap(countsOf))
+        spans.current()?.addEvent(`${what} ${outcome}`, more);
     },
   };
 };

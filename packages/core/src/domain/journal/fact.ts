@@ -1,0 +1,106 @@
+import type { By } from '../../shared/author.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import type { Evidence } from '../../shared/outcome.ts';
+import type { CertificateRequest } from '../certificate/certificate-request.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { Refund } from '../payment/refund.ts';
+import type { Reason } from '../reason.ts';
+
+/** When, why and by whom something changed. */
+export interface AuditEntry {
+  readonly at: Instant;
+  readonly why: Reason;
+  /** Who asked for it; absent if the service acted automatically. */
+  readonly by?: By | undefined;
+  /** Kept with it for disputes: the outside system's answer, or what a person wrote about a transfer. */
+  readonly evidence?: Evidence | undefined;
+}
+
+/** What has a history. */
+export const HISTORIES = ['payment', 'refund', 'contract', 'certificate', 'company', 'key'] as const;
+
+/** What changed, from which status to which. */
+export interface ChangedStatus {
+  readonly what: (typeof HISTORIES)[number];
+  readonly id: string;
+  /** Null for the change that created it. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+interface Change<What extends ChangedStatus['what'], Row> {
+  readonly what: What;
+  /** As it was stored before; null for something new. */
+  readonly before: Row | null;
+  readonly after: Row;
+  readonly entry: AuditEntry;
+}
+
+interface RefundChange extends Change<'refund', Refund> {
+  /** The refund's payment. */
+  readonly payment: Pick<Payment, 'provider' | 'duplicateOf'> & { readonly sessionId: string | null };
+}
+
+/**
+ * One change of something that has states. A store makes the line of the history and the events of it, in the same
+ * transaction, and hands it on once that is committed. A new kind does not compile until each of them knows it.
+ */
+export type Fact =
+  Change<'payment', Payment> | RefundChange | Change<'contract', Contract> | Change<'certificate', CertificateRequest>;
+
+/** The id of what changed. */
+const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.contractId : fact.after.id);
+
+/**
+ * The line of the history; undefined where nothing is recorded: the status stayed, and no outside system's answer is
+ * kept.
+ */
+export const lineOf = (fact: Fact): (ChangedStatus & AuditEntry) | undefined => {
+  const { what, before, after, entry } = fact;
+  const line = { ...entry, what, id: idOf(fact), from: before?.status ?? null, to: after.status };
+  return line.from !== line.to || entry.evidence !== undefined ? line : undefined;
+};
+
+/** Whom a fact is about, as callers know it: a refund is part of its payment. */
+export const subjectOf = (fact: Fact): { readonly companyId: string; readonly subjectId: string } => ({
+  companyId: fact.after.companyId,
+  subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
+});
+
+/** A change of money or of a certificate as it is counted. */
+export type Counted =
+  | {
+      readonly what: 'payment';
+      readonly provider: string;
+      readonly outcome: Payment['status'];
+      /** Why it failed; empty if it did not. */
+      readonly reason: string;
+    }
+  | { readonly what: 'refund'; readonly provider: string; readonly outcome: Refund['status'] }
+  | { readonly what: 'certificate'; readonly outcome: CertificateRequest['status'] | 'refused' };
+
+/** What is counted of a fact: each state that money or a certificate enters, and each refusal of the authority. */
+export const countsOf = (fact: Fact): readonly Counted[] => {
+  const isEntered = fact.before?.status !== fact.after.status;
+  switch (fact.what) {
+    case 'payment': {
+      const { provider, status: outcome, failureReason } = fact.after;
+      return isEntered ? [{ what: 'payment', provider, outcome, reason: failureReason ?? '' }] : [];
+    }
+    case 'refund': {
+      const { provider, status: outcome } = fact.after;
+      // Refunds due are counted where they are stored.
+      return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
+    }
+    case 'certificate':
+      return [
+        ...(fact.before && fact.after.refusals > fact.before.refusals
+          ? ([{ what: 'certificate', outcome: 'refused' }] as const)
+          : []),
+        ...(isEntered ? ([{ what: 'certificate', outcome: fact.after.status }] as const) : []),
+      ];
+    case 'contract':
+      return [];
+  }
+};

@@ -1,0 +1,72 @@
+import { countsOf, lineOf, subjectOf, type CertificateRequest, type Fact, type Refund } from '@vehicle-insurance/core';
+import { aCertificateRequest, aContract, aPayment, aRefund, BY_A_TEST, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+
+const entry = { at: SOME_MORNING, why: BY_A_TEST };
+const payment = aPayment({ status: 'pending', provider: 'wave' });
+const refund = aRefund({ provider: 'cinetpay' });
+const ofRefund = (before: Refund | null, after: Refund): Fact => ({
+  ...{ what: 'refund', before, after, entry },
+  payment: { provider: 'cinetpay', duplicateOf: null, sessionId: after.sessionId },
+});
+const request = aCertificateRequest();
+const ofRequest = (over: Partial<CertificateRequest>): Fact => ({
+  ...{ what: 'certificate', before: request, after: { ...request, ...over }, entry },
+});
+
+describe('What is counted of a fact', () => {
+  const cases: readonly (readonly [string, Fact, ReturnType<typeof countsOf>])[] = [
+    [
+      'a new payment',
+      { what: 'payment', before: null, after: payment, entry },
+      [{ what: 'payment', provider: 'wave', outcome: 'pending', reason: '' }],
+    ],
+    [
+      'a payment that failed, with the reason',
+      { what: 'payment', before: payment, after: { ...payment, status: 'failed', failureReason: 'declined' }, entry },
+      [{ what: 'payment', provider: 'wave', outcome: 'failed', reason: 'declined' }],
+    ],
+    [
+      'no payment whose status stays',
+      { what: 'payment', before: payment, after: { ...payment, processingSeen: true }, entry },
+      [],
+    ],
+    ['no new refund, which is counted where it is stored', ofRefund(null, refund), []],
+    [
+      'a refund that is done',
+      ofRefund(refund, { ...refund, status: 'done' }),
+      [{ what: 'refund', provider: 'cinetpay', outcome: 'done' }],
+    ],
+    ['no refund that is tried again', ofRefund(refund, { ...refund }), []],
+    ['a certificate that is issued', ofRequest({ status: 'issued' }), [{ what: 'certificate', outcome: 'issued' }]],
+    [
+      'each refusal of the authority, and the last one as failed too',
+      ofRequest({ status: 'failed', refusals: request.refusals + 1 }),
+      [
+        { what: 'certificate', outcome: 'refused' },
+        { what: 'certificate', outcome: 'failed' },
+      ],
+    ],
+    ['no contract', { what: 'contract', before: null, after: aContract(), entry }, []],
+  ];
+  for (const [what, fact, counted] of cases) it(`is ${what}`, () => expect(countsOf(fact)).to.deep.equal(counted));
+});
+
+describe('What is recorded of a fact', () => {
+  it('is a line under the id of what changed, unless the status stays and no answer is kept', () => {
+    const issued = ofRequest({ status: 'issued' });
+    expect(lineOf(issued)).to.deep.equal({
+      ...{ ...entry, what: 'certificate', id: request.contractId, from: 'pending', to: 'issued' },
+    });
+    expect(lineOf(ofRequest({ refusals: 1 }))).to.equal(undefined);
+    const answered = { ...ofRefund(refund, refund), entry: { ...entry, evidence: { status: 503 } } };
+    expect(lineOf(answered)).to.deep.include({ what: 'refund', id: refund.id, from: 'due', to: 'due' });
+    expect(lineOf(ofRefund(null, refund))).to.deep.include({ from: null, to: 'due' });
+  });
+
+  it('belongs to what callers know: a refund to its payment', () => {
+    const { companyId, paymentId } = refund;
+    expect(subjectOf(ofRefund(null, refund))).to.deep.equal({ companyId, subjectId: paymentId });
+    expect(subjectOf(ofRequest({}))).to.deep.equal({ companyId: request.companyId, subjectId: request.contractId });
+  });
+});
