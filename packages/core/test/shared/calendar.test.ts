@@ -1,7 +1,7 @@
 import { addDays, dateOf, parseDate, parseInstant, parseLater, startOfDay, timeOf } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { between, calendarDate, completedYears } from '../../src/shared/calendar.ts';
+import { between, calendarDate, completedYears, instantAt } from '../../src/shared/calendar.ts';
 import { nextTime } from '../../src/shared/due.ts';
 
 const daysIn = (year: number, month: number): number => {
@@ -73,6 +73,12 @@ describe('the calendar', () => {
     const hour = (hours: string) => at(`2026-01-15T${hours}:00:00.000Z`);
     const brought = ['07', '08', '09', '10', '11'].map((given) => between(hour(given), hour('08'), hour('10')));
     expect(brought.map((each) => each.slice(11, 13))).to.deep.equal(['08', '08', '09', '10', '10']);
+  });
+
+  it('writes instants as `Date` does, of any year and with parts of milliseconds', () => {
+    const moments = [0, -0.5, -1, 999.9, 8.64e15, -8.64e15, Date.UTC(2026, 1, 28, 23, 59, 59, 7), Date.UTC(-1, 0, 1)];
+    for (const moment of moments) expect(instantAt(moment)).to.equal(new Date(moment).toISOString());
+    for (const none of [NaN, Infinity, 9e15]) expect(() => instantAt(none)).to.throw(RangeError);
   });
 
   // Proves: today-in-business-zone
