@@ -11,7 +11,8 @@ const idsBeginning = (beginning: string): Ids => {
   return { next: () => `${beginning}-7000-8000-${(made += 1).toString(16).padStart(12, '0')}` };
 };
 
-const randomHex = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(0, digits);
+/** Up to eight random digits: the first of a UUID. */
+const randomHex = (digits: number): string => crypto.randomUUID().slice(0, digits);
 
 const ids = freshIds();
 

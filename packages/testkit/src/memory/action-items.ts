@@ -21,8 +21,11 @@ const SHOWN = 100;
 
 /** Items with a problem that were not dismissed, most urgent first. */
 export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly string[]): readonly ActionItem[] =>
-  ACTION_ITEM_KINDS.flatMap((kind) =>
-    FINDERS[kind](unit, lateness)
+  ACTION_ITEM_KINDS.flatMap((kind) => {
+    const all = FINDERS[kind](unit, lateness);
+    // Of most kinds there is none.
+    if (all.length === 0) return [];
+    return all
       .filter(({ id }) => about === undefined || about.includes(id))
       .map(({ order, urgency = 0, ...found }) => ({
         item: { kind, ...found, companyName: unit.companies.get(found.companyId)?.name ?? '' },
@@ -34,8 +37,8 @@ export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly s
       .map((each, _, { length: total }) => ({ ...each, item: { ...each.item, total } }))
       .slice(0, SHOWN)
       .sort(by('listed'))
-      .map(({ item }) => item),
-  );
+      .map(({ item }) => item);
+  });
 
 const by =
   <Key extends 'order' | 'listed'>(key: Key) =>
@@ -111,8 +114,8 @@ const certificates = (isMeant: (request: CertificateRequest) => boolean) =>
   among(
     (unit): readonly Certified[] =>
       unit.certificateRequests.all().flatMap((request) => {
-        const contract = unit.contracts.get(request.companyId, request.contractId);
-        return contract && isMeant(request) ? [{ contract, request }] : [];
+        const contract = isMeant(request) ? unit.contracts.get(request.companyId, request.contractId) : undefined;
+        return contract ? [{ contract, request }] : [];
       }),
     ({ request }) => ofRequest(request),
   );

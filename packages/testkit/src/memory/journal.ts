@@ -4,27 +4,21 @@ import { beginUnit } from './unit.ts';
 
 /** Everything is sequential here: a committed event has its position at once. */
 export const memoryJournal = (memory: Memory): Journal => {
-  const eventsOf = (companyId: string): readonly JournalEvent[] => {
-    const { payments } = beginUnit(memory);
-    return memory.events
+  const eventsOf = (companyId: string): readonly Omit<JournalEvent, 'quoteId'>[] =>
+    memory.events
       .filter((each) => each.companyId === companyId)
-      .map(({ type, at, subjectId }, index) => ({
-        position: index + 1,
-        type,
-        at,
-        subjectId,
-        quoteId: payments.get(companyId, subjectId)?.quoteId ?? null,
-      }));
-  };
+      .map(({ type, at, subjectId }, index) => ({ position: index + 1, type, at, subjectId }));
   const forgottenOf = (companyId: string): number => memory.forgotten.get(companyId) ?? 0;
   return {
     page: async (companyId, { after, limit, types }) => {
+      const { payments } = beginUnit(memory);
       const all = eventsOf(companyId);
       const [newest, forgotten] = [all.length, forgottenOf(companyId)];
       const data = all
         .filter(({ position }) => position > Math.max(after, forgotten))
         .filter(({ type }) => types === undefined || types.includes(type))
-        .slice(0, limit);
+        .slice(0, limit)
+        .map((event) => ({ ...event, quoteId: payments.get(companyId, event.subjectId)?.quoteId ?? null }));
       const last = data.length === limit ? data.at(-1)?.position : undefined;
       return { data, newest, forgotten, upTo: last ?? newest };
     },

@@ -14,7 +14,7 @@ import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
 const isPosted = ({ entries }: Unit, companyId: string, cause: Cause, subjectId: string): boolean =>
-  entries.all().some(has({ companyId, cause, subjectId }));
+  entries.all().some(has<Entry>({ subjectId, cause, companyId }));
 
 export const ledgerIn = (unit: Unit): Ledger => ({
   post: async (entry) => {

@@ -1,5 +1,4 @@
 import type { Page, PageRequest } from '@vehicle-insurance/core';
-import { has } from './table.ts';
 
 /** One page of rows, given oldest first and returned latest first, as views. */
 export const pageOf = <Row, Item>(
@@ -36,7 +35,8 @@ interface ListFilter extends Partial<Record<'status' | 'companyId' | 'since' | '
 
 /** Whether a row matches an operator's filter. */
 export const isListed = (row: Listed, { status, companyId, since, until, ids }: ListFilter): boolean =>
-  has<Listed>({ status, companyId })(row) &&
+  (status === undefined || row.status === status) &&
+  (companyId === undefined || row.companyId === companyId) &&
   (since === undefined || row.created >= since) &&
   (until === undefined || row.created <= until) &&
   (ids === undefined || ids.includes(row.id));

@@ -16,7 +16,7 @@ export const paymentsIn = (unit: Unit): Payments => ({
   ...withHistory(unit, unit.payments, (before, after, entry) => ({ what: 'payment', before, after, entry })),
   find: async (companyId, id) => unit.payments.get(companyId, id),
   live: async (companyId, quoteId) =>
-    unit.payments.first((payment) => has({ companyId, quoteId })(payment) && isLive(payment)),
+    unit.payments.first((each) => each.companyId === companyId && each.quoteId === quoteId && isLive(each)),
   openings: async (companyId, quoteId, since) =>
     unit.payments
       .all()

@@ -27,10 +27,9 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
     const unit = beginUnit(memory);
     const quote = unit.quotes.get(companyId, id);
     if (!quote) return undefined;
-    const [latest] = paymentsOf(unit, quote)
-      .filter(({ status }) => status !== 'opening')
-      .toSorted(liveFirst);
-    return { ...progressOf(unit, quote), payment: latest ? paymentShown(withRefund(unit, latest)) : null };
+    const payments = paymentsOf(unit, quote);
+    const [latest] = payments.filter(({ status }) => status !== 'opening').sort(liveFirst);
+    return { ...progressOf(unit, quote, payments), payment: latest ? paymentShown(withRefund(unit, latest)) : null };
   },
   count: async (companyId) => ofCompany(memory, companyId).length,
   priced: async (companyId, { numbers: [first, last], since = '', until = '~' }) =>
@@ -99,9 +98,9 @@ export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) =
   return vehicle;
 };
 
-const progressOf = (unit: Unit, quote: Quote) => {
+const progressOf = (unit: Unit, quote: Quote, payments = paymentsOf(unit, quote)) => {
   const contract = unit.contracts.first(has({ companyId: quote.companyId, quoteId: quote.id }));
-  const paymentPending = paymentsOf(unit, quote).some(({ status }) => status === 'pending');
+  const paymentPending = payments.some(({ status }) => status === 'pending');
   return {
     status: quoteStatus({ contract: contract?.status ?? null, paymentPending }),
     contractId: contract?.id ?? null,

@@ -44,7 +44,7 @@ const ABOUT_REFERENCES: readonly Cause[] = [...REFUND_CAUSES, ...FEE_CAUSES];
 const bookedAbout = (unit: Unit, subjects: ReadonlySet<string>): ReferenceFacts['booked'] => {
   const found = unit.entries
     .all()
-    .filter(({ cause, subjectId }) => ABOUT_REFERENCES.includes(cause) && subjects.has(subjectId));
+    .filter(({ cause, subjectId }) => subjects.has(subjectId) && ABOUT_REFERENCES.includes(cause));
   if (found.length === 0) return [];
   const about = found.map(({ id, cause, subjectId, postings }) => ({
     ...{ id, cause, subjectId },

@@ -2,7 +2,36 @@
 export interface Table<Row> extends Rules<Row> {
   readonly name: string;
   readonly keyOf: (row: Row) => string;
-  readonly committed: Map<string, { readonly row: Row; readonly version: number }>;
+  readonly committed: Committed<Row>;
+}
+
+interface Stored<Row> {
+  readonly row: Row;
+  readonly version: number;
+}
+
+/** The committed rows of a table by key. */
+class Committed<Row> {
+  readonly #all = new Map<string, Stored<Row>>();
+  #rows: readonly Row[] | undefined;
+
+  get(key: string): Stored<Row> | undefined {
+    return this.#all.get(key);
+  }
+  set(key: string, stored: Stored<Row>): void {
+    this.#all.set(key, stored);
+    this.#rows = undefined;
+  }
+  delete(key: string): void {
+    if (this.#all.delete(key)) this.#rows = undefined;
+  }
+  entries(): Iterable<[string, Stored<Row>]> {
+    return this.#all;
+  }
+  /** All rows: the same array until one of them changes. */
+  rows(): readonly Row[] {
+    return (this.#rows ??= Array.from(this.#all.values(), ({ row }) => row));
+  }
 }
 
 /** The constraints on the rows of a table. */
@@ -17,20 +46,33 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
   name,
   keyOf,
   ...rules,
-  committed: new Map(),
+  committed: new Committed(),
 });
 
 /** The key of a row: an id, or a company and an id. */
-export const keyIn = (first = '', second?: string, ...others: readonly string[]): string => {
-  if (second === undefined) return first;
-  return others.length === 0 ? `${first}/${second}` : [first, second, ...others].join('/');
+export const keyIn = (first: string, second: string, ...others: readonly string[]): string =>
+  others.length === 0 ? pair(first, second) : [first, second, ...others].join('/');
+
+/** Two texts as one: always the same for the same two, because to look up a text made anew takes ten times as long. */
+const pair = (first: string, second: string): string => {
+  let beginning = pairs.get(first);
+  if (!beginning || beginning.size >= MOST_PAIRS) {
+    if (pairs.size >= MOST_PAIRS) pairs.clear();
+    pairs.set(first, (beginning = new Map()));
+  }
+  let both = beginning.get(second);
+  if (both === undefined) beginning.set(second, (both = `${first}/${second}`));
+  return both;
 };
+
+const pairs = new Map<string, Map<string, string>>();
+const MOST_PAIRS = 1_000;
 
 /** The rows of one table as one unit of work sees them: what is committed, overlaid with its own writes. */
 export interface Rows<Row> {
   all(): readonly Row[];
-  /** The row of a key, given whole or in parts. A row that was found can be saved. */
-  get(...key: readonly string[]): Row | undefined;
+  /** The row of a key, given whole or in two parts. A row that was found can be saved. */
+  get(first: string, second?: string): Row | undefined;
   /** Like `get`, the first row that matches. */
   first(isMeant: (row: Row) => boolean): Row | undefined;
   /** Throws if a value that must be unique is taken, or a row that it refers to does not exist. */
@@ -46,34 +88,40 @@ export interface Rows<Row> {
   commit(): void;
 }
 
-const NOTHING_WRITTEN: ReadonlyMap<string, never> = new Map<string, never>();
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** The rows of the other tables, as the same unit of work sees them. */
+interface OtherRows {
+  rowsNamed(name: string): Rows<object>;
+}
 
 /** A class, because a unit of work is begun for each query and touches few of its tables. */
 class RowsOfTable<Row extends object> implements Rows<Row> {
   readonly #table: Table<Row>;
-  readonly #isThere: (table: string, key: string) => boolean;
-  readonly #found = new Map<string, number>();
-  #written: ReadonlyMap<string, Row> = NOTHING_WRITTEN;
+  readonly #others: OtherRows;
+  #found: ReadonlyMap<string, number> = NOTHING;
+  #written: ReadonlyMap<string, Row> = NOTHING;
 
-  constructor(table: Table<Row>, isThere: (table: string, key: string) => boolean) {
+  constructor(table: Table<Row>, others: OtherRows) {
     this.#table = table;
-    this.#isThere = isThere;
+    this.#others = others;
   }
 
   all(): readonly Row[] {
     const { committed } = this.#table;
+    if (this.#written.size === 0) return committed.rows();
     const rows: Row[] = [];
-    if (this.#written.size === 0) for (const { row } of committed.values()) rows.push(row);
-    else for (const [key, { row }] of committed) rows.push(this.#written.get(key) ?? row);
-    for (const [key, row] of this.#written) if (!committed.has(key)) rows.push(row);
+    for (const [key, { row }] of committed.entries()) rows.push(this.#written.get(key) ?? row);
+    for (const [key, row] of this.#written) if (!committed.get(key)) rows.push(row);
     return rows;
   }
-  get(...parts: readonly string[]): Row | undefined {
-    const key = keyIn(...parts);
+  get(first: string, second?: string): Row | undefined {
+    const { committed } = this.#table;
+    const key = second === undefined ? first : keyIn(first, second);
     const own = this.#written.get(key);
     if (own) return own;
-    const stored = this.#table.committed.get(key);
-    if (stored) this.#found.set(key, stored.version);
+    const stored = committed.get(key);
+    if (stored) this.#find(key, stored.version);
     return stored?.row;
   }
   first(isMeant: (row: Row) => boolean): Row | undefined {
@@ -83,12 +131,12 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
   add(row: Row): void {
     const { name, keyOf, committed, refersTo = {} } = this.#table;
     const key = keyOf(row);
-    if (this.#written.has(key) || committed.has(key)) throw new Error(`there is such a ${name} already`);
+    if (this.#written.has(key) || committed.get(key)) throw new Error(`there is such a ${name} already`);
     for (const [other, keyIn] of Object.entries(refersTo))
-      if (!this.#isThere(other, keyIn(row)))
+      if (!this.#others.rowsNamed(other).get(keyIn(row)))
         throw new Error(`a ${name} refers to one of the ${other} that is not there`);
     this.#write(key, row);
-    this.#found.set(key, 0);
+    this.#find(key, 0);
   }
   save(row: Row): Row {
     const { name, keyOf } = this.#table;
@@ -118,13 +166,17 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
       this.#table.committed.set(key, { row, version: (this.#found.get(key) ?? 0) + 1 });
   }
 
+  #find(key: string, version: number): void {
+    if (this.#found === NOTHING) this.#found = new Map();
+    (this.#found as Map<string, number>).set(key, version);
+  }
   #rowOf(key: string): Row | undefined {
     return this.#written.get(key) ?? this.#table.committed.get(key)?.row;
   }
   #write(key: string, row: Row): void {
     if (!this.#isAlone(key, row, this.#rowOf(key)))
       throw new Error(`the ${this.#table.name} has a value that another has already`);
-    if (this.#written === NOTHING_WRITTEN) this.#written = new Map();
+    if (this.#written === NOTHING) this.#written = new Map();
     (this.#written as Map<string, Row>).set(key, row);
   }
   /** Whether no other row has one of its unique values. A value that the row had before is its own. */
@@ -138,16 +190,14 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
   }
 }
 
-export const rowsOf = <Row extends object>(
-  table: Table<Row>,
-  isThere: (table: string, key: string) => boolean,
-): Rows<Row> => new RowsOfTable(table, isThere);
+export const rowsOf = <Row extends object>(table: Table<Row>, others: OtherRows): Rows<Row> =>
+  new RowsOfTable(table, others);
 
 /** Whether a row has all the given values; undefined ones are ignored. */
 export const has = <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) => {
-  const asked = Object.entries(values).filter(([, value]) => value !== undefined) as [keyof Row, unknown][];
+  const names = Object.keys(values) as (keyof Row)[];
   return (row: Row): boolean => {
-    for (const [name, value] of asked) if (row[name] !== value) return false;
+    for (const name of names) if (values[name] !== undefined && row[name] !== values[name]) return false;
     return true;
   };
 };

@@ -27,12 +27,12 @@ export const beginUnit = (memory: Memory): Unit => new MemoryUnit(memory) as Uni
 class MemoryUnit {
   readonly elapsed: () => number;
   readonly #memory: Memory;
-  readonly #rows = new Map<string, Rows<object>>();
+  readonly #rows: Record<string, Rows<object>> = {};
   /** What is handed on once this is committed. */
   readonly facts: Fact[] = [];
   readonly #recorded: OwnedChange[] = [];
   readonly #told: OwnedEvent[] = [];
-  readonly #answers = new Map<string, KeptKey>();
+  readonly #answers: KeptKey[] = [];
 
   constructor(memory: Memory) {
     this.#memory = memory;
@@ -41,12 +41,7 @@ class MemoryUnit {
 
   /** Each table's rows, created lazily: a unit touches few of them. */
   rowsNamed(name: string): Rows<object> {
-    const known = this.#rows.get(name);
-    if (known) return known;
-    const table = this.#memory.tables[name as keyof Tables] as unknown as Table<object>;
-    const rows = rowsOf(table, (other, key) => this.rowsNamed(other).get(key) !== undefined);
-    this.#rows.set(name, rows);
-    return rows;
+    return (this.#rows[name] ??= rowsOf(this.#memory.tables[name as keyof Tables] as unknown as Table<object>, this));
   }
   /** Waits until no other unit holds the name, and holds it until this one ends. */
   lock(name: string): Promise<void> {
@@ -75,22 +70,25 @@ class MemoryUnit {
     if (!answer) return;
     const name = keyIn(answer.companyId, answer.key);
     if (this.#memory.keys.has(name)) throw new KeyTaken();
-    this.#answers.set(name, { ...answer, lease: null, leasedUntil: 0 });
+    this.#answers.push({ ...answer, lease: null, leasedUntil: 0 });
   }
   /** The lines of the history about these ids, of one company if it is given; those of this unit last. */
   linesAbout(ids: readonly string[], companyId?: string): readonly Change[] {
-    return [...this.#memory.history, ...this.#recorded]
-      .filter((each) => ids.includes(each.line.id) && (companyId ?? each.companyId) === each.companyId)
-      .map(({ line }) => line);
+    return [this.#memory.history, this.#recorded].flatMap((all) =>
+      all
+        .filter((each) => ids.includes(each.line.id) && (companyId ?? each.companyId) === each.companyId)
+        .map(({ line }) => line),
+    );
   }
   /** Commits everything, or nothing and returns false: another unit was faster. */
   commit(): boolean {
     const { keys, history, events } = this.#memory;
-    const touched = [...this.#rows.values()];
-    if (!touched.every((each) => each.isCurrent()) || [...this.#answers.keys()].some((name) => keys.has(name)))
+    const touched = Object.values(this.#rows);
+    const nameOf = ({ companyId, key }: KeptKey): string => keyIn(companyId, key);
+    if (!touched.every((each) => each.isCurrent()) || this.#answers.some((kept) => keys.has(nameOf(kept))))
       return false;
     for (const each of touched) each.commit();
-    for (const [name, kept] of this.#answers) keys.set(name, kept);
+    for (const kept of this.#answers) keys.set(nameOf(kept), kept);
     history.push(...this.#recorded);
     events.push(...this.#told);
     return true;

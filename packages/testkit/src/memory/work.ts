@@ -64,4 +64,4 @@ const pieces = <Field extends string, Row extends Readonly<Record<Field, Due | n
 };
 
 /** The key of a work item's lease. */
-export const leaseKey = ({ kind, companyId, id }: WorkItem): string => `${kind} ${keyIn(companyId, id)}`;
+export const leaseKey = ({ kind, companyId, id }: WorkItem): string => keyIn(kind, keyIn(companyId, id));
