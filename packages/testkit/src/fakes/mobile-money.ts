@@ -105,9 +105,16 @@ export const fakeMobileMoney = ({
   let script: OpeningScript | undefined;
   let held: Promise<void> = Promise.resolve();
 
-  const all = (): FakeSession[] => [...sessions.values()].map((session) => sessionAt(session, clock.now()));
+  /** All sessions as they were at a time, until one of them changes. */
+  let seen: { readonly at: Instant; readonly all: readonly FakeSession[] } | undefined;
+  const all = (): readonly FakeSession[] => {
+    const at = clock.now();
+    if (seen?.at !== at) seen = { at, all: Array.from(sessions.values(), (session) => sessionAt(session, at)) };
+    return seen.all;
+  };
   const keep = (session: FakeSession): FakeSession => {
     sessions.set(session.id, session);
+    seen = undefined;
     return session;
   };
   const find = (name: string): FakeSession | undefined =>
@@ -190,7 +197,10 @@ export const fakeMobileMoney = ({
     speakAgain: () => void Object.assign(state, { silent: false }),
     allow: (what) => void Object.assign(allowed, what),
     accept: (accepting) => void Object.assign(state, { accepting }),
-    forget: (name) => void sessions.delete(known(name).id),
+    forget: (name) => {
+      sessions.delete(known(name).id);
+      seen = undefined;
+    },
     notificationAbout: (name) => {
       const { id: sessionId, reference } = known(name);
       return fakeNotification(new TextEncoder().encode(JSON.stringify({ sessionId, reference })), clock.now());

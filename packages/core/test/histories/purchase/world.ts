@@ -96,6 +96,13 @@ export const world = async (setting: Setting, { open, reached = (store) => store
 
   const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
     providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
+  let known: { readonly from: readonly (readonly KnownSession[])[]; readonly placed: readonly Placed[] } | undefined;
+  const sessions = (): readonly Placed[] => {
+    const from = providers.map((provider) => provider.sessions());
+    if (known?.from.every((each, index) => each === from[index])) return known.placed;
+    known = { from, placed: placed((provider) => provider.sessions()) };
+    return known.placed;
+  };
   const providerCalled = (index: number): ProviderOutside => {
     const found = providers[index % providers.length];
     if (!found) throw new Error('there is no such provider');
@@ -368,7 +375,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     authority,
     listeners,
     heralded: heralded as ReadonlySet<string>,
-    sessions: () => placed(({ sessions }) => sessions()),
+    sessions,
     /** Whether payments were unavailable at some moment since. */
     wereUnavailable: (since: number): boolean =>
       switched >= since || book.werePaused(since) || !providerCalled(opening).fake.accepting(),
@@ -408,7 +415,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       return {
         /** The providers notify of everything that is paid, if they do so in the end. */
         notify: async (): Promise<void> => {
-          for (const { session, provider } of notified ? placed(({ sessions }) => sessions()) : [])
+          for (const { session, provider } of notified ? sessions() : [])
             if (session.state === 'paid')
               await receive(fresh, provider.name, provider.notificationAbout(session.id), true);
         },

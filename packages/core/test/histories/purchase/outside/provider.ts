@@ -110,7 +110,10 @@ export const providerOutside = (
   fake.liveFor(life);
   const openings: Opening[] = [];
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
-  const notifications: RawNotification[] = [];
+  /** The bodies of notifications: each is signed when it is sent. */
+  const notifications: Uint8Array[] = [];
+  const notify = (sessionId: string, reference: string): void =>
+    void notifications.push(new TextEncoder().encode(JSON.stringify({ sessionId, reference })));
   const paidAt = new Map<string, Instant>();
   const malformed = new Map<string, Malformed>();
   const malformations = new Map<string, ReadonlySet<Malformed>>();
@@ -122,6 +125,8 @@ export const providerOutside = (
   /** Sessions whose debit never ends, long after they have themselves. */
   const stalled = new Set<string>();
   let expires = true;
+  /** All sessions, as long as nothing changes: laws look at them after each commit. */
+  let known: { readonly from: readonly FakeSession[]; readonly sessions: readonly KnownSession[] } | undefined;
 
   const malform = (sessionId: string, how: Malformed): void => {
     malformed.set(sessionId, how);
@@ -138,6 +143,7 @@ export const providerOutside = (
     return how === 'without reference' && isAble ? undefined : shown(session);
   };
   const paid = (id: string): void => {
+    known = undefined;
     if (!paidAt.has(id)) paidAt.set(id, clock.now());
   };
   const open: MobileMoney['open'] = async (request) => {
@@ -156,7 +162,7 @@ export const providerOutside = (
     if (answer.outcome !== 'done') return answer;
     if (opening === 'paid at once') {
       paid(answer.value.id);
-      notifications.push(fake.notificationAbout(request.reference));
+      notify(answer.value.id, request.reference);
     }
     const value = opened(answer.value);
     if (!value) return notUnderstood();
@@ -194,8 +200,16 @@ export const providerOutside = (
     created === null ||
     clock.now() >= later(created, { hours: LOST_FOR_GOOD });
 
-  const sessions = (): readonly KnownSession[] =>
-    fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
+  const sessions = (): readonly KnownSession[] => {
+    const from = fake.sessions();
+    if (known?.from === from) return known.sessions;
+    const withTimes = from.map((session) => ({
+      ...withDebit(session),
+      paidAt: paidAt.get(session.id) ?? session.completed,
+    }));
+    known = { from, sessions: withTimes };
+    return withTimes;
+  };
   /** No payer can go to a session without an address, or whose address was lost with the only answer that had it. */
   const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
   const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
@@ -222,7 +236,7 @@ export const providerOutside = (
     }
   };
   const act = (session: KnownSession, what: Act): void => {
-    const { id, amount, created } = session;
+    const { id, reference, amount, created } = session;
     const now = clock.now();
     if (!can(session, what)) return;
     const payments: Partial<Record<Act, Parameters<typeof confirm>[1]>> = {
@@ -240,7 +254,7 @@ export const providerOutside = (
     if (what === 'fall through') fake.failTry(id, 'insufficient_funds');
     if (what === 'try in vain') fake.failTry(id, 'payer_mismatch');
     if (what === 'cancel') fake.put(id, { state: 'cancelled' });
-    notifications.push(fake.notificationAbout(id));
+    notify(id, reference);
   };
 
   return {
@@ -282,9 +296,9 @@ export const providerOutside = (
     },
     /** One of the notifications sent so far, the latest first. */
     notification: (which: number): RawNotification | undefined => {
-      const sent = notifications.at(-1 - (which % Math.max(1, notifications.length)));
+      const body = notifications.at(-1 - (which % Math.max(1, notifications.length)));
       // However late it comes, it was signed when it was sent once more.
-      return sent && fake.signed(sent.body);
+      return body && fake.signed(body);
     },
     notificationAbout: (sessionId: string): RawNotification => fake.notificationAbout(sessionId),
     /** A notification about a session of another shop that uses the same account. */
@@ -307,6 +321,7 @@ export const providerOutside = (
     stall: (sessionId: string): boolean => {
       const tells = fake.capabilities.debits === 'told';
       if (tells) stalled.add(sessionId);
+      known = undefined;
       return tells;
     },
     isStalled: (sessionId: string): boolean => stalled.has(sessionId),
