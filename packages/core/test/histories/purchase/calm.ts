@@ -43,18 +43,20 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
     if (seen !== daysRun) await fresh.run('days');
     daysRun = seen;
   };
+  const steps = judges.flatMap(({ step }) => step ?? []);
+  const rounds = judges.flatMap(({ round }) => round ?? []);
+  const days = judges.flatMap(({ day }) => day ?? []);
   const round = async (at: Instant): Promise<void> => {
     if (at > clock.now()) clock.moveTo(at);
     await runJobs();
-    for (const judge of judges) await judge.step?.();
-    for (const judge of judges) await judge.round?.();
+    for (const judge of [...steps, ...rounds]) await judge();
   };
   const isLeft = async (): Promise<boolean> => (await store.dueWork.next(...WORK_KINDS)) !== undefined;
   const last = ROUNDS.at(-1) ?? 0;
   for (const minutes of ROUNDS) if (minutes === last || (await isLeft())) await round(after(begin, minutes));
   let minutes = last;
-  const goOn = async (days: number): Promise<void> => {
-    const end = minutes + days * 24 * 60;
+  const goOn = async (most: number): Promise<void> => {
+    const end = minutes + most * 24 * 60;
     for (; minutes < end && (await isLeft()) && book.broken.length === 0; minutes += THEN_EVERY)
       await round(after(begin, minutes + THEN_EVERY));
   };
@@ -70,8 +72,7 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
   for (const day of await daysToCome(world)) {
     clock.moveTo(after(beginningOf(day, world.setting.zone), DAY_CHANGE));
     await fresh.run('days');
-    for (const judge of judges) await judge.step?.();
-    for (const judge of judges) await judge.day?.();
+    for (const judge of [...steps, ...days]) await judge();
   }
 };
 

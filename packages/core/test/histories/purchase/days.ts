@@ -6,17 +6,18 @@ const MINUTE = 60_000;
 
 export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
 
-/** The same few instants are asked for after each step, and to write a date is slow. */
-const instants = new Map<string, Instant>();
-const MOST_INSTANTS = 50_000;
+/** The same few instants are asked for after each step, and to write a date is slow: by minutes and instant. */
+const instants = new Map<number, Map<Instant, Instant>>();
+const MOST_INSTANTS = 1_000;
 
 export const after = (at: Instant, minutes: number): Instant => {
-  const name = `${at} ${minutes}`;
-  const known = instants.get(name);
+  if (minutes === 0) return at;
+  const later = instants.get(minutes) ?? new Map<Instant, Instant>();
+  const known = later.get(at);
   if (known !== undefined) return known;
   const instant = new Date(Date.parse(at) + minutes * MINUTE).toISOString() as Instant;
-  if (instants.size >= MOST_INSTANTS) instants.clear();
-  instants.set(name, instant);
+  if (later.size >= MOST_INSTANTS) later.clear();
+  instants.set(minutes, later.set(at, instant));
   return instant;
 };
 
@@ -32,15 +33,16 @@ const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
 };
 
 /** Dates by zone and hour: the zones of histories are whole hours off, and to format a date is slow. */
-const dates = new Map<string, LocalDate>();
+const dates = new Map<TimeZone, Map<string, LocalDate>>();
 
 /** The civil date in a zone that is a whole number of hours off. */
 export const dayIn = (zone: TimeZone, at: Instant): LocalDate => {
-  const hour = `${zone} ${at.slice(0, '2026-01-15T12'.length)}`;
-  const known = dates.get(hour);
+  const ofZone = dates.get(zone) ?? new Map<string, LocalDate>();
+  const hour = at.slice(0, '2026-01-15T12'.length);
+  const known = ofZone.get(hour);
   if (known !== undefined) return known;
   const date = formatOf(zone).format(Date.parse(at)) as LocalDate;
-  dates.set(hour, date);
+  dates.set(zone, ofZone.set(hour, date));
   return date;
 };
 

@@ -17,17 +17,22 @@ const historyOf = (seed: number): History => {
 };
 
 /** Runs a history to its end and far beyond, and returns the world as it is then. */
-export const runPurchase = async ({ steps, ...setting }: History, times: string[], ground?: Ground): Promise<World> => {
+export const runPurchase = async (
+  { steps: events, ...setting }: History,
+  times: string[],
+  ground?: Ground,
+): Promise<World> => {
   const it = await world(setting, ground);
   const { book, clock } = it;
   const judges = LAWS.map((law) => law(it));
   book.judgedBy(judges);
+  const steps = judges.flatMap(({ step }) => step ?? []);
   const judgeBook = (): void => hold(book.broken.length === 0, () => book.broken[0] ?? '');
-  for (const { event, turns, order } of steps) {
+  for (const { event, turns, order } of events) {
     times.push(clock.now());
     await it.happen(event);
     await it.goOn(turns, order);
-    for (const judge of judges) await judge.step?.();
+    for (const step of steps) await step();
     judgeBook();
   }
   await calm(it, judges);

@@ -27,9 +27,11 @@ export const books: Law = (world) => {
   const read = async (): Promise<readonly Entry[]> => {
     const all: Entry[] = [];
     for (const companyId of companies)
-      for (let page = await store.books.entries(companyId, null, PAGE); page.length > 0;) {
+      for (let isMore = true, last: Entry | null = null; isMore;) {
+        const page: readonly Entry[] = await store.books.entries(companyId, last, PAGE);
         all.push(...page);
-        page = await store.books.entries(companyId, page.at(-1) ?? null, PAGE);
+        last = page.at(-1) ?? null;
+        isMore = page.length === PAGE;
       }
     return all;
   };

@@ -13,11 +13,7 @@ export const cover: Law = (world) => {
   const { book, clock, setting, insured } = world;
   const { zone } = setting;
   /** What the clock of a process that is ahead may have said. */
-  const latestDay = () =>
-    dayIn(
-      zone,
-      new Date(Date.parse(clock.now()) + Math.max(0, setting.skew) * 1000).toISOString() as Contract['created'],
-    );
+  const latestDay = () => dayIn(zone, minutesAfter(clock.now(), Math.max(0, setting.skew) / 60));
 
   const judgeDate = (payment: Payment, learned: Contract['created'], heard: Heard | undefined): void => {
     const { session, completed, created, notified, lastUnpaid } = payment;
