@@ -58,7 +58,7 @@ const pair = (first: string, second: string): string => {
   let beginning = pairs.get(first);
   if (!beginning || beginning.size >= MOST_PAIRS) {
     if (pairs.size >= MOST_PAIRS) pairs.clear();
-    pairs.set(first, (beginning = new Map()));
+    pairs.set(first, (beginning = new Map<string, string>()));
   }
   let both = beginning.get(second);
   if (both === undefined) beginning.set(second, (both = `${first}/${second}`));
