@@ -10,7 +10,9 @@ const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record
   ['coverage_not_found', 'createQuote', 404, {}],
   ['quote_not_found', 'getQuoteStatus', 404, {}],
   ['contract_not_found', 'getContract', 404, {}],
+  // Proves: 409-vehicle-already-exists
   ['vehicle_already_exists', 'registerVehicle', 409, { vehicleId: 'v1' }],
+  // Proves: 409-external-id-taken
   ['external_id_taken', 'changeExternalId', 409, { vehicleId: 'v2' }],
   ['payment_in_progress', 'payQuote', 409, { paymentId: 'p1', paymentUrl: 'https://pay.example/1' }],
   ['quote_already_paid', 'payQuote', 409, {}],
@@ -58,7 +60,7 @@ describe('Errors', () => {
   }
 
   for (const reason of Object.keys(UNAVAILABILITY_MESSAGES) as Unavailability[]) {
-    // Proves: coverage-unavailable-causes
+    // Proves: coverage-unavailable-causes, 422-coverage-not-available
     it(`says why a coverage is not available: ${reason}`, async () => {
       const { status, body } = await askedOf('createQuote', async () =>
         Err({ code: 'coverage_not_available', reason }),

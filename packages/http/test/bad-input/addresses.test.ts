@@ -42,7 +42,7 @@ describe('every address', () => {
       });
 
     if (path.includes('{id}'))
-      // Proves: nonsense-is-4xx, odd-ids
+      // Proves: nonsense-is-4xx, odd-ids, 404-vehicle-not-found, 404-quote-not-found, 404-contract-not-found
       it(`of ${name} finds nothing by an invalid id`, async () => {
         const [, resource = ''] = path.split('/');
         for (const id of BAD_IDS)
@@ -53,7 +53,7 @@ describe('every address', () => {
 
     for (const field of query) {
       const isInteger = field.schema.type === 'integer';
-      // Proves: nonsense-is-4xx, query-empty-or-twice
+      // Proves: nonsense-is-4xx, query-empty-or-twice, numbers-as-text
       it(`of ${name} refuses a bad ${field.name}`, async () => {
         const { minimum = 1, maximum = 1 } = field.schema;
         const integers = [...NO_INTEGERS, ...ODD_INTEGERS, `${minimum - 1}`, `${maximum + 1}`];

@@ -31,7 +31,7 @@ describe('every field of every body', () => {
         const answerTo = (body: string | Uint8Array, headers: Readonly<Record<string, string>>) =>
           world.send({ method: operation.method, path: world.pathOf(operation), headers, body });
 
-        // Proves: vehicle-bounds, text-normalised
+        // Proves: vehicle-bounds, text-normalised, 400-invalid-request, 404-coverage-not-found
         it(`${operation.name}: ${field.name}`, async () => {
           const { [field.name]: _, ...others } = world.bodyOf(operation);
           const told = async (value: string, expected: string) =>
@@ -47,6 +47,7 @@ describe('every field of every body', () => {
         });
 
         if (operation.form)
+          // Proves: numbers-as-text
           it(`${operation.name}: ${field.name}, in a form`, async () => {
             const others = partsOf(world.bodyOf(operation)).filter(({ name }) => name !== field.name);
             for (const content of badTexts(field)) {

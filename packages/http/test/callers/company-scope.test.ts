@@ -44,16 +44,16 @@ describe('A company', () => {
   /** Every endpoint that takes an id, in the path, the body or a filter. */
   const ENDPOINTS: Readonly<Record<string, (id: string) => Promise<Answered>>> = {
     'GET /vehicle/{id}': (id) => world.get(`/vehicle/${id}`, { key }),
-    'PATCH /vehicle/{id}': (id) => world.send('PATCH', `/vehicle/${id}`, { key, body: { externalId: 'mine' } }),
-    'PATCH /vehicle/{id} with a wrong body': (id) => world.send('PATCH', `/vehicle/${id}`, { key, body: {} }),
-    'POST /quote/create': (vehicleId) => world.post('/quote/create', world.quoteInput({ vehicleId }), { key }),
+    'PATCH /vehicle/{id}': (id) => world.send('PATCH', `/vehicle/${id}`, { externalId: 'mine' }, { key }),
+    'PATCH /vehicle/{id} with a wrong body': (id) => world.send('PATCH', `/vehicle/${id}`, {}, { key }),
+    'POST /quote/create': (vehicleId) => world.quote({ vehicleId }, { key }),
     'GET /quote?vehicleId': (id) => world.get(`/quote?vehicleId=${id}`, { key }),
-    'POST /quote/{id}/pay': (id) => world.post(`/quote/${id}/pay`, { phoneNumber: '0500001234' }, { key }),
-    'POST /quote/{id}/pay with a wrong number': (id) => world.post(`/quote/${id}/pay`, { phoneNumber: '12' }, { key }),
+    'POST /quote/{id}/pay': (id) => world.pay(id, '0500001234', { key }),
+    'POST /quote/{id}/pay with a wrong number': (id) => world.pay(id, '12', { key }),
     'GET /quote/{id}/status': (id) => world.get(`/quote/${id}/status`, { key }),
     'GET /contract?vehicleId': (id) => world.get(`/contract?vehicleId=${id}`, { key }),
     'GET /contract/{id}': (id) => world.get(`/contract/${id}`, { key }),
-    'DELETE /vehicle/{id}': (id) => world.send('DELETE', `/vehicle/${id}`, { key }),
+    'DELETE /vehicle/{id}': (id) => world.send('DELETE', `/vehicle/${id}`, undefined, { key }),
     'GET /quote/{id}': (id) => world.get(`/quote/${id}`, { key }),
   };
 

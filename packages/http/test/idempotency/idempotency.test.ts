@@ -146,7 +146,8 @@ describe('A POST under an idempotency key', () => {
     expect([again.text, isReplayed(again)]).to.deep.equal([first?.text, true]);
   });
 
-  // Proves: request-under-way, paused-is-503
+  // Proves: request-under-way, paused-is-503, 502-payment-provider-unavailable
+  // Proves: 502-storage-unavailable, register-unstorable-creates-nothing
   it('is not answered again with a refusal that may be temporary', async () => {
     const [key, other, { id }] = [newKey(), newKey(), await aQuote()];
     api.mobileMoney.scriptNextOpening('refused');

@@ -60,17 +60,6 @@ describe('A registration as a form', () => {
     expect(empty.status).to.equal(400);
   });
 
-  for (const year of ['2020.0', '2e3', ' 2020', '+2020', '02020', '0x7e4', '2 020', 'twenty', '']) {
-    // Proves: numbers-as-text
-    it(`refuses ${JSON.stringify(year)} as a number`, async () => {
-      const answer = await register(formOf({ ...aVehicleInput(), year }));
-      expect(answer.status).to.equal(400);
-      expect(answer.body.details).to.deep.equal([
-        { field: 'year', message: 'must be a whole number from 1900 to 2100' },
-      ]);
-    });
-  }
-
   it('says of a document without a file name what is wrong with it, as large as it may be', async () => {
     for (const [size, answered] of [
       [LARGEST_DOCUMENT, '400 must be a file, with a file name'],

@@ -8,22 +8,15 @@ describe('A query', () => {
 
   const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
 
-  const noPages = ['0', '-1', '1.5', '1e1', '%201', '%2B1', '01', '0x1', '١', '9007199254740992', '9'.repeat(23), ''];
-  const bad: Readonly<Record<string, readonly string[]>> = {
-    ...Object.fromEntries(noPages.map((page) => [`page=${page}`, ['page']])),
-    ...{ 'page=1&page=1': ['page'], 'limit=0': ['limit'], 'limit=101': ['limit'] },
-    'limit=ten&page=one': ['page', 'limit'],
-    'licencePlate=&externalId=': ['licencePlate', 'externalId'],
-    ...{ 'externalId=V%E9hicule': ['query'], 'externalId=%C3': ['query'] },
-    ...{ 'externalId=100%': ['query'], 'page=%zz': ['query'] },
-  };
-  for (const [query, fields] of Object.entries(bad))
-    // Proves: numbers-as-text
-    it(`refuses ${query}`, async () => {
+  it('refuses every parameter that is wrong in one answer', async () => {
+    for (const [query, fields] of [
+      ['limit=ten&page=one', ['page', 'limit']],
+      ['licencePlate=&externalId=', ['licencePlate', 'externalId']],
+    ] as const) {
       const answer = await api.get(`/vehicle?${query}`);
-      expect(answer.status).to.equal(400);
-      expect(fieldsOf(answer)).to.have.members([...fields]);
-    });
+      expect([answer.status, fieldsOf(answer)], query).to.deep.equal([400, fields]);
+    }
+  });
 
   // Proves: page-and-limit
   it('answers a page past the end with nothing', async () => {
