@@ -1,7 +1,160 @@
-import { aVehicleInput } from '@vehicle-insurance/testkit';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as ask, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { issueKey } from '@vehicle-insurance/core';
+import { migrate } from '@vehicle-insurance/persistence';
+import {
+  aCatalogue,
+  aCertificate,
+  anotherQuote,
+  aVehicleInput,
+  inUnit,
+  SOME_MORNING,
+  storedCompany,
+  storedContract,
+  storedVehicle,
+  tcpProxy,
+} from '@vehicle-insurance/testkit';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import { startProductionService, type Known } from './production-service.ts';
-import { send } from './send.ts';
+import { pino } from 'pino';
+import type { Service } from '../../src/composition/compose.ts';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { start } from '../../src/start.ts';
+import { PRODUCTION } from '../configuration/production-values.ts';
+
+/** Entries of each list: one page of the size a caller gets without asking for another. */
+const ENTRIES = 20;
+
+interface Known {
+  readonly apiKey: string;
+  readonly coverageId: string;
+  readonly vehicleId: string;
+  readonly quoteId: string;
+  readonly contractId: string;
+}
+
+const asProduction = (url: string): Promise<void> => migrate({ url, environment: 'production' });
+
+/** The API process of production in this one, on a database with a page of everything. */
+const startProductionService = async () => {
+  const database = await testDatabase({ migrate: asProduction });
+  const proxy = await countingProxy(database.url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'production-service-'));
+  const environment = { ...PRODUCTION, DATABASE_URL: proxy.url, DATA_DIR: dataDir, ROLE: 'api', PORT: '0' };
+  const known = Promise.withResolvers<Known>();
+  const service = await start(readConfiguration(environment).unwrap(), pino({ level: 'silent' }), {
+    prepare: async ({ bound }) => {
+      known.resolve(await filled(bound));
+      return {};
+    },
+  });
+  return {
+    url: service.url,
+    known: await known.promise,
+    statements: proxy.taken,
+    stop: async () => {
+      await service.stop();
+      await proxy.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A company whose quotes are all paid and certified, with both documents of each contract. */
+const filled = async (bound: Service['bound']): Promise<Known> => {
+  const { unitOfWork } = bound;
+  const { coverages } = aCatalogue();
+  await inUnit(unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue({ coverages }), 'test'));
+  const company = await storedCompany(unitOfWork);
+  const entry = async () => {
+    const stored = await anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id));
+    const documents = { certificateImage: `c/${company.id}/image.png`, contractDocument: `c/${company.id}/contract` };
+    return storedContract(unitOfWork, stored, {
+      contract: { status: 'started', documents },
+      request: { status: 'issued', certificate: aCertificate(), attached: SOME_MORNING, due: null },
+    });
+  };
+  for (let made = 1; made < ENTRIES; made += 1) await entry();
+  const { vehicle, quote, contract } = await entry();
+  return {
+    apiKey: (await issueKey(bound)({ company: company.id })).unwrap().key,
+    coverageId: coverages[0]?.coverage.id ?? '',
+    vehicleId: vehicle.id,
+    quoteId: quote.id,
+    contractId: contract.id,
+  };
+};
+
+/**
+ * Messages of PostgreSQL's protocol by which a client has a statement run: `Query`, and `Execute` of a prepared one.
+ */
+const RUN_A_STATEMENT = ['Q', 'E'];
+
+/** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */
+const countingProxy = async (target: string) => {
+  let sent = 0;
+  const { url, cut } = await tcpProxy(target, () => {
+    const typesIn = messageTypes();
+    return (chunk) => {
+      sent += typesIn(chunk).filter((type) => RUN_A_STATEMENT.includes(type)).length;
+    };
+  });
+  return {
+    url,
+    /** Statements since this was last asked. */
+    taken: (): number => {
+      const taken = sent;
+      sent = 0;
+      return taken;
+    },
+    close: cut,
+  };
+};
+
+/** The types of a client's messages, as far as they have come whole. The first message of all has none. */
+const messageTypes = (): ((chunk: Buffer) => readonly string[]) => {
+  let rest: Buffer = Buffer.alloc(0);
+  let typed = 0;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const types: string[] = [];
+    while (rest.length >= typed + 4) {
+      const length = typed + rest.readInt32BE(typed);
+      if (rest.length < length) break;
+      types.push(rest.toString('latin1', 0, typed));
+      rest = rest.subarray(length);
+      typed = 1;
+    }
+    return types;
+  };
+};
+
+/** An answer with its body as it came over the wire, compressed if it was. */
+interface Sent {
+  readonly status: number | undefined;
+  readonly body: Buffer;
+}
+
+/** Sends a request of the API by Node's own client, which unpacks nothing. */
+const send = async (
+  url: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object,
+): Promise<Sent> => {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const asking = ask(`${url}/api/v1.0${path}`, { method, headers: { ...headers, ...type } });
+  const answered = once(asking, 'response') as Promise<[IncomingMessage]>;
+  asking.end(body && JSON.stringify(body));
+  const [answer] = await answered;
+  return { status: answer.statusCode, body: await buffer(answer) };
+};
 
 const aYear = ({ vehicleId, coverageId }: Known) => ({
   ...{ vehicleId, coverageId, duration: 12, usage: 'pleasure' },
