@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { freePorts, randomFrom, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { operatorOf } from '../api/operator.ts';
 import { nodesWithCompanies } from '../placed.ts';
-import { sandboxIn } from '../processes/service-process.ts';
+import { oneOf } from '../processes/choose.ts';
+import { sandboxIn, type Environment } from '../processes/service-process.ts';
 import { queryAt, withShorterLeases } from '../processes/stored-laws.ts';
+import { supervise } from '../processes/supervise.ts';
 import { eventually } from '../sandbox.ts';
 import { oneServer, type OpenDatabase } from './databases.ts';
-import { startFleet } from './fleet.ts';
 import { loadBalancer } from './load-balancer.ts';
 import { openOutside } from './outside.ts';
 
@@ -137,3 +138,25 @@ export type LinkName = keyof World['links'];
 
 /** Citus refuses triggers on distributed tables unless they are declared to read their own row alone. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';
+
+/** Supervised processes of the service, chosen by `random`: numbers from 0 to less than 1. */
+const startFleet = (environments: readonly Environment[], random: () => number) => {
+  const members = environments.map((environment) => supervise(environment));
+  let killed = 0;
+  return {
+    /** Kills a random living process, as a power cut does. */
+    killOne: (): void => {
+      const alive = members.flatMap(({ living }) => living()?.child ?? []);
+      if (oneOf(random, alive)?.kill('SIGKILL')) killed += 1;
+    },
+    counts: () => ({ killed, failedStarts: members.reduce((sum, { failedStarts }) => sum + failedStarts(), 0) }),
+    /** The output of those that ended without a signal though they had been ready. */
+    crashes: () => members.flatMap(({ crashes }) => crashes()),
+    startFailures: () => members.map(({ lastFailure }) => lastFailure()).filter((failure) => failure !== ''),
+    /** Stops all in order; resolves with the output of those that did not end so. */
+    stop: async () => {
+      const stopped = await Promise.all(members.map(({ stop }) => stop()));
+      return stopped.filter((report) => report !== undefined);
+    },
+  };
+};
