@@ -59,6 +59,7 @@ describe('the files of a sandbox', () => {
   afterEach(() => rmSync(dir, { recursive: true }));
 
   for (const [name, { read, damaged }] of Object.entries(FILES)) {
+    // Proves: damaged-sandbox
     it(`say what to do when ${name} is damaged, and keep what is left of it`, () => {
       for (const content of damaged) {
         writeFileSync(join(dir, name), content);

@@ -1,11 +1,12 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { pino, type Logger } from 'pino';
 import { pdfContractDocument, type PdfContractDocument } from '@vehicle-insurance/contract-document';
 import { readConfiguration, type ServiceDecorators, type Variables } from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
-import { emptyFolder, migratedFolder } from './migrated-folder.ts';
 
 export { eventually } from '../../service/test/eventually.ts';
 
@@ -18,15 +19,8 @@ export interface TestSandbox {
   readonly service: RunningSandbox;
   /** What tells another program where the sandbox's database is; nothing where that is the data folder's own. */
   readonly database: Readonly<Record<string, string>>;
-  readonly call: <Body = Fields>(method: string, path: string, body?: unknown, key?: string) => Promise<Answer<Body>>;
   /** Stops it; the data is removed unless it is kept for another start. */
   stop(keep?: { readonly data: boolean }): Promise<void>;
-}
-
-/** What the API answered. */
-export interface Answer<Body> {
-  readonly status: number;
-  readonly body: Body;
 }
 
 /**
@@ -42,8 +36,6 @@ const databases = new Map<string, Promise<TestDatabase>>();
 
 const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Record<string, string>>> => {
   if (given !== undefined) return { ENVIRONMENT: 'sandbox', DATABASE_URL: given };
-  // The folder's own server cannot distribute a database.
-  if (isSpread() && !databases.has(dataDir)) databases.set(dataDir, testDatabase({ migrate: asSandbox }));
   const database = await databases.get(dataDir);
   return database ? { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url } : {};
 };
@@ -59,6 +51,10 @@ const sharedPapers = ({ TIME_ZONE, ENVIRONMENT }: Variables): PdfContractDocumen
   return { ...shared, close: async () => undefined };
 };
 
+/** The folder of a sandbox that starts a database server of its own, which takes as long as most tests. */
+export const ownFolder = (): string => mkdtempSync(join(tmpdir(), 'sandbox-'));
+
+/** Starts one with a database on the server of the run, also over restarts, unless it is given another or a folder. */
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
   folder?: string,
@@ -66,7 +62,10 @@ export const startSandbox = async (
   log?: Logger,
 ): Promise<TestSandbox> => {
   const given = environment['DATABASE_URL'];
-  const dataDir = folder ?? (await (given === undefined ? migratedFolder(asSandbox) : emptyFolder()));
+  const dataDir = folder ?? ownFolder();
+  // The folder's own server cannot distribute a database.
+  if (given === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
+    databases.set(dataDir, testDatabase({ migrate: asSandbox }));
   const database = await databaseFor(dataDir, given);
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
@@ -81,19 +80,10 @@ export const startSandbox = async (
     durable: false,
     hasConsole: environment['CONSOLE_PORT'] !== undefined,
   });
-  const { baseUrl = service.url, apiKey = '' } = service.sandbox ?? {};
   return {
     dataDir,
     service,
     database,
-    call: async <Body>(method: string, path: string, body?: unknown, key = apiKey) => {
-      const response = await fetch(path.startsWith('/sandbox') ? `${baseUrl}${path}` : `${baseUrl}/api/v1.0${path}`, {
-        method,
-        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, body: (await response.json()) as Body };
-    },
     stop: async ({ data } = { data: false }) => {
       await service.stop();
       if (data) return;
@@ -102,18 +92,4 @@ export const startSandbox = async (
       databases.delete(dataDir);
     },
   };
-};
-
-/**
- * A sandbox whose database is on the server of the run, also over restarts: starting and stopping a server of its own
- * takes as long as most tests.
- */
-export const startOnRunServer = async (
-  environment: Readonly<Record<string, string>> = {},
-  decorators: ServiceDecorators = {},
-  log?: Logger,
-): Promise<TestSandbox> => {
-  const dataDir = emptyFolder();
-  databases.set(dataDir, testDatabase({ migrate: asSandbox }));
-  return startSandbox(environment, dataDir, decorators, log);
 };

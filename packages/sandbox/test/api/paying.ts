@@ -7,6 +7,10 @@ export const historyOf = ({ states, refunds }: SessionReadOut): readonly string[
   ...refunds.map(({ amount }) => `refunded ${amount}`),
 ];
 
+/** The service's answers to the notifications of an attempt. */
+export const answersTo = ({ notifications }: SessionReadOut): readonly number[] =>
+  notifications.flatMap(({ attempts }) => attempts.map(({ status }) => status));
+
 export const expectPaid = ({ status, contractId, payment }: StandingBody): void => {
   expect([status, payment?.status, payment?.refund, payment?.paymentUrl]).to.deep.equal([
     'pending',

@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { expectFailed, expectPaid, expectPending, historyOf, isPaid, paying, type Paying } from './paying.ts';
+import {
+  answersTo,
+  expectFailed,
+  expectPaid,
+  expectPending,
+  historyOf,
+  isPaid,
+  paying,
+  type Paying,
+} from './paying.ts';
 import { liveThrough, type Scenarios } from './timeline.ts';
 import { apiWorld, daysAfter, type World } from './world.ts';
 
@@ -94,10 +103,7 @@ describe('the payers of a sandbox', function () {
       0: async ({ confirm }) => expect(await confirm()).to.equal(200),
       3: async ({ payment, standing, session }) => {
         expectPaid(await standing());
-        const { notifications } = await session();
-        const sent = notifications as readonly { readonly attempts: readonly { readonly status: number }[] }[];
-        const answers = sent.flatMap(({ attempts }) => attempts.map(({ status }) => status));
-        expect(answers).to.deep.equal([200, 200, 200]);
+        expect(answersTo(await session())).to.deep.equal([200, 200, 200]);
         const { body } = await world.get<{ data: readonly { paymentId: string }[] }>('/contract?limit=100');
         expect(body.data.filter(({ paymentId }) => paymentId === payment.id)).to.have.length(1);
       },
@@ -174,8 +180,8 @@ describe('the payers of a sandbox', function () {
         expect(paid.payment).to.include({ status: 'succeeded', refund: null });
         expect(paid.payment?.completed).to.match(new RegExp(`^${today}T23:5`));
         expect((await world.contract(paid.contractId)).startDate).to.equal(today);
-        const { notifications, ...remembered } = await session();
-        expect([historyOf(remembered), notifications]).to.deep.equal([['created', 'paid'], []]);
+        const found = await session();
+        expect([historyOf(found), answersTo(found)]).to.deep.equal([['created', 'paid'], []]);
       },
     },
   };
@@ -205,20 +211,18 @@ describe('the payers of a sandbox', function () {
     expect((await world.pay(id)).status).to.equal(201);
   });
 
-  // Proves: pay-while-one-waits, no-payment-before-attempt, quote-begins-awaiting-payment
-  it('open one session however many pay at once, and every other call names it', async () => {
-    const { id } = await world.quote();
-    expect(await world.standing(id)).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.pay(id)));
-    const [first, ...others] = answers.toSorted((a, b) => a.status - b.status);
-    expect(first?.status).to.equal(201);
-    for (const { status, body } of others) {
-      const { code, paymentId, paymentUrl } = body;
-      const { id: named, paymentUrl: url } = first!.body;
-      expect({ status, code, paymentId, paymentUrl }).to.deep.equal({
-        ...{ status: 409, code: 'payment_in_progress', paymentId: named, paymentUrl: url },
-      });
-    }
-    expect(await world.sessions(first?.body.id ?? '')).to.have.length(1);
-  });
+  for (const [of, payer] of Object.entries({ 'a quote': undefined, 'one whose opening gets no answer': '0500000004' }))
+    // Proves: pay-while-one-waits, no-payment-before-attempt, quote-begins-awaiting-payment, one-live-or-paid-payment
+    it(`open one session when twenty requests pay ${of} at once, and every other request names it`, async () => {
+      const [{ id }, before] = [await world.quote(), await world.sessions()];
+      expect(await world.standing(id)).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
+      const answers = await Promise.all(Array.from({ length: 20 }, () => world.pay(id, payer)));
+      const [first, ...others] = answers.toSorted((a, b) => a.status - b.status);
+      expect(first?.status).to.equal(201);
+      const { id: paymentId, paymentUrl } = first!.body;
+      for (const { status, body } of others)
+        expect({ ...body, status }).to.include({ status: 409, code: 'payment_in_progress', paymentId, paymentUrl });
+      expect(await world.sessions(paymentId)).to.have.length(1);
+      expect(await world.sessions()).to.have.length(before.length + 1);
+    });
 });

@@ -1,7 +1,8 @@
-import type { ServiceDecorators } from '@vehicle-insurance/service';
+import { freshText } from '@vehicle-insurance/testkit';
 import type { Logger } from 'pino';
+import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { eventually, startOnRunServer, startSandbox, type Fields } from '../sandbox.ts';
+import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 import { operatorOf } from './operator.ts';
 
 export { eventually, type Fields };
@@ -13,18 +14,18 @@ export interface Answered<Body = Fields> {
   readonly body: Body;
 }
 
-interface Sending {
+export interface Sending {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is a form or text already. */
   readonly body?: unknown;
 }
 
-interface VehicleBody extends Fields {
+export interface VehicleBody extends Fields {
   readonly id: string;
   readonly licencePlate: string;
 }
-interface QuoteBody extends Fields {
+export interface QuoteBody extends Fields {
   readonly id: string;
   readonly status: string;
   readonly amount: number;
@@ -33,6 +34,7 @@ interface QuoteBody extends Fields {
 }
 export interface PaymentBody extends Fields {
   readonly id: string;
+  readonly quoteId: string;
   readonly status: string;
   readonly amount: number;
   readonly fees: number;
@@ -64,9 +66,13 @@ export interface ContractBody extends Fields {
 /** A session as the provider's simulator remembers it. */
 export interface SessionReadOut extends Fields {
   readonly id: string;
+  readonly client_reference: string;
+  readonly amount: string;
   readonly checkout_status: string;
+  readonly payment_status?: string;
   readonly states: readonly { readonly event: string; readonly at: string }[];
   readonly refunds: readonly { readonly amount: string }[];
+  readonly notifications: readonly { readonly attempts: readonly { readonly status: number }[] }[];
   readonly requests: readonly { readonly method: string; readonly path: string; readonly status: number | null }[];
 }
 /** A certificate as the authority's simulator remembers it. */
@@ -81,24 +87,26 @@ const PAYER = '0500001234';
 /** The number of a policyholder with nothing special about it. */
 const HOLDER = '0700005678';
 
-export type World = Awaited<ReturnType<typeof apiWorld>>;
+export type World = ReturnType<typeof worldOn>;
 
-/** A sandbox as its callers, payers, providers and operators see it: all over HTTP or through the operator. */
-export const apiWorld = async (
-  environment: Readonly<Record<string, string>> = {},
-  log?: Logger,
-  decorators: ServiceDecorators = {},
-) => {
-  const sandbox =
-    environment['DATABASE_URL'] === undefined
-      ? await startOnRunServer(environment, decorators, log)
-      : await startSandbox(environment, undefined, decorators, log);
+/** A new sandbox, and what is asked of it. */
+export const apiWorld = async (environment: Readonly<Record<string, string>> = {}, log?: Logger): Promise<World> =>
+  worldOn(await startSandbox(environment, undefined, {}, log));
+
+/** A sandbox that a test has started, and what is asked of it. */
+export const worldOn = (sandbox: TestSandbox) => {
   const file = sandbox.service.sandbox;
   if (!file) throw new Error('no sandbox was started');
-  const { baseUrl, apiKey, simulators } = file;
   const operator = operatorOf(sandbox.dataDir, sandbox.database);
-  let made = 0;
+  const stop = async (): Promise<void> => {
+    await operator.leave();
+    await sandbox.stop();
+  };
+  return { ...worldOf(file), ...{ sandbox, operator, stop } };
+};
 
+/** A sandbox as its callers, payers and providers see it: all over HTTP. */
+export const worldOf = ({ baseUrl, apiKey, simulators }: Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>) => {
   const send = async <Body = Fields>(method: string, path: string, sending: Sending = {}): Promise<Answered<Body>> => {
     const { key = apiKey, headers = {}, body } = sending;
     const ready = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof Buffer;
@@ -135,23 +143,16 @@ export const apiWorld = async (
     },
   };
 
-  const vehicleInput = (over: Fields = {}): Fields => ({
-    ...SAMPLE_CAR,
-    licencePlate: `AP-${(made += 1)}`,
-    ...over,
-  });
+  const vehicleInput = (over: Fields = {}): Fields => ({ ...SAMPLE_CAR, licencePlate: freshText('AP-'), ...over });
   const created = <Body>({ status, body }: Answered<Body>): Body => {
     if (status !== 201) throw new Error(`expected 201, got ${status}: ${JSON.stringify(body)}`);
     return body;
   };
   const register = async (over: Fields = {}) => created(await post<VehicleBody>('/vehicle', vehicleInput(over)));
 
-  const coverages = async () =>
-    (await get<readonly (Fields & { id: string; vehicleType: string })[]>('/coverage')).body;
-
   const quoteInput = async (over: Fields = {}): Promise<Fields> => ({
     vehicleId: over['vehicleId'] ?? (await register()).id,
-    coverageId: (await coverages()).find(({ vehicleType }) => vehicleType === 'auto')?.id,
+    coverageId: (await get<readonly Fields[]>('/coverage')).body.find((each) => each['vehicleType'] === 'auto')?.['id'],
     duration: 12,
     usage: 'pleasure',
     policyHolderName: 'Aya Exemple',
@@ -175,8 +176,8 @@ export const apiWorld = async (
     (await (await fetch(url)).json()) as readonly Item[];
 
   return {
-    ...{ sandbox, baseUrl, apiKey, simulators, clock },
-    ...{ send, get, post, vehicleInput, register, coverages, quoteInput, quote },
+    ...{ baseUrl, apiKey, simulators, clock },
+    ...{ send, get, post, vehicleInput, register, quoteInput, quote },
     ...{ pay, opened, standing, contract },
     confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
     refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
@@ -194,20 +195,19 @@ export const apiWorld = async (
       );
       return { quoteId: id, contract: await contract(contractId) };
     },
-    /** Waits until the contract is as described. */
-    contractIs: (contractId: string, expected: (contract: ContractBody) => boolean) =>
-      eventually(() => contract(contractId), expected),
-    sessions: (paymentId: string) =>
-      readOut<SessionReadOut>(`${simulators.mobileMoney}/sandbox/sessions?client_reference=${paymentId}`),
+    /** The contract, once it has its certificate and both documents. */
+    documented: (contractId: string | null) =>
+      eventually(
+        () => contract(contractId),
+        ({ documents }) => !Object.values(documents).includes(null),
+      ),
+    /** The provider's sessions: those of a payment, or all. */
+    sessions: (paymentId = '', provider = simulators.mobileMoney) =>
+      readOut<SessionReadOut>(`${provider}/sandbox/sessions${paymentId && `?client_reference=${paymentId}`}`),
     certificates: (policyNumber: string) =>
       readOut<CertificateReadOut>(
         `${simulators.certificateAuthority}/sandbox/certificates?numero_police=${encodeURIComponent(policyNumber)}`,
       ),
-    operator,
-    stop: async () => {
-      await operator.leave();
-      await sandbox.stop();
-    },
   };
 };
 

@@ -3,45 +3,45 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { configuredFor, SmallProvider } from '../../../console/test/small-provider.ts';
-import { textOf, tokenOf, visitor, type Visitor } from '../../../console/test/visitor.ts';
+import { textOf, tokenOf, type Visitor } from '../../../console/test/visitor.ts';
+import { apiWorld, eventually, type Fields, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { asSandbox, eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { asSandbox } from '../sandbox.ts';
 import { signedIn } from './enter.ts';
 
 const PAUSE = '/act/payments-pause/-';
 const RESUME = '/act/payments-resume/-';
 
-// The first journey through the console: sign-in by OpenID Connect and by link, two people, and the end of access.
+// The first journey through the console: sign-in by OpenID Connect and by link, and two people.
 describe('people in the console of a sandbox', function () {
   this.timeout(120_000);
   const provider = new SmallProvider();
   let database: TestDatabase;
   let sql: pg.Pool;
   let way: TcpProxy;
-  let sandbox: TestSandbox;
+  let world: World;
   let operator: OperatorCommand;
   let origin: string;
 
   const entered = (sub: string, name: string) => provider.enter(origin, sub, name);
   const confirmAddress = async (browser: Visitor): Promise<string> =>
     /action="([^"]+\/confirm)"/.exec((await browser.get('/proposals')).text)?.[1] ?? '';
-  const consoleOf = ({ service }: TestSandbox): string => new URL(service.consoleLink ?? '').origin;
 
   before(async () => {
     await provider.open();
     database = await testDatabase({ migrate: asSandbox });
     sql = new pg.Pool({ connectionString: database.url });
     way = await tcpProxy(database.url);
-    sandbox = await startSandbox({
+    world = await apiWorld({
       ...{ DATABASE_URL: way.url, CONSOLE_PORT: '0', CONSOLE_SECOND_PERSON: 'true' },
       ...configuredFor(provider),
     });
-    operator = operatorOn(sandbox.dataDir, { ...sandbox.database, DATABASE_URL: database.url });
-    origin = consoleOf(sandbox);
+    operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, DATABASE_URL: database.url });
+    origin = new URL(world.sandbox.service.consoleLink ?? '').origin;
   });
   beforeEach(() => provider.reset());
   after(async () => {
-    await sandbox?.stop();
+    await world?.stop();
     await way?.cut();
     await sql?.end();
     await database?.drop();
@@ -83,34 +83,12 @@ describe('people in the console of a sandbox', function () {
     await awa.fill(issue, issue, { label: 'caisse' });
     const seen = await koffi.send(await confirmAddress(koffi), { 'form-token': await tokenOf(koffi) });
     const [key = ''] = /vi_test_[\w-]+/.exec(seen.text) ?? [];
-    expect((await sandbox.call('GET', '/vehicle', undefined, key)).status).to.equal(200);
+    expect((await world.get('/vehicle', { key })).status).to.equal(200);
     const kept = await sql.query(
       'select c::text from change c union all select p::text from console.proposal p union all select k::text from api_key k',
     );
     expect(kept.rowCount).to.be.above(1);
     expect(JSON.stringify(kept.rows)).not.to.include(key);
-  });
-
-  // Proves: console-session-ended
-  it('end another person’s session in every process on the database', async () => {
-    const [awa, koffi] = [await signedIn(operator, 'Awa', 'act'), await signedIn(operator, 'Koffi Ba', 'act')];
-    const listed = await operator.json<readonly Fields[]>('session', 'list');
-    const session = listed.find(({ name }) => name === 'Koffi Ba');
-    expect(session).to.include({ role: 'act', address: '127.0.0.1', subject: null });
-    const id = String(session?.['id']);
-    const other = await startSandbox({ CONSOLE_PORT: '0', DATABASE_URL: database.url });
-    try {
-      const elsewhere = visitor(consoleOf(other));
-      for (const [name, value] of koffi.cookies) elsewhere.cookies.set(name, value);
-      expect((await elsewhere.get('/')).status).to.equal(200);
-      await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
-      for (const browser of [koffi, elsewhere]) expect((await browser.get('/')).to).to.equal('/sign-in');
-    } finally {
-      await other.stop();
-    }
-    const [line] = await operator.json<readonly Fields[]>('session', 'history');
-    expect(line).to.deep.include({ id, done: 'ended', by: { name: 'Awa', issuer: null, subject: null } });
-    expect(line?.['about']).to.include({ name: 'Koffi Ba', why: 'a quitté la société' });
   });
 
   // Proves: 503-database-away
@@ -121,9 +99,9 @@ describe('people in the console of a sandbox', function () {
       const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));
       expect([seen.status, seen.text.includes('La base de données ne répond pas')], path).to.deep.equal([503, true]);
     }
-    for (const key of [undefined, 'vi_test_nobody'])
+    for (const key of [world.apiKey, 'vi_test_nobody'])
       for (const path of ['/vehicle?page=0', '/nothing']) {
-        const { status, body } = await sandbox.call('GET', path, undefined, key);
+        const { status, body } = await world.get(path, { key });
         expect([status, body['code']], path).to.deep.equal([503, 'service_unavailable']);
       }
     await way.mend();

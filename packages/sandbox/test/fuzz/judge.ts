@@ -136,11 +136,10 @@ const meaningOf = (
     request.sent && (endpoint.body || endpoint.query.length > 0) ? brokenIn(endpoint, request, violated) : [];
   const named = (body?.details ?? []).map(({ field }) => field);
   const isWhole = named.some((field) => ['body', 'query', 'request', 'Idempotency-Key'].includes(field));
-  const bad = plan.bad === undefined ? broken : [...broken, plan.bad];
-  const unnamed = status === 400 && !isWhole ? bad.filter((field) => !named.includes(field)) : [];
+  const unnamed = status === 400 && !isWhole ? broken.filter((field) => !named.includes(field)) : [];
   const isForeign = !request.ownIdsOnly && !taken;
   return [
-    ...(taken && bad.length > 0 ? [`takes ${bad.join(', ')}, which the document forbids`] : []),
+    ...(taken && broken.length > 0 ? [`takes ${broken.join(', ')}, which the document forbids`] : []),
     ...(taken && plan.body && !request.sent ? [`takes a body that is ${plan.body.spoil ?? 'broken'}`] : []),
     ...(taken && plan.caller !== 'own' ? [`takes a request of a caller with key "${plan.caller}"`] : []),
     ...(taken && !request.ownIdsOnly && !isFilter(endpoint) ? [`takes an id that is not the company’s: ${shown}`] : []),

@@ -3,8 +3,7 @@ import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from '../../../http/test/bad-input
 import type { Field } from '../../../http/test/bad-input/operations.ts';
 import type { Endpoint } from '../../../http/test/bad-input/described.ts';
 import { SPOILS, DOCUMENTS, type Spoil, type DocumentKind } from './bodies.ts';
-import { isId } from '../../../http/test/bad-input/values.ts';
-import { good, hostile, idOf, odd, outside, ownId, wrong, type Value } from './values.ts';
+import { good, hostile, idOf, ownId, wrong, type Value } from './values.ts';
 
 /** With which key a request comes; `own` is a valid one. */
 export type Caller = 'own' | 'none' | 'unknown' | 'revoked' | 'twice';
@@ -20,8 +19,6 @@ export interface Plan {
   readonly endpoint: string;
   /** Every part of it is good, so that nothing about the request itself may be refused. */
   readonly isGood: boolean;
-  /** The field of a body whose value no such field takes. */
-  readonly bad?: string;
   readonly caller: Caller;
   readonly method?: string;
   /** Percent-encoded where it is a text. */
@@ -169,22 +166,6 @@ const hostilePlan = (endpoint: Endpoint): Arbitrary<Plan> =>
       .map(([id, query, body, headers]) => ({ id, query, ...body, headers })),
   );
 
-/** One field of a JSON body at a bound, or just past it, and all else good. */
-const boundPlan = (endpoint: Endpoint, fields: readonly Field[]): Arbitrary<Plan> =>
-  planOf(
-    endpoint,
-    fc.tuple(ownId(endpoint.pathKind), fc.constantFrom(...fields), fc.boolean()).chain(([id, chosen, isBad]) => {
-      const at = isBad ? undefined : odd(chosen);
-      const body = pairs(fields, (field) => (field !== chosen ? good(field) : (at ?? outside(field))));
-      return body.map((made) => ({
-        id,
-        isGood: at !== undefined,
-        ...(!at && !isId(chosen) && { bad: chosen.name }),
-        body: { fields: made, isForm: false, documents: [] },
-      }));
-    }),
-  );
-
 const UNKNOWN_FIELDS = ['__proto__', 'constructor', 'toString', 'id', 'companyId', 'status', 'amount', 'created', ''];
 
 /** Fields dropped, doubled, replaced, or added. */
@@ -288,7 +269,6 @@ export const plansOf = (endpoint: Endpoint): Arbitrary<Plan> =>
     { weight: 5, arbitrary: goodPlan(endpoint) },
     { weight: 3, arbitrary: hostilePlan(endpoint) },
     { weight: 4, arbitrary: mutatedPlan(endpoint) },
-    ...(endpoint.body ? [{ weight: 4, arbitrary: boundPlan(endpoint, endpoint.body) }] : []),
   );
 
 /** Every request the API may get; an endpoint with many fields gets more of them. */

@@ -153,16 +153,6 @@ export const hostile = (field: Field): Arbitrary<Value> => {
 const jsonNumber = (number: number): Json =>
   Number.isFinite(number) ? (Object.is(number, -0) ? '-0' : String(number)) : '1e999';
 
-/** A value that no field of this kind takes, only just. */
-export const outside = (field: Field): Arbitrary<Value> =>
-  fc.constantFrom(...outOfBounds(field).filter((text) => text.length < 5_000)).map((text) => ({ json: text }));
-
-/** A value at a bound, or an odd one, that has to be taken; undefined where none is known. */
-export const odd = (field: Field): Arbitrary<Value> | undefined => {
-  const listed = goodValues(field);
-  return listed.length === 0 ? undefined : fc.constantFrom(...listed).map((text) => ({ json: text }));
-};
-
 /** A value of another type, or one no field takes. */
 export const wrong = (field: Field): Arbitrary<Value> => {
   const light = wrongTypes(field).filter((text) => text.length < 5_000);

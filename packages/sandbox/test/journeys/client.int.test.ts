@@ -11,9 +11,10 @@ import {
   type NewQuote,
   type NewVehicle,
 } from '@vehicle-insurance/client';
-import { tcpProxy } from '@vehicle-insurance/testkit';
+import { freshText, tcpProxy } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { startOnRunServer, type TestSandbox } from '../sandbox.ts';
+import { apiWorld, type World } from '../api/world.ts';
+import { SAMPLE_CAR } from '../sample-car.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../docs/examples/client-journey.ts', import.meta.url));
 const PAYER = { phoneNumber: '0500001234' };
@@ -34,31 +35,20 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
 
 describe('the typed client', function () {
   this.timeout(60_000);
-  let sandbox: TestSandbox;
+  let world: World;
   let client: InsuranceClient;
   let at: { readonly baseUrl: string; readonly apiKey: string };
   let today: string;
-  let made = 0;
 
   before(async () => {
-    sandbox = await startOnRunServer();
-    if (!sandbox.service.sandbox) throw new Error('no sandbox was started');
-    at = sandbox.service.sandbox;
+    world = await apiWorld();
+    at = { baseUrl: world.baseUrl, apiKey: world.apiKey };
     client = insuranceClient({ ...at, time });
-    today = (await sandbox.call<{ now: string }>('GET', '/sandbox/clock')).body.now.slice(0, 10);
+    today = await world.clock.today();
   });
-  after(() => sandbox.stop());
+  after(() => world.stop());
 
-  const vehicle = (): NewVehicle => ({
-    ...{ type: 'auto', licencePlate: `CL-${(made += 1)}`, brand: 'Toyota', model: 'Yaris', year: 2021, noSeat: 5 },
-    ...{
-      firstRoadDate: '2021-03-15',
-      carOriginalValue: 9_500_000,
-      carMarketValue: 6_000_000,
-      energy: 'essence',
-      power: 7,
-    },
-  });
+  const vehicle = (): NewVehicle => ({ ...SAMPLE_CAR, licencePlate: freshText('CL-') });
   const quoteFor = async (vehicleId: string): Promise<NewQuote> => ({
     ...{ vehicleId, duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple', policyHolderPhone: '0700001234' },
     coverageId: (await client.listCoverages()).find(({ vehicleType }) => vehicleType === 'auto')?.id ?? '',
@@ -66,7 +56,7 @@ describe('the typed client', function () {
   });
   const press = (paymentUrl: string | null, button: string) => fetch(`${paymentUrl}/${button}`, { method: 'POST' });
 
-  // Proves: client-waits
+  // Proves: client-waits, whole-way-in-seven-calls
   it('takes a quote from a refused payment to a paid one, and on to certificate and documents', async () => {
     const { id: vehicleId } = await client.registerVehicle(vehicle());
     const quote = await client.createQuote(await quoteFor(vehicleId));
@@ -105,7 +95,7 @@ describe('the typed client', function () {
       { content: new Blob([pdf]), fileName: 'carte "grise".pdf' },
       { content: pdf, fileName: 'été.pdf' },
     ]) {
-      const fields = { ...vehicle(), externalId: `ref-${made}` };
+      const fields = { ...vehicle(), externalId: freshText('ref-') };
       const registered = await client.registerVehicle({ ...fields, registrationDocument });
       expect(registered).to.include({ ...fields, hasRegistrationDocument: true });
       expect(await client.getVehicle(registered.id)).to.deep.equal(registered);
@@ -142,7 +132,7 @@ describe('the typed client', function () {
 
   it('is shown in under 60 lines by an example that runs', async () => {
     expect(readFileSync(EXAMPLE, 'utf8').trimEnd().split('\n')).to.have.length.below(60);
-    const file = join(sandbox.dataDir, 'sandbox.json');
+    const file = join(world.sandbox.dataDir, 'sandbox.json');
     const { stdout } = await promisify(execFile)(process.execPath, [EXAMPLE, file]);
     expect(stdout).to.match(/: \d+ F CFA\n\S+: from \S+ to \S+\ncertificate \S+: http\S+\ninsured 1 time\n$/);
   });

@@ -47,10 +47,7 @@ describe('a whole journey, as an operator sees it', function () {
     const paid = (await world.opened(quoteId, PHONES[1])).paymentUrl ?? '';
     await world.confirm(paid);
     const { contractId } = await world.stands(quoteId, (now) => now.contractId !== null);
-    const { documents } = await world.contractIs(
-      contractId ?? '',
-      (now) => !Object.values(now.documents).includes(null),
-    );
+    const { documents } = await world.documented(contractId);
     const links = Object.values(documents).map((link) => link ?? '');
     for (const link of links) expect((await fetch(link)).status).to.equal(200);
 

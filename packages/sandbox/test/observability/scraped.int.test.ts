@@ -4,8 +4,8 @@ import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { courierProgram } from '../../../courier/src/index.ts';
-import { journeysOn } from '../operator/operator-journey.ts';
-import { eventually, startOnRunServer, type TestSandbox } from '../sandbox.ts';
+import { worldOn } from '../api/world.ts';
+import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import { complaints, firing, NO_PROMTOOL, promtoolIsThere, type Course } from './promtool.ts';
 import { askedBy, scraped, seriesGivenBy, type Series } from './scraped.ts';
 
@@ -101,14 +101,14 @@ describe('what a running service reports, as Prometheus stores it', function () 
       process.stderr.write(`${NO_PROMTOOL}\n`);
       return this.skip();
     }
-    sandbox = await startOnRunServer({ METRICS_PORT: '0' });
-    const caller = journeysOn(sandbox);
-    await caller.contract('0700001234');
-    expect((await caller.pay(await caller.quote('0700001234'), '0500000002')).status).to.equal(502);
-    expect((await sandbox.call('GET', '/vehicle/none')).status).to.equal(404);
+    sandbox = await startSandbox({ METRICS_PORT: '0' });
+    const world = worldOn(sandbox);
+    await world.insured();
+    expect((await world.pay((await world.quote()).id, '0500000002')).status).to.equal(502);
+    expect((await world.get('/vehicle/none')).status).to.equal(404);
     // A provider that cannot be reached about a session: the answers that settle nothing.
-    await caller.pay(await caller.quote('0700001234'), '0500000009');
-    await caller.advance('PT5M');
+    await world.opened((await world.quote()).id, '0500000009');
+    await world.clock.advance('PT5M');
     const page = async () => (await fetch(sandbox.service.metricsUrl ?? '')).text();
     const isWhole = (text: string) =>
       text.includes('outcome="unknown"') && text.match(/^vehicle_insurance_job_last_run_age_seconds/gm)?.length === 4;

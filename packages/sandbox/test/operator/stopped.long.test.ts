@@ -1,20 +1,20 @@
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { operatorOn, operatorProcessOn } from './operator-command.ts';
-import { journeysOn } from './operator-journey.ts';
-import { eventually, startSandbox, type Fields } from '../sandbox.ts';
+import { worldOn } from '../api/world.ts';
+import { eventually, ownFolder, startSandbox, type Fields } from '../sandbox.ts';
 
 describe('the operator’s command, while the sandbox does not run', function () {
   this.timeout(180_000);
 
   it('works on the same data, and what it changes is there at the next start', async () => {
-    const first = await startSandbox();
+    const first = await startSandbox({}, ownFolder());
     const operator = operatorOn(first.dataDir);
     const program = operatorProcessOn(first.dataDir);
-    const caller = journeysOn(first);
-    const contractId = await caller.contract('0700000011');
-    await caller.advance('PT7H');
-    const clock = Date.parse((await first.call<{ now: string }>('GET', '/sandbox/clock')).body.now);
+    const caller = worldOn(first);
+    const { id: contractId } = (await caller.insured({ policyHolderPhone: '0700000011' })).contract;
+    await caller.clock.advance('PT7H');
+    const clock = Date.parse(await caller.clock.now());
     await first.stop({ data: true });
 
     const shown = await program.json<Fields>('contract', 'show', contractId);
@@ -37,9 +37,9 @@ describe('the operator’s command, while the sandbox does not run', function ()
 
     const second = await startSandbox({}, first.dataDir);
     try {
-      expect((await second.call('GET', '/vehicle', undefined, issued.key)).status).to.equal(200);
-      const again = journeysOn(second);
-      expect((await again.pay(await again.quote('0700001234'))).status).to.equal(503);
+      const again = worldOn(second);
+      expect((await again.get('/vehicle', { key: issued.key })).status).to.equal(200);
+      expect((await again.pay((await again.quote()).id)).status).to.equal(503);
       const history = async () =>
         (await operator.json<{ history: readonly Fields[] }>('contract', 'show', contractId)).history;
       const told = await eventually(history, (lines) => lines.at(-1)?.['evidence'] !== undefined);

@@ -1,9 +1,9 @@
 import { scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { eventually, startOnRunServer, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { worldOn } from '../api/world.ts';
+import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 import { operatorOn } from './operator-command.ts';
-import { journeysOn } from './operator-journey.ts';
 
 /** What is delivered, once its signature is verified. */
 interface Told {
@@ -22,7 +22,7 @@ describe('webhooks of a sandbox', function () {
   before(async () => {
     receiver = await scriptedServer();
     receiver.answer((response) => response.writeHead(204).end());
-    sandbox = await startOnRunServer();
+    sandbox = await startSandbox();
   });
   after(async () => {
     await sandbox.stop();
@@ -48,14 +48,9 @@ describe('webhooks of a sandbox', function () {
       'id' | 'secret',
       string
     >);
-    const contractId = await journeysOn(sandbox).contract('0700001234');
-    expect(await toldAbout('contractId', contractId, 'certificate.issued')).to.include('contract.opened');
-    // A contract is a subject of its own: what is told of it may come before what is told of its quote.
-    const paid = await eventually(
-      async () => told().find(({ type }) => type === 'payment.succeeded'),
-      (seen) => seen !== undefined,
-    );
-    expect(await toldAbout('quoteId', paid?.data.quoteId ?? '', 'payment.succeeded')).to.include.ordered.members([
+    const { quoteId, contract } = await worldOn(sandbox).insured();
+    expect(await toldAbout('contractId', contract.id, 'certificate.issued')).to.include('contract.opened');
+    expect(await toldAbout('quoteId', quoteId, 'payment.succeeded')).to.include.ordered.members([
       'quote.created',
       'payment.pending',
       'payment.succeeded',
@@ -78,7 +73,7 @@ describe('webhooks of a sandbox', function () {
   it('are delivered after a restart as well', async () => {
     await sandbox.stop({ data: true });
     sandbox = await startSandbox({}, sandbox.dataDir);
-    const vehicleId = await journeysOn(sandbox).register();
+    const { id: vehicleId } = await worldOn(sandbox).register();
     expect(await toldAbout('vehicleId', vehicleId, 'vehicle.registered')).to.deep.equal(['vehicle.registered']);
   });
 

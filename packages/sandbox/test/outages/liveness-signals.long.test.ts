@@ -138,10 +138,6 @@ const REFUSALS: Readonly<
     { DATA_DIR: '/dev/null/here' },
     /^The service cannot start: Nothing can be kept in .* Set DATA_DIR to a folder this user may write to\.$/,
   ],
-  'its database cannot be reached': [
-    { ENVIRONMENT: 'sandbox', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' },
-    /^The service cannot start: nothing answers at [^ ]+\. Start the database, or correct DATABASE_URL\.$/,
-  ],
   'it is a worker and there is no sandbox to work in': [
     { ROLE: 'worker' },
     /^The service cannot start: No sandbox runs in .* Start it there first, with ROLE=api or ROLE=both\.$/,
@@ -149,12 +145,6 @@ const REFUSALS: Readonly<
   'a variable makes no sense': [
     { PORT: 'eighty' },
     /^The service cannot start with this configuration:\n {2}PORT must be a whole number, in digits .*\.$/,
-  ],
-  // Proves: damaged-sandbox
-  'its secrets are damaged': [
-    {},
-    /^The service cannot start: .*secrets\.json is damaged\. Remove it and start again: [^\n]+\.$/,
-    { 'secrets.json': '{"linkSecret": "sandb' },
   ],
   // Proves: damaged-sandbox
   'its database is damaged': [

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
-import type { ContractBody, PaymentBody, StandingBody } from '../api/world.ts';
+import type { Answered, ContractBody, PaymentBody, SessionReadOut, StandingBody } from '../api/world.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
-import { eventually, type Answer } from '../sandbox.ts';
-
-/** A session as the provider's simulator remembers it. */
-export interface SessionReadOut {
-  readonly id: string;
-  readonly client_reference: string;
-  readonly amount: string;
-  readonly payment_status?: string;
-  readonly refunds: readonly { readonly amount: string }[];
-}
+import { eventually } from '../sandbox.ts';
 
 /** A quote whose payer has confirmed the payment, as its caller knows it. */
 export interface Journey {
@@ -66,6 +57,9 @@ const DOCUMENTED = [
   '503 payment_unavailable',
   '503 service_unavailable',
 ];
+
+/** What the API answered. */
+type Answer<Body> = Omit<Answered<Body>, 'headers'>;
 
 export interface CallerOptions {
   readonly company?: number;

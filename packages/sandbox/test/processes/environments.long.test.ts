@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { PRODUCTION } from '../../../service/test/configuration/production-values.ts';
 import { NODE_COMPILE_CACHE } from './compile-cache.ts';
 import { useFolderWorld } from './folder-world.ts';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
+import { ownFolder, startSandbox, type TestSandbox } from '../sandbox.ts';
 
 const programAt = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const SERVICE = [programAt('sandbox/src/main.ts')];
@@ -43,7 +43,7 @@ describe('a database of another environment', function () {
     await service.stop({ data: true });
     await query(`update api_key set environment = 'live'`);
     await query('drop table if exists database_environment');
-    leader = await startSandbox();
+    leader = await startSandbox({}, ownFolder());
     world.defer(() => leader.stop());
   });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { DOCUMENT, PAYERS, type Caller, type Journey, type SessionReadOut } from './caller.ts';
+import type { SessionReadOut } from '../api/world.ts';
+import { DOCUMENT, PAYERS, type Caller, type Journey } from './caller.ts';
 import { inParallel } from './in-parallel.ts';
 import { findBrokenChains, findForbiddenRows, type Query } from './stored-laws.ts';
 

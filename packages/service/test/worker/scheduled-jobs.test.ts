@@ -56,6 +56,7 @@ describe('the rounds of a job', () => {
     return { all, store, clock, addNotice, ends, inside, run: payments.run };
   };
 
+  // Proves: rounds-are-close-enough
   it('begin every 10 seconds for payments, 15 for certificates and documents, 60 for days', async () => {
     const { all } = await scheduled();
     const seconds = Object.fromEntries(Object.entries(all).map(([job, { every }]) => [job, every]));
