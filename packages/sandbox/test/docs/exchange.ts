@@ -34,22 +34,18 @@ const OTHER_ROOTS = /^\/(sandbox|documents|notifications)\b/;
 export const exchange = async (baseUrl: string, apiKey: string, question: Question): Promise<Exchange> => {
   const { method = 'GET', path, key = apiKey, body, form, shown = [] } = question;
   const address = OTHER_ROOTS.test(path) ? path : `/api/v1.0${path}`;
-  const type = form
-    ? { 'content-type': 'multipart/form-data' }
-    : body === undefined
-      ? {}
-      : { 'content-type': 'application/json' };
+  const type = form ? 'multipart/form-data' : body === undefined ? undefined : 'application/json';
   const sent: Readonly<Record<string, string>> = {
     ...(key !== null && { 'x-api-key': key }),
-    ...type,
+    ...(type !== undefined && { 'content-type': type }),
     ...question.headers,
   };
+  const text = typeof body === 'string' ? body : json(body);
   const answer = await fetch(new URL(address, baseUrl), {
     method,
     // Which boundary parts a form, fetch says itself.
-    headers: Object.fromEntries(Object.entries(sent).filter(([name]) => !(form && name === 'content-type'))),
-    ...(form && { body: formOf(form) }),
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: Object.entries(sent).filter(([name]) => !(form && name === 'content-type')) as [string, string][],
+    body: form ? formOf(form) : body === undefined ? null : text,
   });
   const said = await answer.text();
   const isPaper = answer.headers.get('content-type') === PAPER;
@@ -59,7 +55,7 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
     ...Object.entries(sent).map(
       ([name, value]) => `${name}: ${name === 'x-api-key' ? value.replace(ANY_KEY, YOURS) : value}`,
     ),
-    ...(form ? ['', ...formLines(form)] : body === undefined ? [] : ['', typeof body === 'string' ? body : json(body)]),
+    ...(form ? ['', ...formLines(form)] : body === undefined ? [] : ['', text]),
   ];
   const reply = [
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
@@ -69,8 +65,8 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
     ...(isPaper ? [`content-type: ${PAPER}`, '', '(the PDF)'] : []),
     ...(parsed === undefined ? [] : ['', json(shortened(parsed))]),
   ];
-  const text = [request, reply].map((lines) => `\`\`\`http\n${lines.join('\n')}\n\`\`\`\n`).join('\n');
-  return { status: answer.status, headers: answer.headers, body: parsed ?? {}, text };
+  const shownAs = [request, reply].map((lines) => `\`\`\`http\n${lines.join('\n')}\n\`\`\`\n`);
+  return { status: answer.status, headers: answer.headers, body: parsed ?? {}, text: shownAs.join('\n') };
 };
 
 const PAPER = 'application/pdf';

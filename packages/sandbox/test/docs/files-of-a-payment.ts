@@ -1,5 +1,6 @@
+import { Session } from 'node:inspector/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { apiWorld } from '../api/world.ts';
-import { filesRunBy } from './files-run.ts';
 
 /** From here to its end the page is written by `withEveryFile`. */
 const EVERY_FILE = '## Every file it runs through\n';
@@ -7,70 +8,76 @@ const EVERY_FILE = '## Every file it runs through\n';
 /** They play the outside, or run once a second or a minute whatever a request does. */
 const OUTSIDE = /^packages\/(simulators\/|sandbox\/|service\/src\/clock\/keep-comparing)/;
 
-/** The files that a payment runs through. */
-export interface FilesOfAPayment {
-  readonly all: readonly string[];
-  /** Of these, what registering the vehicle and pricing the quote run through as well. */
-  readonly common: readonly string[];
-}
+/** Milliseconds in which what an answer leaves behind, such as a line of the log, comes to its end. */
+const TAIL = 250;
 
-/** The files that `POST /quote/{id}/pay` runs through in a process that serves the API. */
-export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
+/** `packages/core/src/index.ts`, out of the address a module was loaded from. */
+const SOURCE = /\/(packages\/[\w-]+\/src\/[\w/.-]+\.ts)$/;
+
+/**
+ * The files that `POST /quote/{id}/pay` runs through in a process that serves the API, most of three times: not what
+ * runs from time to time. Loading a module does not count; before these there is one more, since a first time does more.
+ */
+export const filesOfAPayment = async (): Promise<readonly string[]> => {
   const world = await apiWorld({ ROLE: 'api' });
-  const filesOf = async (works: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> =>
-    [...(await filesRunBy(works))].filter((file) => !OUTSIDE.test(file));
+  const session = new Session();
+  session.connect();
   try {
     await world.opened((await world.quote()).id);
     const ids = [(await world.quote()).id, (await world.quote()).id, (await world.quote()).id];
-    const all = await filesOf(ids.map((id) => () => world.opened(id)));
-    const before = await filesOf(ids.map(() => () => world.quote()));
-    return { all, common: all.filter((file) => before.includes(file)) };
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    const times = new Map<string, number>();
+    for (const id of ids) {
+      await ranSince(session);
+      await world.opened(id);
+      await pause(TAIL);
+      for (const file of await ranSince(session)) times.set(file, (times.get(file) ?? 0) + 1);
+    }
+    return [...times].flatMap(([file, count]) => (count > ids.length / 2 && !OUTSIDE.test(file) ? [file] : []));
   } finally {
-    await world.sandbox.stop();
+    session.disconnect();
+    await world.stop();
   }
 };
 
-/** The page with these files at its end. */
-export const withEveryFile = (page: string, files: FilesOfAPayment): string =>
-  page.slice(0, page.indexOf(EVERY_FILE)) + EVERY_FILE + told(files);
-
-const told = ({ all, common }: FilesOfAPayment): string => {
-  const own = all.filter((file) => !common.includes(file));
-  const summary =
-    `The six tell the story. In all, the request runs through ${all.length} files of this project, counted in the ` +
-    `process that answers it: ${own.length} of its own, and ${common.length} that the requests before it, which ` +
-    'register the vehicle and price the quote, run through as well. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
-    '`npm run docs -- examples` writes it.';
-  const parts = [
-    wrapped(summary, ''),
-    `Its own, ${own.length}:`,
-    listed(own),
-    `Of the requests before it as well, ${common.length}:`,
-    listed(common),
-  ];
-  return `\n${parts.join('\n\n')}\n`;
+/** The files in which functions ran since this was asked before. */
+const ranSince = async (session: Session): Promise<ReadonlySet<string>> => {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return new Set(
+    result.flatMap(({ url, functions }) => {
+      const [, file] = SOURCE.exec(url) ?? [];
+      const ran = functions.some(({ functionName, ranges: [whole] }) => {
+        const isModule = functionName === '' && whole?.startOffset === 0;
+        return !isModule && (whole?.count ?? 0) > 0;
+      });
+      return file !== undefined && ran ? [file] : [];
+    }),
+  );
 };
-
-const listed = (files: readonly string[]): string =>
-  [...Map.groupBy(files, packageOf)]
-    .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
-    .map(([name, its]) => wrapped(`- **\`${name}\`**, ${its.length}: ${names(name, its)}`, '  '))
-    .join('\n');
 
 /** From the socket inwards, and out again. */
 const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler', 'system'];
 
-const packageOf = (file: string): string => file.split('/')[1] ?? '';
-
-const names = (name: string, files: readonly string[]): string =>
-  files
-    .map((file) => `\`${file.slice(`packages/${name}/src/`.length, -'.ts'.length)}\``)
-    .toSorted()
-    .join(', ');
+/** The page with these files at its end. */
+export const withEveryFile = (page: string, files: readonly string[]): string => {
+  const packages = [...Map.groupBy(files, (file) => file.split('/')[1] ?? '')].toSorted(
+    ([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b),
+  );
+  const lines = packages.map(([name, its]) => {
+    const names = its.map((file) => `\`${file.slice(`packages/${name}/src/`.length, -'.ts'.length)}\``);
+    return wrapped(`- **\`${name}\`**, ${its.length}: ${names.toSorted().join(', ')}`);
+  });
+  const summary =
+    `The six tell the story. In all, the request runs through ${files.length} files of this project, counted in the ` +
+    'process that answers it. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
+    '`npm run docs -- examples` writes it.';
+  return `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}\n${wrapped(summary, '')}\n\n${lines.join('\n')}\n`;
+};
 
 const WIDTH = 120;
 
-const wrapped = (text: string, indent: string): string => {
+const wrapped = (text: string, indent = '  '): string => {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';

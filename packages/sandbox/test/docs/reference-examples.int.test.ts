@@ -1,56 +1,48 @@
+import type { OpenApiDocument } from '@vehicle-insurance/http';
 import { expect } from 'chai';
-import { startOnRunServer, type Fields, type TestSandbox } from '../sandbox.ts';
-
-interface Schema {
-  readonly properties: Readonly<
-    Record<string, { readonly examples?: readonly unknown[]; readonly enum?: readonly unknown[] }>
-  >;
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters: readonly Fields[] }>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
+import { operationsOf } from '../../../http/test/bad-input/operations.ts';
+import { apiWorld, type Fields, type World } from '../api/world.ts';
 
 describe('the example requests of the reference page', function () {
   this.timeout(120_000);
-  let sandbox: TestSandbox;
+  let world: World;
   before(async () => {
-    sandbox = await startOnRunServer();
+    world = await apiWorld();
   });
-  after(() => sandbox.stop());
+  after(() => world.stop());
 
-  const document = async () => (await sandbox.call<Document>('GET', '/openapi.json')).body;
+  const document = async () => (await world.get<OpenApiDocument>('/openapi.json')).body;
   /** A body as the page makes it out of its schema. */
-  const exampleOf = async (name: string): Promise<Fields> => {
-    const { components } = await document();
-    const fields = Object.entries(components.schemas[name]?.properties ?? {});
-    return Object.fromEntries(fields.map(([field, { examples, enum: values }]) => [field, (examples ?? values)?.[0]]));
+  const exampleOf = async (operation: string): Promise<Fields> => {
+    const { body = [] } = operationsOf(await document()).find(({ name }) => name === operation) ?? {};
+    return Object.fromEntries(
+      body.map(({ name, schema: { examples, enum: values } }) => [name, (examples ?? values)?.[0]]),
+    );
+  };
+  const create = async (operation: string, path: string) => {
+    const { status, body } = await world.post(path, await exampleOf(operation));
+    expect([status, body['details']], operation).to.deep.equal([201, undefined]);
+    return String(body['id']);
   };
 
   // Proves: reference-examples
   it('work as they stand, one after the other, in a sandbox that has just begun', async () => {
-    const vehicle = await sandbox.call('POST', '/vehicle', await exampleOf('NewVehicle'));
-    expect([vehicle.status, vehicle.body['code']]).to.deep.equal([201, undefined]);
-    const quote = await sandbox.call('POST', '/quote/create', await exampleOf('NewQuote'));
-    expect([quote.status, quote.body['details']]).to.deep.equal([201, undefined]);
-    const payment = await sandbox.call('POST', `/quote/${String(quote.body['id'])}/pay`, await exampleOf('NewPayment'));
-    expect(payment.status).to.equal(201);
-
-    const [id] = (await document()).paths['/vehicle/{id}']?.['get']?.parameters ?? [];
-    const path = `/vehicle/${String(id?.['example'])}`;
-    expect((await sandbox.call('GET', path)).status).to.equal(200);
-    const change = await exampleOf('ExternalIdChange');
-    expect((await sandbox.call('PATCH', `/vehicle/${String(vehicle.body['id'])}`, change)).status).to.equal(200);
+    const vehicle = await create('registerVehicle', '/vehicle');
+    await create('payQuote', `/quote/${await create('createQuote', '/quote/create')}/pay`);
+    const { parameters } = (await document()).paths['/vehicle/{id}']?.['get'] as {
+      readonly parameters: readonly Fields[];
+    };
+    expect((await world.get(`/vehicle/${String(parameters[0]?.['example'])}`)).status).to.equal(200);
+    const change = { body: await exampleOf('changeExternalId') };
+    expect((await world.send('PATCH', `/vehicle/${vehicle}`, change)).status).to.equal(200);
   });
 
   // Proves: reference-examples
   it('ask for a first day that is still to come, also when the clock has moved', async () => {
     for (const advance of ['P27D', 'P4D']) {
-      const { now } = (await sandbox.call('POST', '/sandbox/clock', { advance })).body;
-      const example = await exampleOf('NewQuote');
-      expect(String(example['startDate']) > String(now).slice(0, 10)).to.equal(true);
-      expect((await sandbox.call('POST', '/quote/create', example)).status).to.equal(201);
+      const now = await world.clock.advance(advance);
+      expect(String((await exampleOf('createQuote'))['startDate']) > now.slice(0, 10)).to.equal(true);
+      await create('createQuote', '/quote/create');
     }
   });
 });

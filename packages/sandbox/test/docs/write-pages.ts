@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox } from '../sandbox.ts';
+import { ownFolder, startSandbox } from '../sandbox.ts';
 import { apiByExample } from './api-by-example.ts';
 import { exampleWorld } from './example-world.ts';
 import { filesOfAPayment, withEveryFile } from './files-of-a-payment.ts';
@@ -18,7 +18,7 @@ for (const page of globSync('*.md', { cwd: DOCS })) {
 const followed = join(DOCS, 'pay-a-quote.md');
 writeFileSync(followed, withEveryFile(readFileSync(followed, 'utf8'), await filesOfAPayment()));
 
-const sandbox = await startSandbox();
+const sandbox = await startSandbox({}, ownFolder());
 try {
   const world = await exampleWorld(sandbox.dataDir);
   try {
