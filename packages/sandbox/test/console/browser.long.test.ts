@@ -32,7 +32,7 @@ describe('a sandbox in a browser', function () {
   });
 
   // First, before the sandbox's clock is moved.
-  describeCamera(() => world.sandbox);
+  describeCamera(() => world);
 
   describe('in which much has happened', () => {
     before(async () => {

@@ -12,16 +12,16 @@ export const SIZES = [
 ] as const;
 
 /** The system's own Chromium; undefined, said aloud, where there is none. */
-export const launched = async (): Promise<Browser | undefined> => {
+export const launched = async (...options: readonly string[]): Promise<Browser | undefined> => {
   const executablePath = programNamed('chromium', 'chromium-browser', 'google-chrome');
   if (executablePath === undefined) {
     process.stdout.write(
-      'SKIPPED: chromium is not installed, the console is not tried in a browser. Debian: apt-get install chromium\n',
+      'SKIPPED: chromium is not installed, nothing is looked at in a browser. Debian: apt-get install chromium\n',
     );
     return undefined;
   }
   // Chromium refuses its own sandbox to the superuser, who runs containers.
-  const args = ['--lang=fr-FR', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const args = ['--lang=fr-FR', ...options, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   return chromium.launch({ executablePath, args, env: { ...process.env, LANGUAGE: 'fr' } });
 };
 

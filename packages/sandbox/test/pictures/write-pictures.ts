@@ -1,50 +1,90 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { openBrowser, type Screen } from './chromium.ts';
-import { SHOWN_PAPERS } from './documents.ts';
-import { insuring } from './insured-car.ts';
-import { paperPages } from './paper-pages.ts';
+import { pathToFileURL } from 'node:url';
+import { apiWorld } from '../api/world.ts';
+import { launched } from '../console/in-browser.ts';
+import { insuringOn, type Wish } from './insured-car.ts';
 import { programNamed } from './programs.ts';
 
 // Writes the pictures in docs/: `npm run docs -- pictures`. Look at each before it is committed.
+
+/** What a page is looked at through, and how many dots a pixel of the page has. */
+interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly dots?: number;
+}
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/pictures');
 const PHONE: Screen = { width: 390, height: 844, dots: 2 };
 /** A certificate is A5, lying. */
 const CERTIFICATE: Screen = { width: 1000, height: 707 };
+/** A4, at 100 dots to the inch. */
+const SHEET: Screen = { width: 827, height: 1169 };
+/** How much WebP may lose, of a hundred: small letters stay sharp. */
+const QUALITY = 82;
 
-const keep = (name: string, picture: Buffer): void => {
-  writeFileSync(join(FOLDER, `${name}.webp`), picture);
-  console.error(`${name}.webp: ${Math.ceil(picture.length / 1024)} KB`);
+/** The papers of which docs/documents.md shows some pages. */
+const SHOWN: Readonly<Record<string, Wish & { readonly pages?: readonly number[] }>> = {
+  'all-risk': { coverage: -1, pages: [1, 2, 3, 4] },
+  motorbike: { vehicle: { type: 'bike', power: 125, noSeat: 2 } },
+  rental: { usage: 'renting' },
+  'long-name': { holder: `${'Kouassi Konan '.repeat(5)}Yao N’Dri` },
+  arabic: { holder: 'محمد بن عبد الله' },
+  'west-african': { holder: 'Kɔ̀fí Ɛ̃sɛ̀n Yao' },
+  romanised: { holder: '王小明' },
+  english: { language: 'en' },
 };
 
-const [chromium, pdftoppm] = [programNamed('chromium', 'chromium-browser', 'google-chrome'), programNamed('pdftoppm')];
-if (chromium === undefined || pdftoppm === undefined) {
-  const missing = [...(chromium === undefined ? ['chromium'] : []), ...(pdftoppm === undefined ? ['pdftoppm'] : [])];
-  console.error(`SKIPPED: no picture was taken, for want of ${missing.join(' and ')}.`);
-  console.error('On Debian: apt-get install chromium poppler-utils');
+const [browser, pdftoppm] = [await launched(), programNamed('pdftoppm')];
+if (!browser || pdftoppm === undefined) {
+  console.error('SKIPPED: no picture was taken. On Debian: apt-get install chromium poppler-utils');
   process.exit();
 }
 
+/** Takes a picture of an address and keeps it as WebP, which only Chromium's own protocol offers. */
+const keep = async (name: string, address: string, { width, height, dots = 1 }: Screen): Promise<void> => {
+  const options = { viewport: { width, height }, deviceScaleFactor: dots, isMobile: dots > 1 };
+  const page = await browser.newPage(options);
+  await page.goto(address);
+  const protocol = await page.context().newCDPSession(page);
+  const { data } = await protocol.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await page.close();
+  writeFileSync(join(FOLDER, `${name}.webp`), data, 'base64');
+};
+
+/** Keeps a picture of a page of a PDF. */
+const keepSheet = async (name: string, pdf: Uint8Array, number = 1): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'paper-'));
+  const [paper, page] = [join(folder, 'paper.pdf'), join(folder, 'page.html')];
+  writeFileSync(paper, pdf);
+  writeFileSync(page, `<body style="margin: 0"><img src="page.png" width="${SHEET.width}"></body>`);
+  const only = ['-f', `${number}`, '-l', `${number}`, '-singlefile'];
+  execFileSync(pdftoppm, [...only, '-png', '-r', '100', paper, join(folder, 'page')]);
+  await keep(name, pathToFileURL(page).href, SHEET);
+  rmSync(folder, { recursive: true });
+};
+
 mkdirSync(join(FOLDER, 'documents'), { recursive: true });
-const browser = await openBrowser(chromium);
-const pages = paperPages(browser, pdftoppm);
+const world = await apiWorld();
 try {
-  await insuring(async (insure) => {
-    const { contract, receipt, certificateUrl, proofUrl } = await insure({}, async (paymentUrl) =>
-      keep('payment', await browser.picture(paymentUrl, PHONE)),
-    );
-    for (const [name, pdf] of Object.entries({ contract, receipt }))
-      for (const picture of await pages(pdf)) keep(name, picture);
-    const certificate = Buffer.from(await (await fetch(certificateUrl)).arrayBuffer()).toString('base64');
-    const page = `<body style="margin: 0"><img src="data:image/png;base64,${certificate}" width="${CERTIFICATE.width}">`;
-    keep('certificate', await browser.picture(`data:text/html,${encodeURIComponent(page)}`, CERTIFICATE));
-    keep('check', await browser.picture(proofUrl, PHONE));
-    for (const { name, paper, wish, pages: numbers } of SHOWN_PAPERS)
-      for (const [at, picture] of (await pages((await insure(wish))[paper], numbers)).entries())
-        keep(`documents/${name}${numbers.length > 1 ? `-${numbers[at]}` : ''}`, picture);
-  });
+  const insure = insuringOn(world);
+  const first = await insure({}, (paymentUrl) => keep('payment', paymentUrl, PHONE));
+  await keepSheet('contract', first.contract);
+  await keepSheet('receipt', first.receipt);
+  const page = `<body style="margin: 0"><img src="${first.certificateUrl}" width="${CERTIFICATE.width}">`;
+  await keep('certificate', `data:text/html,${encodeURIComponent(page)}`, CERTIFICATE);
+  await keep('check', first.proofUrl, PHONE);
+  for (const [name, { pages = [1], ...wish }] of Object.entries(SHOWN)) {
+    const { contract } = await insure(wish);
+    for (const number of pages)
+      await keepSheet(`documents/${name}${pages.length > 1 ? `-${number}` : ''}`, contract, number);
+  }
+  await keepSheet('documents/receipt-english', (await insure({ language: 'en' })).receipt);
 } finally {
   await browser.close();
+  await world.stop();
 }

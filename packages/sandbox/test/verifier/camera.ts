@@ -1,32 +1,35 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect } from 'chai';
-import { chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import encodeQR from 'qr';
+import { getDocumentProxy } from 'unpdf';
+import type { World } from '../api/world.ts';
+import { launched } from '../console/in-browser.ts';
 import { insuringOn, type InsuredCar } from '../pictures/insured-car.ts';
-import { programNamed } from '../pictures/programs.ts';
-import type { TestSandbox } from '../sandbox.ts';
-import { filmed } from './filmed.ts';
 
 const PHONE = { width: 390, height: 844 };
-// Chromium refuses its own sandbox to the superuser, who runs containers.
-const AS_ROOT = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 const ALLOWED = '--use-fake-ui-for-media-stream';
 const REFUSED = '--deny-permission-prompts';
 
-const executablePath = programNamed('chromium', 'chromium-browser', 'google-chrome') ?? '';
+/** Looks through a browser of its own. */
+const inBrowser = async (options: readonly string[], look: (browser: Browser) => Promise<void>): Promise<void> => {
+  const browser = (await launched(...options)) ?? expect.fail('there is no browser');
+  await look(browser).finally(() => browser.close());
+};
 
 /** The sandbox’s clock must be the machine’s: a phone goes by its own. */
-export const describeCamera = (sandbox: () => TestSandbox) =>
+export const describeCamera = (world: () => World) =>
   describe('the page that checks papers, with a camera', () => {
     const folder = mkdtempSync(join(tmpdir(), 'filmed-'));
     let paper: InsuredCar;
     let longest: InsuredCar;
 
     before(async () => {
-      const insure = insuringOn(sandbox());
+      const insure = insuringOn(world());
       paper = await insure();
       longest = await insure({ vehicle: { licencePlate: 'W'.repeat(20) } });
     });
@@ -36,9 +39,7 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
     const scanning = async (video: Buffer, answers: string, look: (page: Page) => Promise<void>): Promise<void> => {
       const file = join(folder, 'paper.y4m');
       writeFileSync(file, video);
-      const args = [...AS_ROOT, '--lang=fr-FR', FAKE_CAMERA, answers, `--use-file-for-fake-video-capture=${file}`];
-      const browser = await chromium.launch({ executablePath, args });
-      try {
+      await inBrowser([FAKE_CAMERA, answers, `--use-file-for-fake-video-capture=${file}`], async (browser) => {
         const context = await browser.newContext({ locale: 'fr-FR', viewport: PHONE, isMobile: true, hasTouch: true });
         const page = await context.newPage();
         const complaints: string[] = [];
@@ -53,9 +54,7 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect(wide, 'wider than the phone').to.equal(0);
         expect(complaints).to.deep.equal([]);
-      } finally {
-        await browser.close();
-      }
+      });
     };
 
     const heading = (page: Page) => page.locator('#answer h2').textContent();
@@ -84,8 +83,7 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
     });
 
     it('believes no key that was withdrawn while the page stood open', async () => {
-      const browser = await chromium.launch({ executablePath, args: AS_ROOT });
-      try {
+      await inBrowser([], async (browser) => {
         const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
         await page.goto(new URL('/v/', paper.proofUrl).href, { waitUntil: 'networkidle' });
         const published = await fetch(new URL('/.well-known/vehicle-insurance-proof-keys.json', paper.proofUrl));
@@ -98,14 +96,11 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
         await renewed;
         await page.getByRole('button', { name: 'Vérifier' }).click();
         expect(await heading(page)).to.equal('Ce code ne prouve rien');
-      } finally {
-        await browser.close();
-      }
+      });
     });
 
     it('shows the longest plate whole on the narrowest phone, as do the pages of both codes', async () => {
-      const browser = await chromium.launch({ executablePath, args: AS_ROOT });
-      try {
+      await inBrowser([], async (browser) => {
         const page = await browser.newPage({ viewport: { width: 320, height: 568 }, isMobile: true });
         const shows = async (plate: string) => {
           expect(await page.locator(plate).textContent()).to.equal('W'.repeat(20));
@@ -124,9 +119,7 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
         await shows('dd.plate');
         await page.goto(longest.authorityUrl);
         await shows('p.plate');
-      } finally {
-        await browser.close();
-      }
+      });
     });
 
     it('can be stopped, and says what else can be done where the camera is refused', async () => {
@@ -145,3 +138,75 @@ export const describeCamera = (sandbox: () => TestSandbox) =>
       });
     });
   });
+
+// Films a sheet of paper, as a phone held over its codes would: the picture is drawn by another library than the paper.
+
+const [WIDTH, HEIGHT] = [1280, 720];
+
+/** Pixels of the picture to a point of the paper: a sheet fills its width. */
+const SCALE = 2.2;
+const WHITE = 235;
+const BLACK = 16;
+
+/** Where the code is on a paper, in points from the top left. */
+interface CodeOnPaper {
+  readonly page: number;
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
+}
+
+const codeOn = async (pdf: Uint8Array): Promise<CodeOnPaper> => {
+  // Its reader takes the bytes away.
+  const document = await getDocumentProxy(pdf.slice());
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const links = (await page.getAnnotations()) as readonly { unsafeUrl?: string; rect: readonly number[] }[];
+    const [left = 0, bottom = 0, right = 0, top = 0] =
+      links.find((link) => link.unsafeUrl?.includes('/V/'))?.rect ?? [];
+    const [, , , height = 0] = page.view;
+    if (right > left) return { page: number, left, top: height - top, side: Math.min(right - left, top - bottom) };
+  }
+  throw new Error('the paper has no code of ours');
+};
+
+/** A video, as Chromium takes it for its camera, of the part of a paper that has the codes; ours may be pasted over. */
+const filmed = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
+  const code = await codeOn(pdf);
+  const library = await PDFiumLibrary.init();
+  try {
+    const page = (await library.loadDocument(pdf.slice())).getPage(code.page - 1);
+    const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' });
+    const fromTop = Math.round((code.top + code.side / 2) * SCALE - HEIGHT / 2);
+    const light = Buffer.alloc(WIDTH * HEIGHT, WHITE);
+    for (let y = 0; y < HEIGHT; y += 1)
+      for (let x = 0; x < Math.min(WIDTH, width); x += 1) {
+        const at = (y + fromTop) * width + x;
+        if (y + fromTop >= 0 && y + fromTop < height)
+          light[y * WIDTH + x] = BLACK + ((data[4 * at + 1] ?? 0) / 255) * (WHITE - BLACK);
+      }
+    if (pasted !== undefined) paste(light, pasted, { ...code, top: code.top - fromTop / SCALE });
+    const colours = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+    const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colours]);
+    return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420\n`), frame, frame]);
+  } finally {
+    library.destroy();
+  }
+};
+
+const paste = (light: Buffer, text: string, { left, top, side }: Omit<CodeOnPaper, 'page'>): void => {
+  // Its margin is no module; the paper has one of its own.
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1));
+  const [fromX, fromY, pixels] = [left, top, side].map((points) => Math.round(points * SCALE)) as [
+    number,
+    number,
+    number,
+  ];
+  for (let y = 0; y < pixels; y += 1)
+    for (let x = 0; x < pixels; x += 1) {
+      const module = (at: number) => Math.floor((at * modules.length) / pixels);
+      light[(fromY + y) * WIDTH + fromX + x] = modules[module(y)]?.[module(x)] ? BLACK : WHITE;
+    }
+};
