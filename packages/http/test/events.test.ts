@@ -85,16 +85,8 @@ describe('GET /event', () => {
     await served.close();
   });
 
-  it('refuses what no reader can mean, each in its words', async () => {
-    for (const [query, field] of [
-      ['?after=7', 'after'],
-      ['?after=-1', 'after'],
-      ['?wait=26', 'wait'],
-      ['?type=contract', 'type'],
-      ['?since=1', 'since'],
-    ] as const) {
-      const { status, body } = await api.get(`/event${query}`);
-      expect([status, body.code, body.details[0]?.field], query).to.deep.equal([400, 'invalid_request', field]);
-    }
+  it('refuses a position that no event has yet', async () => {
+    const { status, body } = await api.get('/event?after=7');
+    expect([status, body.code, body.details[0]?.field]).to.deep.equal([400, 'invalid_request', 'after']);
   });
 });

@@ -1,6 +1,6 @@
 import { anotherQuote, storedCompany, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedInMemory, type Told } from './serving.ts';
+import { servedForAll, type Told } from './serving.ts';
 
 const LISTS = ['vehicle', 'quote', 'contract'] as const;
 const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
@@ -8,11 +8,10 @@ const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
 const idsOf = (entries: readonly Told[]): readonly string[] => entries.map(({ id }) => id);
 
 describe('Lists', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  const api = servedForAll();
   const made: Record<(typeof LISTS)[number], string[]> = { vehicle: [], quote: [], contract: [] };
 
   before(async () => {
-    api = await servedInMemory();
     const { unitOfWork, company } = api;
     const vehicles = [];
     for (let n = 0; n < 5; n += 1)
@@ -29,7 +28,6 @@ describe('Lists', () => {
       await anotherQuote(unitOfWork, another, await storedVehicle(unitOfWork, another.id)),
     );
   });
-  after(() => api.close());
 
   const list = async (path: string) => (await api.get(path)).body;
   const pages = async (name: string, filter = '') => {

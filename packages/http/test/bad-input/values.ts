@@ -78,7 +78,7 @@ const BAD_DATES = [
 ];
 
 /** Where a field has a form of its own, what only just misses it. */
-export const BAD: Readonly<Record<string, readonly string[]>> = {
+const BAD: Readonly<Record<string, readonly string[]>> = {
   licencePlate: [
     ...['A', 'A'.repeat(21), 'A A'.repeat(11), 'AB_12', 'ÀB-12', 'ſß12', 'ıı', 'ＡＢ１２', 'AB\u200b12', 'AB\u00a012'],
   ],
@@ -107,7 +107,7 @@ const oddTexts = ({ minLength = 1, maxLength = 0 }: Schema, name: string): reado
   `a${'\u0301'.repeat(maxLength - 1)}`,
 ];
 
-export const GOOD: Readonly<Record<string, readonly string[]>> = {
+const GOOD: Readonly<Record<string, readonly string[]>> = {
   licencePlate: ['a1', 'z'.repeat(20), ` ${'q 9'.repeat(10)} `],
   firstRoadDate: ['1900-01-01', '2024-02-29'],
   policyHolderPhone: ['+225 01 02 03 04 05', '0501020304', ' 07 01020304 '],

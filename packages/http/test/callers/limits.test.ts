@@ -48,13 +48,6 @@ describe('Limits', () => {
     expect(beyond.map(({ status }) => status)).to.deep.equal([429, 429]);
   });
 
-  it('count HEAD as a read', async () => {
-    const api = await limitedTo({ 'company-writes': atMost(1) });
-    const heads = [await api.call('HEAD', '/coverage'), await api.call('HEAD', '/coverage')];
-    expect(heads.map(({ status }) => status)).to.deep.equal([200, 200]);
-    expect((await api.send('POST', '/quote/create', {})).status).to.equal(400);
-  });
-
   it('are in the headers of every answer, as in the IETF’s draft', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2) });
     const headersOf = async () => {

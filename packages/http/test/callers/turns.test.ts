@@ -29,15 +29,6 @@ describe('Turns of companies', () => {
     expect(order).to.deep.equal(['second', 'third', 'fourth']);
   });
 
-  it('are refused at once to a caller that finds the queue full', async () => {
-    const turns = turnsOf({ ...LIMITS, atOnce: 1, waiting: 2 });
-    await turns.take('A', never);
-    void turns.take('A', never);
-    void turns.take('A', never);
-    expect(await turns.take('A', never)).to.equal(undefined);
-    expect(await turns.take('B', never)).to.be.a('function');
-  });
-
   it('are refused to a caller that has waited long enough, whose place in the queue is then free', async () => {
     const turns = turnsOf({ atOnce: 1, waiting: 1, milliseconds: 20 });
     const first = await turns.take('A', never);

@@ -15,23 +15,24 @@ import { servedForAll, servedInMemory, servedWith } from '../serving.ts';
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
 describe('What needs no key', () => {
+  const api = servedForAll();
+
   it('reports whether the process lives and serves', async () => {
     let reason: string | undefined = undefined;
     const readiness = async () => (reason === undefined ? { ready: true } : { ready: false, reason });
-    const api = await servedInMemory({ readiness });
-    expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
-    expect((await api.get('//health/ready', NO_KEY)).status).to.equal(200);
+    const { get, close } = await servedInMemory({ readiness });
+    expect((await get('//health/live', NO_KEY)).status).to.equal(200);
+    expect((await get('//health/ready', NO_KEY)).status).to.equal(200);
     reason = 'the database cannot be reached';
-    const waiting = await api.get('//health/ready', NO_KEY);
+    const waiting = await get('//health/ready', NO_KEY);
     expect(waiting.status).to.equal(503);
     expect(waiting.body).to.deep.equal({ status: 'not_ready', reason });
     expect(waiting.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
-    expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
-    await api.close();
+    expect((await get('//health/live', NO_KEY)).status).to.equal(200);
+    await close();
   });
 
   it('serves the reference page and all it loads from here', async () => {
-    const api = await servedInMemory();
     const root = await api.get('//', { ...NO_KEY, redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).to.deep.equal([302, '/docs']);
     const page = await api.get('//docs', NO_KEY);
@@ -46,13 +47,11 @@ describe('What needs no key', () => {
     }
     expect((await api.get('//docs/package.json', NO_KEY)).status).to.equal(404);
     expect((await api.get('//api/v1.0/openapi.json', NO_KEY)).body.openapi).to.equal('3.1.0');
-    await api.close();
   });
 
   describe('Signed links', () => {
     // Proves: document-links-last-an-hour
     it('open the file they were made for, for one hour', async () => {
-      const api = await servedInMemory();
       const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
       const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
       const key = `companies/${api.company.id}/contracts/1/contract`;
@@ -78,12 +77,10 @@ describe('What needs no key', () => {
       expect(late.body.message).to.contain('read the contract again');
       const forged = await api.get(`${path}x`, NO_KEY);
       expect([forged.status, forged.body]).to.deep.equal([404, late.body]);
-      await api.close();
     });
 
     // Proves: document-links-last-an-hour
     it('that open nothing show a browser a page in French that says what to do, and others the usual error', async () => {
-      const api = await servedInMemory();
       const asking = (accept: string) =>
         api.get('//documents/companies/1/x?token=0', { headers: { 'x-api-key': '', accept } });
       const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -102,11 +99,9 @@ describe('What needs no key', () => {
         const { status, body } = await asking(accept);
         expect([status, body.code], accept).to.deep.equal([404, 'not_found']);
       }
-      await api.close();
     });
 
     it('open a picture that was stored before its type was in its key, under the policy number as well', async () => {
-      const api = await servedInMemory();
       const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
       for (const [key, policyNumber] of [
         ['old/certificate', 'VI 1/A'],
@@ -121,14 +116,11 @@ describe('What needs no key', () => {
         const called = `${policyNumber.replace(/\W/g, '-')}.png`;
         expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${called}"`);
       }
-      await api.close();
     });
 
     it('open nothing when forged, and do not exist where the store has its own', async () => {
-      const api = await servedInMemory();
       expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
-      await api.close();
       const without = await servedInMemory({ linkedDocuments: undefined });
       const elsewhere = await without.get('//documents/x', NO_KEY);
       expect(elsewhere.body.code).to.equal('not_found');
@@ -138,7 +130,6 @@ describe('What needs no key', () => {
   });
 
   describe('Notifications', () => {
-    const api = servedForAll();
     const notify = (init: RequestInit, provider = 'fake') => api.call('POST', `//notifications/${provider}`, init);
 
     it('pass on the bytes as they came, and are remembered', async () => {
@@ -197,13 +188,13 @@ describe('What needs no key', () => {
             : Err(invalidRequest([{ field: 'advance', message: 'must be an ISO 8601 duration' }]));
       },
     };
-    const api = servedForAll({ sandboxClock });
+    const sandbox = servedForAll({ sandboxClock });
 
     it('is read and moved', async () => {
-      expect((await api.get('//sandbox/clock', NO_KEY)).body).to.deep.equal({ now: '2026-01-15T09:00:00.000Z' });
-      const advanced = await api.send('POST', '//sandbox/clock', { advance: 'PT31M' });
+      expect((await sandbox.get('//sandbox/clock', NO_KEY)).body).to.deep.equal({ now: '2026-01-15T09:00:00.000Z' });
+      const advanced = await sandbox.send('POST', '//sandbox/clock', { advance: 'PT31M' });
       expect([advanced.status, advanced.body]).to.deep.equal([200, { now: '2026-01-15T09:31:00.000Z' }]);
-      const moved = await api.send('POST', '//sandbox/clock', { now: '2026-03-01T00:00:00Z' });
+      const moved = await sandbox.send('POST', '//sandbox/clock', { now: '2026-03-01T00:00:00Z' });
       expect(moved.body).to.deep.equal({ now: '2026-03-01T00:00:00.000Z' });
       expect(moves).to.deep.equal([{ advance: 'PT31M' }, { now: '2026-03-01T00:00:00Z' }]);
     });
@@ -211,7 +202,7 @@ describe('What needs no key', () => {
     it('refuses a body that names neither a duration nor a time, or both', async () => {
       const wrong = [{ advance: 5 }, { now: null }, { advance: 'one hour' }, { to: 'PT1M' }, [], 'PT1M', null];
       for (const body of [{}, { advance: 'PT1M', now: 'x' }, ...wrong]) {
-        const answer = await api.send('POST', '//sandbox/clock', body);
+        const answer = await sandbox.send('POST', '//sandbox/clock', body);
         expect(`${answer.status} ${answer.body.code}`, JSON.stringify(body)).to.equal('400 invalid_request');
       }
     });
@@ -221,14 +212,14 @@ describe('What needs no key', () => {
       const before = moves.length;
       for (const method of ['GET', 'POST']) {
         const ask = (token: string | undefined) =>
-          api.call(method, '//sandbox/clock', {
+          sandbox.call(method, '//sandbox/clock', {
             headers: {
               ...{ 'x-forwarded-for': '127.0.0.1', 'content-type': 'application/json' },
               ...(token !== undefined && { 'x-sandbox-token': token }),
             },
             ...(method === 'POST' && { body: '{"advance": "PT31M"}' }),
           });
-        for (const wrong of [undefined, '', 'sandbox_toke', 'sandbox_token2', api.key]) {
+        for (const wrong of [undefined, '', 'sandbox_toke', 'sandbox_token2', sandbox.key]) {
           const { status, body, headers } = await ask(wrong);
           expect([status, body.code], `${method} with ${wrong}`).to.deep.equal([401, 'unauthorized']);
           expect(body.message).to.contain('x-sandbox-token').and.to.contain('clockToken');
@@ -241,9 +232,7 @@ describe('What needs no key', () => {
     });
 
     it('is not there outside the sandbox', async () => {
-      const production = await servedInMemory();
-      expect((await production.get('//sandbox/clock')).status).to.equal(404);
-      await production.close();
+      expect((await api.get('//sandbox/clock')).status).to.equal(404);
     });
   });
 });
