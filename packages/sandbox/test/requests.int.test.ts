@@ -117,13 +117,6 @@ describe('a request to a sandbox', function () {
       const next = await wire.exchange('').then(String, String);
       expect(next, 'the connection has ended').to.contain('no answer');
     });
-
-    // Proves: nonsense-is-4xx
-    it('with an address of a megabyte is refused', async () => {
-      const megabyte = 'x'.repeat(1_000_000);
-      for (const path of [`/vehicle?x=${megabyte}`, `/vehicle/${megabyte}`])
-        expect(blamed(await world.send({ method: 'GET', path }))).to.equal('431 payload_too_large');
-    });
   });
 
   describe('with a field at each bound, or odd, and an unknown one beside it, is taken:', () => {

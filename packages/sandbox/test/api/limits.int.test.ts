@@ -1,7 +1,6 @@
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { asSandbox } from '../sandbox.ts';
+import { queryAt } from '../processes/stored-laws.ts';
 import { apiWorld, eventually, type Answered, type World } from './world.ts';
 
 const AT_ONCE = 4;
@@ -16,19 +15,10 @@ const codeOf = ({ status, body }: Answered): string => `${status} ${(body['code'
 
 describe('limits that keep one company from slowing down the others', function () {
   this.timeout(90_000);
-  let database: TestDatabase;
   let world: World;
   let locking: pg.Client;
-  let looking: pg.Client;
   before(async () => {
-    database = await testDatabase({ migrate: asSandbox });
-    [locking, looking] = [database, database].map(({ url }) => new pg.Client({ connectionString: url })) as [
-      pg.Client,
-      pg.Client,
-    ];
-    await Promise.all([locking.connect(), looking.connect()]);
     world = await apiWorld({
-      DATABASE_URL: database.url,
       DATABASE_POOL: String(AT_ONCE + 2),
       RATE_LIMIT_AT_ONCE: String(AT_ONCE),
       RATE_LIMIT_WAITING: String(WAITING),
@@ -36,12 +26,12 @@ describe('limits that keep one company from slowing down the others', function (
       RATE_LIMIT: String(READS),
       RATE_LIMIT_UNAUTHORIZED: String(BAD_KEYS),
     });
+    locking = new pg.Client({ connectionString: world.sandbox.database['DATABASE_URL'] });
+    await locking.connect();
   });
   after(async () => {
     await locking?.end();
-    await looking?.end();
     await world?.stop();
-    await database?.drop();
   });
   afterEach(() => locking.query('rollback'));
 
@@ -51,10 +41,8 @@ describe('limits that keep one company from slowing down the others', function (
   };
   /** Backends that wait for the locked row. */
   const blocked = async (): Promise<number> => {
-    const { rows } = await looking.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.count ?? 0;
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await queryAt(world.sandbox.database['DATABASE_URL'] ?? '')(waiting)).length;
   };
   const lockQuote = async (id: string) => {
     await locking.query('begin');
@@ -64,7 +52,7 @@ describe('limits that keep one company from slowing down the others', function (
   // Proves: 429-per-company
   it('a company whose requests are all blocked runs a few at once, the others wait or are answered 429, and other companies are served', async () => {
     const [other, disabled] = [await companyWithKey('Nachbarin'), await companyWithKey('Abgeschaltet')];
-    await world.operator.enableCompany(disabled.company, false);
+    await world.operator.text('company', 'disable', disabled.company);
     const { id } = await world.quote();
     await lockQuote(id);
     const answers = Array.from({ length: AT_ONCE + WAITING + 3 }, () => world.pay(id));

@@ -93,7 +93,7 @@ describe('the policyholders of a sandbox, and their contracts', function () {
     '0011 retried by an operator is asked for again for six more hours': {
       [8 * HOUR]: async ({ id, expectStatus }) => {
         await expectStatus('failed');
-        await world.operator.retryCertificate(id);
+        await world.operator.text('certificate', 'retry', id, '--reason', 'a test');
         await expectStatus('pending');
       },
       830: ({ expectStatus }) => expectStatus('pending'),

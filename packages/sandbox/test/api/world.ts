@@ -17,6 +17,7 @@ export interface Answered<Body = Fields> {
 export interface Sending {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
   /** Sent as JSON, unless it is a form or text already. */
   readonly body?: unknown;
 }
@@ -77,6 +78,7 @@ export interface SessionReadOut extends Fields {
 }
 /** A certificate as the authority's simulator remembers it. */
 export interface CertificateReadOut extends Fields {
+  readonly numero_police: string;
   readonly numero_attestation: string | null;
   readonly issued: string | null;
   readonly requests: readonly { readonly path: string; readonly status: number | null; readonly statut?: number }[];
@@ -102,13 +104,14 @@ export const worldOn = (sandbox: TestSandbox) => {
     await operator.leave();
     await sandbox.stop();
   };
-  return { ...worldOf(file), ...{ sandbox, operator, stop } };
+  return { ...worldOf(() => file), ...file, ...{ sandbox, operator, stop } };
 };
 
-/** A sandbox as its callers, payers and providers see it: all over HTTP. */
-export const worldOf = ({ baseUrl, apiKey, simulators }: Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>) => {
+/** A sandbox as its callers, payers and providers see it: all over HTTP. Its addresses may change at any time. */
+export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>) => {
   const send = async <Body = Fields>(method: string, path: string, sending: Sending = {}): Promise<Answered<Body>> => {
-    const { key = apiKey, headers = {}, body } = sending;
+    const { baseUrl, apiKey } = sandbox();
+    const { key = apiKey, headers = {}, body, signal } = sending;
     const ready = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof Buffer;
     const response = await fetch(new URL(path.startsWith('/sandbox') ? path : `/api/v1.0${path}`, baseUrl), {
       method,
@@ -118,6 +121,7 @@ export const worldOf = ({ baseUrl, apiKey, simulators }: Pick<SandboxFile, 'base
         ...headers,
       },
       ...(body !== undefined && { body: ready ? (body as string) : JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
@@ -176,8 +180,7 @@ export const worldOf = ({ baseUrl, apiKey, simulators }: Pick<SandboxFile, 'base
     (await (await fetch(url)).json()) as readonly Item[];
 
   return {
-    ...{ baseUrl, apiKey, simulators, clock },
-    ...{ send, get, post, vehicleInput, register, quoteInput, quote },
+    ...{ clock, send, get, post, vehicleInput, register, quoteInput, quote },
     ...{ pay, opened, standing, contract },
     confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
     refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
@@ -202,12 +205,14 @@ export const worldOf = ({ baseUrl, apiKey, simulators }: Pick<SandboxFile, 'base
         ({ documents }) => !Object.values(documents).includes(null),
       ),
     /** The provider's sessions: those of a payment, or all. */
-    sessions: (paymentId = '', provider = simulators.mobileMoney) =>
+    sessions: (paymentId = '', provider = sandbox().simulators.mobileMoney) =>
       readOut<SessionReadOut>(`${provider}/sandbox/sessions${paymentId && `?client_reference=${paymentId}`}`),
-    certificates: (policyNumber: string) =>
-      readOut<CertificateReadOut>(
-        `${simulators.certificateAuthority}/sandbox/certificates?numero_police=${encodeURIComponent(policyNumber)}`,
-      ),
+    /** The authority's certificates: those of a policy, or all. */
+    certificates: (policyNumber = '') => {
+      const { certificateAuthority } = sandbox().simulators;
+      const query = policyNumber && `?numero_police=${encodeURIComponent(policyNumber)}`;
+      return readOut<CertificateReadOut>(`${certificateAuthority}/sandbox/certificates${query}`);
+    },
   };
 };
 

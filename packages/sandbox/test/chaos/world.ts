@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, randomFrom, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
@@ -10,7 +12,6 @@ import { queryAt, withShorterLeases } from '../processes/stored-laws.ts';
 import { supervise } from '../processes/supervise.ts';
 import { eventually } from '../sandbox.ts';
 import { oneServer, type OpenDatabase } from './databases.ts';
-import { loadBalancer } from './load-balancer.ts';
 import { openOutside } from './outside.ts';
 
 const API_PROCESSES = 3;
@@ -157,6 +158,46 @@ const startFleet = (environments: readonly Environment[], random: () => number) 
     stop: async () => {
       const stopped = await Promise.all(members.map(({ stop }) => stop()));
       return stopped.filter((report) => report !== undefined);
+    },
+  };
+};
+
+const HOST = '127.0.0.1';
+
+/** One address for several processes: each connection goes to the next that accepts it. */
+const loadBalancer = async (ports: readonly number[]) => {
+  const sockets = new Set<Socket>();
+  let turn = 0;
+
+  const reached = async (): Promise<Socket | undefined> => {
+    turn += 1;
+    for (const [offset] of ports.entries()) {
+      const socket = connect(ports[(turn + offset) % ports.length] ?? 0, HOST);
+      if (await once(socket, 'connect').catch(() => undefined)) return socket;
+    }
+    return undefined;
+  };
+  const lead = async (outside: Socket): Promise<void> => {
+    sockets.add(outside.on('error', () => outside.destroy()).pause());
+    const inside = await reached();
+    outside.on('close', () => {
+      sockets.delete(outside);
+      inside?.destroy();
+    });
+    if (!inside || outside.destroyed) return void outside.destroy();
+    inside.on('error', () => outside.destroy()).on('close', () => outside.destroy());
+    outside.pipe(inside).pipe(outside);
+  };
+
+  const server = createServer((outside) => void lead(outside)).listen(0, HOST);
+  await once(server, 'listening');
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
+    close: async (): Promise<void> => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 };

@@ -6,7 +6,7 @@ import { aPaidPayment, aPaymentSession, aQuote, at, inUnit, BY_A_TEST } from '@v
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../../console/test/visitor.ts';
 import { apiWorld, daysAfter, type PaymentBody, type World } from '../api/world.ts';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import type { OperatorCommand } from '../operator/operator-command.ts';
 import { signedIn } from './enter.ts';
 
 interface Books {
@@ -49,7 +49,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
 
   before(async () => {
     world = await apiWorld({ MOBILE_MONEY: 'cinetpay', CONSOLE_PORT: '0' });
-    operator = operatorOn(world.sandbox.dataDir, world.sandbox.database);
+    ({ operator } = world);
     awa = await signedIn(operator, 'Awa', 'act');
     const day = await world.clock.nextMorning();
     const { quoteId } = await world.insured();

@@ -202,7 +202,7 @@ const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Own
     Array.from({ length: LANES + 1 }, async (_, at) => {
       const company = await operator.addCompany(`Courtage ${at}`);
       const [{ key }, revoked] = [await operator.issueKey(company), await operator.issueKey(company)];
-      await operator.revokeKey(revoked.id);
+      await operator.text('key', 'revoke', revoked.id);
       return { company, key, revoked: revoked.key, known: knownTo(company, owners, names) };
     }),
   );

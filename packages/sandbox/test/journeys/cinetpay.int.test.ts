@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { answersTo, historyOf, isPaid } from '../api/paying.ts';
 import { worldOn, type PaymentBody, type SessionReadOut, type StandingBody, type World } from '../api/world.ts';
-import { operatorOn } from '../operator/operator-command.ts';
 import { startSandbox, type Fields } from '../sandbox.ts';
 
 /** A payer whose provider reports another amount than was asked for. */
@@ -95,7 +94,7 @@ describe('a sandbox whose new payments CinetPay opens', function () {
     const refund = { status: 'manual', amount: payment.chargedAmount };
     expect(late.payment?.refund).to.include({ ...refund, completed: null });
 
-    const operator = operatorOn(world.sandbox.dataDir, world.sandbox.database);
+    const { operator } = world;
     const waiting = await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual');
     expect(waiting.map(({ id }) => id)).to.deep.equal([payment.id]);
     await operator.json('payment', 'refunded', payment.id, '--reference', 'MP.1', '--note', 'sent from the till');

@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   insuranceClient,
   isApiError,
@@ -11,12 +6,11 @@ import {
   type NewQuote,
   type NewVehicle,
 } from '@vehicle-insurance/client';
-import { freshText, tcpProxy } from '@vehicle-insurance/testkit';
+import { freshText } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { apiWorld, type World } from '../api/world.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../../docs/examples/client-journey.ts', import.meta.url));
 const PAYER = { phoneNumber: '0500001234' };
 
 /** The client's own time, but no pause is longer than this: what it waits for happens within seconds. */
@@ -37,13 +31,11 @@ describe('the typed client', function () {
   this.timeout(60_000);
   let world: World;
   let client: InsuranceClient;
-  let at: { readonly baseUrl: string; readonly apiKey: string };
   let today: string;
 
   before(async () => {
     world = await apiWorld();
-    at = { baseUrl: world.baseUrl, apiKey: world.apiKey };
-    client = insuranceClient({ ...at, time });
+    client = insuranceClient({ baseUrl: world.baseUrl, apiKey: world.apiKey, time });
     today = await world.clock.today();
   });
   after(() => world.stop());
@@ -103,37 +95,5 @@ describe('the typed client', function () {
     const content = new TextEncoder().encode('not a document');
     const refused = client.registerVehicle({ ...vehicle(), registrationDocument: { content, fileName: 'a.pdf' } });
     expect(await failureOf(refused)).to.include({ code: 'invalid_document', status: 422 });
-  });
-
-  it('gets the first answer when that was lost on its way, and nothing is done twice', async () => {
-    const line = await tcpProxy(at.baseUrl);
-    const attempts: number[] = [];
-    const cut = insuranceClient({
-      ...at,
-      baseUrl: line.url,
-      time: { now: Date.now, pause: async () => void (attempts.push(1) === 2 && (await line.mend())) },
-    });
-    const lost = <Made>(call: () => Promise<Made>): Promise<Made> => {
-      attempts.length = 0;
-      line.loseAnswers();
-      return call();
-    };
-    const asked = vehicle();
-    const { id: vehicleId } = await lost(() => cut.registerVehicle(asked));
-    expect(attempts.length).to.be.at.least(2);
-    expect((await client.listVehicles({ licencePlate: asked.licencePlate })).data[0]?.id).to.equal(vehicleId);
-    const terms = await quoteFor(vehicleId);
-    const quote = await lost(() => cut.createQuote(terms));
-    expect((await client.listQuotes({ vehicleId })).data.map(({ id }) => id)).to.deep.equal([quote.id]);
-    const payment = await lost(() => cut.payQuote(quote.id, PAYER));
-    expect((await client.getQuoteStatus(quote.id)).payment).to.deep.include({ id: payment.id, status: 'pending' });
-    await line.cut();
-  });
-
-  it('is shown in under 60 lines by an example that runs', async () => {
-    expect(readFileSync(EXAMPLE, 'utf8').trimEnd().split('\n')).to.have.length.below(60);
-    const file = join(world.sandbox.dataDir, 'sandbox.json');
-    const { stdout } = await promisify(execFile)(process.execPath, [EXAMPLE, file]);
-    expect(stdout).to.match(/: \d+ F CFA\n\S+: from \S+ to \S+\ncertificate \S+: http\S+\ninsured 1 time\n$/);
   });
 });

@@ -6,8 +6,17 @@ import { parse } from 'yaml';
 import { courierProgram } from '../../../courier/src/index.ts';
 import { worldOn } from '../api/world.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
-import { complaints, firing, NO_PROMTOOL, promtoolIsThere, type Course } from './promtool.ts';
-import { askedBy, scraped, seriesGivenBy, type Series } from './scraped.ts';
+import {
+  askedBy,
+  complaints,
+  firing,
+  NO_PROMTOOL,
+  promtoolIsThere,
+  scraped,
+  seriesGivenBy,
+  type Course,
+  type Series,
+} from './promtool.ts';
 
 interface Rules {
   readonly groups: readonly {

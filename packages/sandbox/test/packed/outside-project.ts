@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const TARBALLS = join(ROOT, 'dist');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const FILES = join(import.meta.dirname, 'outside');
-const EXAMPLES = ['core-alone.ts', 'client-journey.ts'];
+const EXAMPLES = ['core-alone.ts', 'client-journey.ts', 'embedding/insurance-in-memory.ts', 'embedding/whole-core.ts'];
 const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;
 
 /** Another project: installed tarballs, a few files that use them, and the examples of their READMEs. */
@@ -94,7 +94,7 @@ export const outsideProject = async (libraries: readonly string[]): Promise<Outs
     await run('npm', ['install', ...quietly, ...wanted, ...others]);
   };
   cpSync(FILES, folder, { recursive: true });
-  for (const example of EXAMPLES) cpSync(join(ROOT, 'docs/examples', example), join(folder, example));
+  for (const example of EXAMPLES) cpSync(join(ROOT, 'docs/examples', example), join(folder, basename(example)));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
   await install(libraries, ['@types/node']);
   return {

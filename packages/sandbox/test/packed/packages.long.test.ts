@@ -45,8 +45,19 @@ describe('the packed libraries', function () {
     expect(await project.run('core-alone.ts')).to.contain('42398 F CFA insure AA123AB');
   });
 
-  it('insure a car in memory, with the catalogue, the fonts and the thread that come with them', async () => {
-    expect(await project.run('insure-in-memory.ts')).to.equal('VI-1-2026-000001: application/pdf, true\n');
+  it('insure a car in memory, with the catalogue that comes with them', async () => {
+    expect(await project.run('whole-core.ts')).to.match(/\nCertificate CI-\d+: issued\n$/);
+  });
+
+  it('draw a contract, with the fonts and the thread that come with them', async () => {
+    const script = `import { pdfContractDocument } from '@vehicle-insurance/contract-document';
+      import { aCertificate, aContract, aQuote, aVehicle } from '@vehicle-insurance/testkit';
+      const sold = { contract: aContract(), quote: aQuote(), vehicle: aVehicle(), certificate: aCertificate() };
+      const said = { companyName: 'Courtage', insurer: { name: 'Assurances' }, conditions: null, payment: null };
+      const papers = pdfContractDocument();
+      console.log((await papers.render({ ...sold, ...said, proof: null, authorityCode: null })).length > 10_000);
+      await papers.close();`;
+    expect(await project.run('--input-type=module', '--eval', script)).to.equal('true\n');
   });
 
   it("prove a third party's adapter by its port's contract, and detect one that loses what it is given", async () => {

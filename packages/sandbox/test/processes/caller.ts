@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
-import type { Answered, ContractBody, PaymentBody, SessionReadOut, StandingBody } from '../api/world.ts';
+import { worldOf, type Answered, type ContractBody, type PaymentBody, type StandingBody } from '../api/world.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually } from '../sandbox.ts';
 
@@ -58,9 +58,6 @@ const DOCUMENTED = [
   '503 service_unavailable',
 ];
 
-/** What the API answered. */
-type Answer<Body> = Omit<Answered<Body>, 'headers'>;
-
 export interface CallerOptions {
   readonly company?: number;
   /** Ends all retries. */
@@ -82,27 +79,19 @@ export const caller = (
 ) => {
   const counts = { cut: 0, unavailable: 0 };
 
-  const api = async <Body>(path: string, method = 'GET', sent?: unknown, key?: string): Promise<Answer<Body>> => {
-    const { baseUrl, apiKey } = sandbox();
-    const isForm = sent instanceof FormData;
-    const response = await fetch(`${baseUrl}${path.startsWith('/sandbox') ? '' : '/api/v1.0'}${path}`, {
-      method,
-      headers: {
-        'x-api-key': apiKey,
-        ...(sent !== undefined && !isForm && { 'content-type': 'application/json' }),
-        ...(key !== undefined && { 'idempotency-key': key }),
-      },
-      ...(sent !== undefined && { body: isForm ? sent : JSON.stringify(sent) }),
+  const { send, sessions, certificates, confirm } = worldOf(sandbox);
+
+  const api = <Body>(path: string, method = 'GET', body?: unknown, key?: string): Promise<Answered<Body>> =>
+    send<Body>(method, path, {
+      ...{ body, headers: key === undefined ? {} : { 'idempotency-key': key } },
       signal: AbortSignal.timeout(ANSWER_WITHIN),
     });
-    return { status: response.status, body: (await response.json()) as Body };
-  };
   const retryLater = () =>
     pause(RETRY_AFTER, undefined, { signal }).catch(() => {
       throw new Error('a journey did not end in time');
     });
   /** The answer; undefined if it is unknown whether the request took effect. */
-  const attempt = async <Body>(...request: Parameters<typeof api>): Promise<Answer<Body> | undefined> => {
+  const attempt = async <Body>(...request: Parameters<typeof api>): Promise<Answered<Body> | undefined> => {
     const answer = await api<Body & { readonly code?: string }>(...request).catch(() => undefined);
     if (answer && answer.status < 500) return answer;
     if (answer && !DOCUMENTED.includes(`${answer.status} ${answer.body.code}`))
@@ -123,7 +112,7 @@ export const caller = (
   /** Sends until it is answered, or until a check shows that an unanswered request took effect. */
   const repeat = async <Known>(
     request: Parameters<typeof api>,
-    known: (answer: Answer<unknown>) => Known | undefined,
+    known: (answer: Answered<unknown>) => Known | undefined,
     look: () => Promise<Known | undefined> = async () => undefined,
   ): Promise<Known> => {
     const giveUp = performance.now() + WITHIN;
@@ -203,23 +192,11 @@ export const caller = (
         return payment?.paymentUrl ? { id: payment.id, page: payment.paymentUrl } : undefined;
       },
     );
-  const confirm = async (page: string): Promise<number> => (await fetch(`${page}/confirm`, { method: 'POST' })).status;
-  const readOut = async <Item>(url: string) => (await (await fetch(url)).json()) as readonly Item[];
-
   return {
     ...{ company, api, read, clock, standing, contract, contractsOf, quote, pay, openPayment, confirm },
+    ...{ sessionsOf: sessions, certificatesOf: certificates },
     /** How many requests were not answered, and how many with a documented 5xx. */
     failures: () => counts,
-    /** The provider's sessions: those of a payment, or all. */
-    sessionsOf: (reference = '') =>
-      readOut<SessionReadOut>(
-        `${sandbox().simulators.mobileMoney}/sandbox/sessions${reference && `?client_reference=${reference}`}`,
-      ),
-    /** The authority's certificates: those of a policy, or all. */
-    certificatesOf: (policyNumber = '') =>
-      readOut<{ readonly numero_police: string; readonly numero_attestation: string | null }>(
-        `${sandbox().simulators.certificateAuthority}/sandbox/certificates${policyNumber && `?numero_police=${policyNumber}`}`,
-      ),
     /** Waits until the quote has its contract, and that its certificate and documents. */
     insured: async (quoteId: string, within = WITHIN): Promise<ContractBody> => {
       const { contractId } = await eventually(
