@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { takeFolder } from '@vehicle-insurance/embedded-database';
 import { expect } from 'chai';
-import { followedClock, movableClock } from '../src/movable-clock.ts';
-import { readSandboxFile, writeSandboxFile } from '../src/sandbox-file.ts';
+import { movableClock } from '../src/movable-clock.ts';
+import { readSandboxFile } from '../src/sandbox-file.ts';
 import { borrowedInfrastructure, joinedInfrastructure } from '../src/infrastructure.ts';
 import { sandboxSecrets } from '../src/secrets.ts';
 import { readConfiguration } from '@vehicle-insurance/service';
@@ -137,13 +137,5 @@ describe('the files of a sandbox', () => {
       'WAVE_NOTIFICATION_SECRETS',
       'AUTHORITY_ACCESS_CODE',
     ]);
-  });
-
-  it('agree on the clock, and on where everything is', () => {
-    const file = join(dir, 'clock.json');
-    movableClock(file).moveTo('2099-01-01T00:00:00.000Z' as ReturnType<ReturnType<typeof movableClock>['now']>);
-    expect(followedClock(file).now().slice(0, 10)).to.equal('2099-01-01');
-    writeSandboxFile(dir, WHOLE);
-    expect(readSandboxFile(dir)).to.deep.equal(WHOLE);
   });
 });

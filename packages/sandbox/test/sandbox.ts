@@ -34,12 +34,6 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
 /** Databases on the server of the run, by the data folder of their sandbox. */
 const databases = new Map<string, Promise<TestDatabase>>();
 
-const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Record<string, string>>> => {
-  if (given !== undefined) return { ENVIRONMENT: 'sandbox', DATABASE_URL: given };
-  const database = await databases.get(dataDir);
-  return database ? { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url } : {};
-};
-
 const papers = new Map<string, PdfContractDocument>();
 
 /** The papers' thread of this process: each takes a second of processor time to start, and every sandbox starts one. */
@@ -66,7 +60,8 @@ export const startSandbox = async (
   // The folder's own server cannot distribute a database.
   if (given === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
     databases.set(dataDir, testDatabase({ migrate: asSandbox }));
-  const database = await databaseFor(dataDir, given);
+  const url = given ?? (await databases.get(dataDir))?.url;
+  const database = url === undefined ? {} : { ENVIRONMENT: 'sandbox', DATABASE_URL: url };
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
     PORT: '0',

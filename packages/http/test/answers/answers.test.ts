@@ -127,12 +127,7 @@ describe('What goes with an answer', () => {
         expect(packed.bytes.length).to.be.below(plain.bytes.length / 3);
         expect(read[encoding](packed.bytes).equals(plain.bytes)).to.equal(true);
       }
-      for (const [path, accepted] of [
-        ['/vehicle', 'identity'],
-        ['/vehicle', 'deflate'],
-        ['/vehicle?limit=1', 'br'],
-      ] as const)
-        expect((await asked(path, accepted)).encoding).to.equal(undefined);
+      expect((await asked('/vehicle?limit=1', 'br')).encoding).to.equal(undefined);
     });
 
     it('has the headers of the uncompressed answer for HEAD', async () => {
@@ -144,8 +139,8 @@ describe('What goes with an answer', () => {
 
     it('is sent uncompressed to callers that accept no encoding on offer', async () => {
       const plain = await asked('/vehicle', undefined);
-      for (const accepted of ['*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'])
-        expect(await asked('/vehicle', accepted), accepted).to.deep.equal(plain);
+      const none = ['identity', 'deflate', '*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'];
+      for (const accepted of none) expect(await asked('/vehicle', accepted), accepted).to.deep.equal(plain);
     });
   });
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './addresses.ts';
 import { badApiForAll } from './bad-api.ts';
 import { blamed, short } from './bad-world.ts';
 import { OPERATIONS } from './operations.ts';
+import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './values.ts';
 
 /** Of some parameters only these words mean anything. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {

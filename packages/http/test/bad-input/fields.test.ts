@@ -9,16 +9,10 @@ const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...oper
 
 /** Every bad value of every field the document describes, one at a time in a request that is good otherwise. */
 describe('every field of every body', () => {
-  const { world } = badApiForAll();
-  let untouched: object;
+  const { world, expectUntouched } = badApiForAll();
 
   describe('when it is bad, is refused by its name, and leaves nothing behind:', () => {
-    beforeEach(async () => {
-      untouched = await world.traces();
-    });
-    afterEach(async () => {
-      expect(await world.traces()).to.deep.equal(untouched);
-    });
+    afterEach(expectUntouched);
 
     for (const operation of WITH_BODY)
       for (const field of operation.body) {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { memoryUsage } from 'node:process';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { sent, servedInMemory } from '../serving.ts';
+import { sent, servedForAll } from '../serving.ts';
 
 const FILES = ['/docs/swagger-ui-bundle.js', '/docs/reference.js', '/api/v1.0/openapi.json'];
 
@@ -11,8 +11,9 @@ const READERS = 100;
 const MEGABYTE = 1_048_576;
 
 describe('A file that is the same for every caller', () => {
+  const api = servedForAll();
+
   it('is sent in each encoding, and in the one that its reader prefers', async () => {
-    const api = await servedInMemory();
     for (const path of FILES) {
       const plain = await sent(`${api.origin}${path}`, { 'accept-encoding': 'identity' });
       expect(plain.headers['content-encoding'], path).to.equal(undefined);
@@ -29,11 +30,9 @@ describe('A file that is the same for every caller', () => {
         if (!isSmall) expect(bytes.length, path).to.be.below(plain.bytes.length / 2);
       }
     }
-    await api.close();
   });
 
   it('is held once, however many have asked for it and do not read', async () => {
-    const api = await servedInMemory();
     const { host, hostname, port } = new URL(api.origin);
     await sent(`${api.origin}/docs/swagger-ui-bundle.js`, { 'accept-encoding': 'identity' });
     const before = memoryUsage().arrayBuffers;
@@ -47,7 +46,6 @@ describe('A file that is the same for every caller', () => {
     );
     const held = (memoryUsage().arrayBuffers - before) / MEGABYTE;
     for (const socket of readers) socket.destroy();
-    await api.close();
     // Each file has 1.7 MB; what a reader has taken already is at most some 64 KB.
     expect(held).to.be.below(READERS / 5);
   });

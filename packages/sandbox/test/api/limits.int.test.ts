@@ -44,17 +44,13 @@ describe('limits that keep one company from slowing down the others', function (
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await queryAt(world.sandbox.database['DATABASE_URL'] ?? '')(waiting)).length;
   };
-  const lockQuote = async (id: string) => {
-    await locking.query('begin');
-    await locking.query('select from quote where id = $1 for update', [id]);
-  };
-
   // Proves: 429-per-company
   it('a company whose requests are all blocked runs a few at once, the others wait or are answered 429, and other companies are served', async () => {
     const [other, disabled] = [await companyWithKey('Nachbarin'), await companyWithKey('Abgeschaltet')];
     await world.operator.text('company', 'disable', disabled.company);
     const { id } = await world.quote();
-    await lockQuote(id);
+    await locking.query('begin');
+    await locking.query('select from quote where id = $1 for update', [id]);
     const answers = Array.from({ length: AT_ONCE + WAITING + 3 }, () => world.pay(id));
     await eventually(blocked, (count) => count === AT_ONCE);
 

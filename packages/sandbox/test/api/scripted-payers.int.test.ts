@@ -1,16 +1,54 @@
 import { expect } from 'chai';
-import {
-  answersTo,
-  expectFailed,
-  expectPaid,
-  expectPending,
-  historyOf,
-  isPaid,
-  paying,
-  type Paying,
-} from './paying.ts';
+import { answersTo, historyOf, isPaid } from './paying.ts';
 import { liveThrough, type Scenarios } from './timeline.ts';
-import { apiWorld, daysAfter, type World } from './world.ts';
+import { apiWorld, daysAfter, type SessionReadOut, type StandingBody, type World } from './world.ts';
+
+const expectPaid = ({ status, contractId, payment }: StandingBody): void => {
+  expect([status, payment?.status, payment?.refund, payment?.paymentUrl]).to.deep.equal([
+    'pending',
+    'succeeded',
+    null,
+    null,
+  ]);
+  expect(contractId).to.be.a('string');
+};
+const expectPending = ({ status, contractId, payment }: StandingBody): void => {
+  expect([status, contractId, payment?.status]).to.deep.equal(['payment_pending', null, 'pending']);
+};
+const expectFailed = ({ status, contractId, payment }: StandingBody, failureReason: string): void => {
+  expect([status, contractId]).to.deep.equal(['awaiting_payment', null]);
+  expect(payment).to.include({ status: 'failed', failureReason, paymentUrl: null });
+};
+
+type Paying = Awaited<ReturnType<typeof paying>>;
+
+/** A quote whose payment was opened for a payer. */
+const paying = async (world: World, payer: string, startDate?: string) => {
+  const { id: quoteId } = await world.quote(startDate === undefined ? {} : { startDate });
+  const payment = await world.opened(quoteId, payer);
+  return {
+    ...{ payment, quoteId, today: startDate ?? '' },
+    confirm: async (from?: string) => world.confirm(payment.paymentUrl, from),
+    refuse: () => world.refuse(payment.paymentUrl),
+    standing: () => world.standing(quoteId),
+    stands: (expected: (standing: StandingBody) => boolean) => world.stands(quoteId, expected),
+    session: async (): Promise<SessionReadOut> => {
+      const sessions = await world.sessions(payment.id);
+      expect(sessions).to.have.length(1);
+      return sessions[0] as SessionReadOut;
+    },
+    /** Failed, paid too late, and given back once; answers how much. */
+    expectRefunded: async (events: readonly string[], reason = 'expired') => {
+      const standing = await world.stands(quoteId, (now) => now.payment?.refund?.status === 'done');
+      expectFailed(standing, reason);
+      const refund = standing.payment?.refund;
+      expect(Object.keys(refund ?? {})).to.have.members(['status', 'amount', 'created', 'completed']);
+      const [session] = await world.sessions(payment.id);
+      expect(historyOf(session as SessionReadOut)).to.deep.equal([...events, `refunded ${refund?.amount}`]);
+      return refund?.amount;
+    },
+  };
+};
 
 describe('the payers of a sandbox', function () {
   this.timeout(120_000);

@@ -1,7 +1,6 @@
 import { freshText } from '@vehicle-insurance/testkit';
 import type { Logger } from 'pino';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 import { operatorOf } from './operator.ts';
 
@@ -83,6 +82,20 @@ export interface CertificateReadOut extends Fields {
   readonly issued: string | null;
   readonly requests: readonly { readonly path: string; readonly status: number | null; readonly statut?: number }[];
 }
+
+/** A car with nothing special about it, which only lacks a plate. */
+export const SAMPLE_CAR = {
+  type: 'auto',
+  brand: 'Toyota',
+  model: 'Yaris',
+  year: 2021,
+  firstRoadDate: '2021-03-15',
+  carOriginalValue: 9_500_000,
+  carMarketValue: 6_000_000,
+  energy: 'essence',
+  power: 7,
+  noSeat: 5,
+} as const;
 
 /** The number of a payer with nothing special about it. */
 const PAYER = '0500001234';
@@ -170,6 +183,9 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
     post<PaymentBody>(`/quote/${quoteId}/pay`, { phoneNumber }, sending);
   const opened = async (quoteId: string, phoneNumber = PAYER) => created(await pay(quoteId, phoneNumber));
   const standing = async (quoteId: string) => (await get<StandingBody>(`/quote/${quoteId}/status`)).body;
+  /** Waits until the quote stands as described. */
+  const stands = (quoteId: string, expected: (standing: StandingBody) => boolean) =>
+    eventually(() => standing(quoteId), expected);
   const press = async (button: 'confirm' | 'refuse', paymentUrl: string | null, payer = '') => {
     const from = payer && `?from=${encodeURIComponent(payer)}`;
     return (await fetch(`${paymentUrl}/${button}${from}`, { method: 'POST' })).status;
@@ -181,21 +197,15 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
 
   return {
     ...{ clock, send, get, post, vehicleInput, register, quoteInput, quote },
-    ...{ pay, opened, standing, contract },
+    ...{ pay, opened, standing, stands, contract },
     confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
     refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
-    /** Waits until the quote stands as described. */
-    stands: (quoteId: string, expected: (standing: StandingBody) => boolean) =>
-      eventually(() => standing(quoteId), expected),
     /** A contract whose payment was just confirmed; `over` is of the quote. */
     insured: async (over: Fields = {}) => {
       const { id } = await quote(over);
       const { paymentUrl } = await opened(id);
       await press('confirm', paymentUrl);
-      const { contractId } = await eventually(
-        () => standing(id),
-        (now) => now.contractId !== null,
-      );
+      const { contractId } = await stands(id, (now) => now.contractId !== null);
       return { quoteId: id, contract: await contract(contractId) };
     },
     /** The contract, once it has its certificate and both documents. */

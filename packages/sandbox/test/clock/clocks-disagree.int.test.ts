@@ -4,11 +4,10 @@ import { promisify } from 'node:util';
 import { instantAt, millisecondsOf, type Job } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { expect } from 'chai';
-import { caller } from '../processes/caller.ts';
+import { isPaid } from '../api/paying.ts';
+import { apiWorld, eventually, worldOf, type World } from '../api/world.ts';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
-import { sandboxIn } from '../processes/service-process.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
-import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { startSandbox, type TestSandbox } from '../sandbox.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -21,7 +20,7 @@ const OPERATOR = fileURLToPath(new URL('../../src/operator.ts', import.meta.url)
 
 describe('a process whose clock disagrees with the database’s', function () {
   this.timeout(120_000);
-  let healthy: TestSandbox;
+  let world: World;
   let skewed: TestSandbox;
   let jobs: Readonly<Record<Job, () => Promise<void>>>;
   /** Seconds by which the clock of the second process is ahead. */
@@ -33,8 +32,8 @@ describe('a process whose clock disagrees with the database’s', function () {
     rounds: () => NO_ROUNDS,
     jobs: (built) => (jobs = built),
   };
-  const well = caller(() => sandboxIn(healthy.dataDir));
-  const wrong = caller(() => ({ ...sandboxIn(healthy.dataDir), baseUrl: skewed.service.url }));
+  /** The same API at the second process. */
+  let wrong: ReturnType<typeof worldOf>;
 
   const readyOf = async () => {
     const response = await fetch(`${skewed.service.url}/health/ready`);
@@ -48,8 +47,9 @@ describe('a process whose clock disagrees with the database’s', function () {
     );
 
   before(async () => {
-    healthy = await startSandbox();
-    skewed = await startSandbox({ ROLE: 'both' }, healthy.dataDir, decorators);
+    world = await apiWorld();
+    skewed = await startSandbox({ ROLE: 'both' }, world.sandbox.dataDir, decorators);
+    wrong = worldOf(() => ({ ...world, baseUrl: skewed.service.url }));
   });
   beforeEach(async () => {
     ahead = 0;
@@ -57,53 +57,40 @@ describe('a process whose clock disagrees with the database’s', function () {
   });
   after(async () => {
     await skewed.stop({ data: true });
-    await healthy.stop();
+    await world.stop();
   });
 
   // Proves: clock-disagrees
   it('claims nothing and starts no contract from the moment its clock jumps', async () => {
-    const [{ id: paid }, { id }] = [await well.quote(), await well.quote()];
-    expect(await well.confirm((await well.pay(paid)).body.paymentUrl ?? '')).to.equal(200);
-    const contract = await well.insured(paid);
-    const { body } = await well.pay(id);
+    const { contract } = await world.insured();
+    const { id } = await world.quote();
+    const { id: paymentId, paymentUrl } = await world.opened(id);
     ahead = 8 * DAY;
     for (const job of ['payments', 'certificates', 'documents', 'days'] as const)
       expect(await refused(jobs[job]()), job).to.equal('ClockDisagrees');
-    expect((await well.contract(contract.id)).status).to.equal('pending');
-    expect((await well.standing(id)).payment).to.include({ id: body.id, status: 'pending' });
+    expect((await world.contract(contract.id)).status).to.equal('pending');
+    expect((await world.standing(id)).payment).to.include({ id: paymentId, status: 'pending' });
     const { status, reason } = await readyOf();
     expect(status).to.equal(503);
     expect(reason).to.match(/s ahead of the database’s$/);
     // The healthy process beside it goes on.
-    expect(await well.confirm(body.paymentUrl ?? '')).to.equal(200);
-    expect((await well.insured(id)).certificateStatus).to.equal('issued');
+    expect(await world.confirm(paymentUrl)).to.equal(200);
+    const { contractId } = await world.stands(id, isPaid);
+    expect((await world.documented(contractId)).certificateStatus).to.equal('issued');
   });
 
   // Proves: clock-disagrees
   it('answers 503 to what depends on the time, goes on reading, and takes it up when the clock is put right', async () => {
-    const { id, vehicleId } = await well.quote();
-    const [coverage] = (await well.api<readonly { id: string }[]>('/coverage')).body;
-    const create = () =>
-      wrong.api<{ code?: string }>('/quote/create', 'POST', {
-        vehicleId,
-        coverageId: coverage?.id,
-        duration: 12,
-        usage: 'pleasure',
-        policyHolderName: 'Aya Exemple',
-        policyHolderPhone: '0700001234',
-        startDate: new Date(Date.now() + 7 * DAY * 1_000).toISOString().slice(0, 10),
-      });
+    const { id } = await world.quote();
+    const wish = await world.quoteInput();
+    const create = () => wrong.post('/quote/create', wish);
     ahead = DAY;
-    for (const asked of [
-      create(),
-      wrong.pay(id),
-      wrong.api('/vehicle', 'POST', { ...SAMPLE_CAR, licencePlate: `CD-${process.pid}-1` }),
-    ])
+    for (const asked of [create(), wrong.pay(id), wrong.post('/vehicle', world.vehicleInput())])
       expect(await asked)
         .to.deep.include({ status: 503 })
         .and.to.have.nested.property('body.code', 'service_unavailable');
     for (const path of [`/quote/${id}`, `/quote/${id}/status`, '/quote', '/vehicle', '/contract', '/coverage'])
-      expect((await wrong.api(path)).status, path).to.equal(200);
+      expect((await wrong.get(path)).status, path).to.equal(200);
     ahead = 0;
     expect((await create()).status).to.equal(201);
     expect((await wrong.pay(id)).status).to.equal(201);
@@ -116,8 +103,8 @@ describe('a process whose clock disagrees with the database’s', function () {
         env: {
           PATH: process.env['PATH'],
           NODE_COMPILE_CACHE,
-          DATA_DIR: healthy.dataDir,
-          ...healthy.database,
+          DATA_DIR: world.sandbox.dataDir,
+          ...world.sandbox.database,
           NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`const { now } = Date; Date.now = () => now() + ${31 * MINUTE * 1_000};`)}`,
         },
       }).then(

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { OperatorCommand } from '../operator/operator-command.ts';
-import { programNamed } from '../pictures/programs.ts';
 import { linkOf } from './enter.ts';
 
 /** A phone and a desk. */
@@ -10,6 +11,12 @@ export const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ] as const;
+
+/** Where the first of these programs is found, as a shell would. */
+export const programNamed = (...names: readonly string[]): string | undefined =>
+  names
+    .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
 
 /** The system's own Chromium; undefined, said aloud, where there is none. */
 export const launched = async (...options: readonly string[]): Promise<Browser | undefined> => {

@@ -1,9 +1,4 @@
-/** Where one run's sandbox was, and the year its examples were made in. */
-export interface RunTraces {
-  /** Addresses of this run, each with the one a reader sees. */
-  readonly addresses: Readonly<Record<string, string>>;
-  readonly year: number;
-}
+import type { ExampleWorld } from './example-world.ts';
 
 /** The year every reader sees. */
 const YEAR = 2027;
@@ -12,7 +7,7 @@ const YEAR = 2027;
  * The page without the traces of one run: ids in the order they appear, one time of day, one year, one address for
  * each server. What is left changes only when the API does.
  */
-export const evenedOut = (page: string, { addresses, year }: RunTraces): string => {
+export const evenedOut = (page: string, { addresses, year }: ExampleWorld['traces']): string => {
   const named = Object.entries(addresses).reduce((text, [address, shown]) => text.replaceAll(address, shown), page);
   // Ids and signatures first: what looks like a year in one of them is none.
   const dated = numbered(numbered(named, UUID, uuidOf), SESSION, sessionOf)

@@ -3,9 +3,8 @@ import { readConfiguration } from '@vehicle-insurance/service';
 import { borrowedInfrastructure } from '../../src/infrastructure.ts';
 import { readSandboxFile } from '../../src/sandbox-file.ts';
 import { operatorOf } from '../api/operator.ts';
-import { eventually, worldOf } from '../api/world.ts';
+import { eventually, SAMPLE_CAR, worldOf } from '../api/world.ts';
 import { queryAt } from '../processes/stored-laws.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
 import { exchange, type Question } from './exchange.ts';
 
 /** The company of the examples: its lists hold what the examples made, and nothing else. */
@@ -36,7 +35,7 @@ export const exampleWorld = async (dataDir: string) => {
     ...{ ...world, ask, today },
     /** A car whose age is the same in every year; it lacks a plate. */
     car: { ...SAMPLE_CAR, firstRoadDate: `${year - 6}-03-15` },
-    /** What `evenedOut` takes out of the page. */
+    /** Addresses of this run, each with the one a reader sees, and the year its examples were made in. */
     traces: {
       addresses: {
         [baseUrl]: 'https://insurance.example',

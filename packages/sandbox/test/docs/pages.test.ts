@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_PATH, openApiDocument } from '@vehicle-insurance/http';
 import { expect } from 'chai';
-import { withQuotes } from './quote-sources.ts';
-import { literally, pagesInOrder } from './steps.ts';
+import { literally, pagesInOrder, withQuotes } from './steps.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const PAGES = globSync('docs/*.md', { cwd: ROOT });

@@ -4,7 +4,7 @@ import { ownFolder, startSandbox } from '../sandbox.ts';
 import { apiByExample } from './api-by-example.ts';
 import { exampleWorld } from './example-world.ts';
 import { filesOfAPayment, withEveryFile } from './files-of-a-payment.ts';
-import { withQuotes } from './quote-sources.ts';
+import { withQuotes } from './steps.ts';
 
 // Writes what is generated in docs/: `npm run docs -- examples`.
 const DOCS = join(import.meta.dirname, '../../../../docs');

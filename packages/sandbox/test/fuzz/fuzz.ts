@@ -9,8 +9,8 @@ import { knownTo, type Known, type Owners } from './known.ts';
 import { Finding, openLane, type Lane, type Shared } from './lane.ts';
 import { plansOf, plansOfAll, type Plan } from './plan.ts';
 import { reachedBy } from './reached.ts';
-import { forbiddenRows } from './stored.ts';
 import { LIMIT, openWorld, type World } from './world.ts';
+import { forbiddenRows } from './writes.ts';
 
 /**
  * On a machine that is busy fewer things come about meanwhile: as many times the requests may be sent for what is not

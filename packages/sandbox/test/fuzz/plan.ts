@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from '../../../http/test/bad-input/addresses.ts';
+import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from '../../../http/test/bad-input/values.ts';
 import type { Field } from '../../../http/test/bad-input/operations.ts';
 import type { Endpoint } from '../../../http/test/bad-input/described.ts';
 import { SPOILS, DOCUMENTS, type Spoil, type DocumentKind } from './bodies.ts';

@@ -8,8 +8,8 @@ import {
 } from '@vehicle-insurance/client';
 import { freshText } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { apiWorld, type World } from '../api/world.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
+import { failureOf } from '../../../client/test/scripted-api.ts';
+import { apiWorld, SAMPLE_CAR, type World } from '../api/world.ts';
 
 const PAYER = { phoneNumber: '0500001234' };
 
@@ -20,12 +20,6 @@ const time = {
   pause: (milliseconds: number, signal?: AbortSignal) =>
     pause(Math.min(milliseconds, LONGEST_PAUSE), undefined, { signal }),
 };
-
-const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
 
 describe('the typed client', function () {
   this.timeout(60_000);

@@ -42,10 +42,10 @@ describe('webhooks of a sandbox', function () {
 
   // Proves: webhooks-arranged
   it('are added by the operator’s command while it runs, and report a quote from its creation to its contract', async () => {
-    const operator = operatorOn(sandbox.dataDir, sandbox.database);
+    const { operator, insured } = worldOn(sandbox);
     const added = await operator.text('endpoint', 'add', `${receiver.url}/hook`);
     ({ secret } = JSON.parse(added) as { readonly secret: string });
-    const { quoteId, contract } = await worldOn(sandbox).insured();
+    const { quoteId, contract } = await insured();
     expect(await toldAbout('contractId', contract.id, 'certificate.issued')).to.include('contract.opened');
     expect(await toldAbout('quoteId', quoteId, 'payment.succeeded')).to.include.ordered.members([
       'quote.created',

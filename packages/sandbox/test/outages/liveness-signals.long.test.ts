@@ -11,8 +11,8 @@ import { expect } from 'chai';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
 import { useFolderWorld } from '../processes/folder-world.ts';
 import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually } from '../sandbox.ts';
+import { SAMPLE_CAR } from '../api/world.ts';
 
 const VEHICLE = JSON.stringify({ ...SAMPLE_CAR, licencePlate: 'SIG-1' });
 

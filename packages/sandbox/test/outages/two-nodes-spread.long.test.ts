@@ -2,8 +2,8 @@ import { ownCluster, type OwnCluster } from '@vehicle-insurance/testkit/database
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
+import { nodeOf } from '../api/operator.ts';
 import { apiWorld, daysAfter, type ContractBody, type World } from '../api/world.ts';
-import { nodeOf } from '../placed.ts';
 import { caller } from '../processes/caller.ts';
 import { queryAt } from '../processes/stored-laws.ts';
 import { asSandbox, eventually, startSandbox } from '../sandbox.ts';

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { apiWorld } from '../api/world.ts';
-import { launched } from '../console/in-browser.ts';
+import { launched, programNamed } from '../console/in-browser.ts';
 import { insuringOn, type Wish } from './insured-car.ts';
-import { programNamed } from './programs.ts';
 
 // Writes the pictures in docs/: `npm run docs -- pictures`. Look at each before it is committed.
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
-import { worldOf, type Answered, type ContractBody, type PaymentBody, type StandingBody } from '../api/world.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
+import {
+  SAMPLE_CAR,
+  worldOf,
+  type Answered,
+  type ContractBody,
+  type PaymentBody,
+  type StandingBody,
+} from '../api/world.ts';
 import { eventually } from '../sandbox.ts';
 
 /** A quote whose payer has confirmed the payment, as its caller knows it. */

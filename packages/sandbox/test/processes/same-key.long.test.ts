@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { PaymentBody } from '../api/world.ts';
-import { SAMPLE_CAR } from '../sample-car.ts';
+import { SAMPLE_CAR, type PaymentBody } from '../api/world.ts';
 import { vehicleForm } from './caller.ts';
 import type { Crossing } from './fault.ts';
 import { useFolderWorld } from './folder-world.ts';

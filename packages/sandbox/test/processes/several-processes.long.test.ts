@@ -116,16 +116,15 @@ describe('several processes in one sandbox’s folder', function () {
     await leading.ended;
     expect((await fetch(`${followerUrl}/health/live`)).status).to.equal(200);
     // A process checks the database about once a second.
-    await eventually(
-      async () => (await fetch(`${followerUrl}/health/ready`)).status,
-      (status) => status === 503,
-    );
+    const becomes = (code: number) =>
+      eventually(
+        async () => (await fetch(`${followerUrl}/health/ready`)).status,
+        (status) => status === code,
+      );
+    await becomes(503);
     await spawn('api').ready;
     expect(sandboxIn(dataDir).apiKey).to.equal(apiKey);
-    await eventually(
-      async () => (await fetch(`${followerUrl}/health/ready`)).status,
-      (status) => status === 200,
-    );
+    await becomes(200);
     expect(await follower.confirm(page)).to.equal(200);
     expect((await follower.insured(id)).certificateStatus).to.equal('issued');
   });

@@ -62,6 +62,13 @@ const BIN = 'usr/local/bin';
 
 const isModules = (name: string): boolean => name === 'node_modules';
 
+/** Zero while nothing answers. */
+const statusOf = (url: string): Promise<number> =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
 const programsOf = (app: string): readonly string[] => globSync('*.js', { cwd: app });
 
 /** An import at the top level, which is done at the start. */
@@ -188,11 +195,7 @@ for (const [name, target] of Object.entries(TARGETS))
       };
       const courier = spawn(node, [target.courier, 'run'], { cwd: app, env, stdio: 'ignore' });
       const ended = once(courier, 'exit');
-      const live = () =>
-        fetch(`http://127.0.0.1:${port}/health/live`).then(
-          ({ status }) => status,
-          () => 0,
-        );
+      const live = () => statusOf(`http://127.0.0.1:${port}/health/live`);
       expect(await eventually(live, (status) => status !== 0, 30_000)).to.equal(200);
       courier.kill('SIGTERM');
       expect(await ended).to.deep.equal([0, null]);
@@ -215,12 +218,9 @@ for (const [name, target] of Object.entries(TARGETS))
       let complaints = '';
       pages.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
       const ended = once(pages, 'exit');
-      const answers = () =>
-        fetch(`http://127.0.0.1:${port}/sign-in`).then(
-          ({ status }) => status,
-          () => (pages.exitCode === null ? 0 : -1),
-        );
-      expect(await eventually(answers, (status) => status !== 0, 60_000), complaints).to.equal(200);
+      const answers = () => statusOf(`http://127.0.0.1:${port}/sign-in`);
+      const hasEnded = () => pages.exitCode !== null;
+      expect(await eventually(answers, (status) => status !== 0 || hasEnded(), 60_000), complaints).to.equal(200);
       // Its style and its script stand beside it as files.
       const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`)).text();
       const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
