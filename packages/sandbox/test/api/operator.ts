@@ -2,15 +2,16 @@ import type { ActionItem } from '@vehicle-insurance/core';
 import { openContext, type Context } from '@vehicle-insurance/operator';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { operatorOn } from '../operator/operator-command.ts';
 import { queryAt } from '../processes/stored-laws.ts';
 
 /** The operator's command on a running sandbox, and what tests often have it do. Leave before the sandbox stops. */
 export const operatorOf = (dataDir: string, environment: Readonly<Record<string, string>> = {}) => {
-  const command: OperatorCommand = operatorOn(dataDir, environment);
-  const add = async (name: string) => (await command.json<{ readonly id: string }>('company', 'add', name)).id;
+  const { json, text, refusal } = operatorOn(dataDir, environment);
+  const add = async (name: string) => (await json<{ readonly id: string }>('company', 'add', name)).id;
   let opened: Promise<Context> | undefined;
-  return Object.assign(command, {
+  return {
+    ...{ json, text, refusal },
     /** In a distributed database the second one lies on another node than the first. */
     addCompany: async (name: string): Promise<string> => {
       const { DATABASE_URL: url } = environment;
@@ -19,12 +20,11 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
         for (let more = 1; (await nodesWithCompanies(url)) === 1; more += 1) id = await add(`${name} ${more}`);
       return id;
     },
-    issueKey: (company: string) => command.json<Readonly<Record<'id' | 'key', string>>>('key', 'issue', company),
-    pausePayments: (paused: boolean) =>
-      command.text('payment', ...(paused ? ['pause', '--why', 'a test'] : ['resume'])),
+    issueKey: (company: string) => json<Readonly<Record<'id' | 'key', string>>>('key', 'issue', company),
+    pausePayments: (paused: boolean) => text('payment', ...(paused ? ['pause', '--why', 'a test'] : ['resume'])),
     /** The kinds under which something is on the operator's list, by its id. */
     listedAs: async (id: string): Promise<readonly string[]> => {
-      const { attention } = await command.json<{ readonly attention: readonly ActionItem[] }>('work', 'status');
+      const { attention } = await json<{ readonly attention: readonly ActionItem[] }>('work', 'status');
       return attention.flatMap((item) => (item.id === id ? [item.kind] : []));
     },
     /** All that a command works with; opened when it is first needed. */
@@ -38,7 +38,7 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
       await (await opened)?.close();
       opened = undefined;
     },
-  });
+  };
 };
 
 const PLACED = `

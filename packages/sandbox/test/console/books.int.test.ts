@@ -6,7 +6,6 @@ import { aPaidPayment, aPaymentSession, aQuote, at, inUnit, BY_A_TEST } from '@v
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../../console/test/visitor.ts';
 import { apiWorld, daysAfter, type PaymentBody, type World } from '../api/world.ts';
-import type { OperatorCommand } from '../operator/operator-command.ts';
 import { signedIn } from './enter.ts';
 
 interface Books {
@@ -18,7 +17,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'statement-'));
   let world: World;
-  let operator: OperatorCommand;
+  let operator: World['operator'];
   let awa: Visitor;
   let missing: PaymentBody;
   let bring: (columns: Readonly<Record<string, string>>) => Promise<object>;
