@@ -44,7 +44,7 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
   const answer = await fetch(new URL(address, baseUrl), {
     method,
     // Which boundary parts a form, fetch says itself.
-    headers: Object.entries(sent).filter(([name]) => !(form && name === 'content-type')) as [string, string][],
+    headers: Object.entries(sent).filter(([name]) => !(form && name === 'content-type')),
     body: form ? formOf(form) : body === undefined ? null : text,
   });
   const said = await answer.text();

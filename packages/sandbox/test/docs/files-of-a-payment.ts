@@ -16,7 +16,7 @@ const SOURCE = /\/(packages\/[\w-]+\/src\/[\w/.-]+\.ts)$/;
 
 /**
  * The files that `POST /quote/{id}/pay` runs through in a process that serves the API, most of three times: not what
- * runs from time to time. Loading a module does not count; before these there is one more, since a first time does more.
+ * runs from time to time. Loading a module does not count. One payment comes before these: a first time does more.
  */
 export const filesOfAPayment = async (): Promise<readonly string[]> => {
   const world = await apiWorld({ ROLE: 'api' });
