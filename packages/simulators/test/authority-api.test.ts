@@ -17,22 +17,6 @@ describe('certificate authority: requests', () => {
     return { clock, simulator, authority: insurer(simulator) };
   };
 
-  it('issues at once, with links to its own files', async () => {
-    const { simulator, authority } = await start();
-    const { status, body } = await authority.request();
-    expect(status).to.equal(200);
-    expect(body).to.have.keys(['statut', 'numero_demande', 'reference_demande', 'infos']);
-    expect(body.statut).to.equal(0);
-    const info = only(body.infos);
-    expect(info).to.include({
-      numero_immatriculation: 'AA-123-AB',
-      date_effet: '2026-11-01',
-      date_echeance: '2027-10-31',
-    });
-    for (const link of ['lien_pdf', 'lien_image', 'lien_qrcode'] as const)
-      expect(info[link]).to.match(new RegExp(`^${simulator.url}/`));
-  });
-
   it('numbers the certificates without repeating one, also after a restart', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
@@ -127,23 +111,6 @@ describe('certificate authority: requests', () => {
     const { authority } = await start({ refuseCoveredVehicles: false });
     await authority.request();
     expect((await authority.request({ numero_police: 'POL-2' })).body.statut).to.equal(0);
-  });
-
-  it('finds a request by its number or its policy, and says so when there is none', async () => {
-    const { authority } = await start();
-    const { numero_demande, infos } = (await authority.request()).body;
-    for (const by of [{ numero_demande }, { numero_police: 'POL-1' }]) {
-      expect((await authority.fetch(by)).body).to.deep.include({ statut: 0, numero_demande, infos });
-    }
-    const none = (await authority.fetch({ numero_police: 'POL-9' })).body;
-    expect(none).to.deep.include({ statut: 0, infos: [] }).and.not.have.property('numero_demande');
-  });
-
-  it('says how far a request has come', async () => {
-    const { authority } = await start();
-    const { reference_demande } = (await authority.request()).body;
-    expect((await authority.ask(reference_demande)).body.statut).to.equal(124);
-    expect((await authority.ask('DEM-0')).body.statut).to.equal(-36);
   });
 
   it('answers a body it cannot read, and an empty list, in its own words', async () => {

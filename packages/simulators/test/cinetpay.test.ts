@@ -69,32 +69,6 @@ describe('the simulated CinetPay', () => {
     });
   });
 
-  it('refuses a try, and takes the next', async () => {
-    const { open, check, received } = await start();
-    const page = pageOf(await open());
-    expect((await press(`${page}/refuse`)).status).to.equal(402);
-    expect((await check()).body).to.have.nested.include({ code: '600', 'data.status': 'REFUSED' });
-    expect((await press(`${page}/confirm?from=%2B2250100000000`)).status).to.equal(402);
-    expect((await press(`${page}/confirm`)).status).to.equal(200);
-    expect((await check()).body).to.have.nested.include({ code: '00', 'data.status': 'ACCEPTED' });
-    expect(received).to.have.length(3);
-  });
-
-  it('0016 is debited for longer than its page lives, and says no more than that it waits', async () => {
-    const { open, check, clock, simulator, received } = await start();
-    const page = pageOf(await open({ customer_phone_number: '+2250701020016' }));
-    expect((await press(`${page}/confirm`)).status).to.equal(200);
-    clock.advance(24 * HOUR + 119);
-    await simulator.catchUp();
-    expect((await check()).body).to.have.nested.include({ code: '662', 'data.status': 'PENDING' });
-    expect((await press(`${page}/confirm`)).status).to.equal(409);
-    expect(received).to.deep.equal([]);
-    clock.advance(1);
-    await simulator.catchUp();
-    expect((await check()).body).to.have.nested.include({ code: '00', 'data.payment_date': '2026-11-02 10:02:00' });
-    expect(received).to.have.length(1);
-  });
-
   it('shows its payer a page', async () => {
     const page = pageOf(await (await start({ businessName: 'Assurances de la Lagune' })).open());
     const response = await fetch(page, { headers: { accept: 'text/html' } });

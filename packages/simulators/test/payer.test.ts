@@ -38,31 +38,6 @@ describe('mobile money: payers by their number', () => {
     };
   };
 
-  it('pays for an ordinary number, and tells the merchant at once', async () => {
-    const { confirm, refuse, types } = await session('9999');
-    expect((await confirm()).status).to.equal(200);
-    for (const act of [confirm, refuse]) expect((await act()).status).to.equal(409);
-    expect(types()).to.deep.equal(['completed']);
-  });
-
-  it('refuses payment from another number, and takes the right one in every notation', async () => {
-    const { confirm, read, types } = await session('9999');
-    const other = await confirm('?from=+2250500000000');
-    expect([other.status, other.body.code]).to.deep.equal([402, 'payer-mobile-mismatch']);
-    const { checkout_status, last_payment_error } = await read();
-    expect([checkout_status, last_payment_error.code]).to.deep.equal(['open', 'payer-mobile-mismatch']);
-    expect((await confirm('?from=%2B2250701029999')).status).to.equal(200);
-    expect(types()).to.deep.equal(['payment_failed', 'completed']);
-  });
-
-  it('takes a refusal as a failed try: the session stays open', async () => {
-    const { refuse, statuses, types } = await session('9999');
-    const { status, body } = await refuse();
-    expect([status, body.code]).to.deep.equal([402, 'payment-failure']);
-    expect(await statuses()).to.deep.equal(['open', undefined]);
-    expect(types()).to.deep.equal(['payment_failed']);
-  });
-
   it('0001 lacks funds', async () => {
     const { confirm, types } = await session('0001');
     const { status, body } = await confirm();
@@ -95,15 +70,6 @@ describe('mobile money: payers by their number', () => {
     expect(await statuses()).to.deep.equal(['expired', 'succeeded']);
     expect(types()).to.deep.equal(['payment_failed', 'completed']);
     expect((await wave.post(`/${body.id}/refund`)).status).to.equal(200);
-  });
-
-  it('0016 is debited though the session is not ended', async () => {
-    const { clock, confirm, read } = await session('0016');
-    await confirm();
-    clock.advance(33 * 60);
-    const { checkout_status, payment_status, when_completed, when_expires } = await read();
-    expect([checkout_status, payment_status]).to.deep.equal(['expired', 'succeeded']);
-    expect(Date.parse(when_completed) - Date.parse(when_expires)).to.equal(2 * 60_000);
   });
 
   it('0003 pays without a notification', async () => {

@@ -13,13 +13,6 @@ describe('certificate authority: policyholders by their number', () => {
     return { clock, authority: insurer(await startAuthority(after, clock)) };
   };
 
-  it('0011 is refused always, for want of certificates', async () => {
-    const { authority } = await start();
-    for (const _ of [1, 2, 3, 4]) expect((await authority.request(holderEndingIn('0011'))).body.statut).to.equal(-4);
-    expect(await authority.told('POL-1')).to.deep.equal([]);
-    expect(await authority.requests('POL-1')).to.have.length(4);
-  });
-
   it('0012 is refused three times, across a restart too, then gets its certificate', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
@@ -33,19 +26,6 @@ describe('certificate authority: policyholders by their number', () => {
     expect(statuts).to.deep.equal([-4, -4, -4, 0]);
     const { requests } = only(await second.told('POL-1'));
     expect(requests.map(({ statut }) => statut)).to.deep.equal([-4, -4, 0, -4, 0]);
-  });
-
-  it('0013 gets its certificate, but the answer is lost; it can be looked up and is not made twice', async () => {
-    const { authority } = await start();
-    expect(await wasCut(authority.request(holderEndingIn('0013')))).to.equal(true);
-    const found = (await authority.fetch({ numero_police: 'POL-1' })).body;
-    expect(found.infos).to.have.length(1);
-    expect((await authority.request(holderEndingIn('0013'))).body).to.include({
-      statut: -1,
-      numero_demande: found.numero_demande,
-    });
-    const [first] = only(await authority.told('POL-1')).requests;
-    expect(first?.status).to.equal(null);
   });
 
   it('0017 is told that another policy covers the vehicle, and which request that was', async () => {
@@ -78,6 +58,7 @@ describe('certificate authority: policyholders by their number', () => {
     const { body } = await authority.request(holderEndingIn('0014'));
     expect(body).to.deep.include({ statut: 0, infos: [] });
     expect(only(await authority.told('POL-1')).numero_attestation).to.equal(null);
+    expect((await authority.ask('DEM-0')).body.statut).to.equal(-36);
     expect((await authority.ask(body.reference_demande)).body.statut).to.equal(121);
     expect((await authority.ask(body.reference_demande)).body.statut).to.equal(123);
     expect((await authority.fetch({ numero_demande: body.numero_demande })).body.infos).to.have.length(1);
