@@ -245,23 +245,10 @@ describe('The statement of the simulated Wave', () => {
     return opened.value.id;
   };
 
-  interface Page {
-    readonly items: readonly Readonly<Record<string, unknown>>[];
-    readonly page_info: { readonly has_next_page: boolean; readonly end_cursor: string };
-  }
-  const asked = (query: string, key = KEY): Promise<Response> =>
-    fetch(`${simulator.url}/v1/transactions${query}`, { headers: { authorization: `Bearer ${key}` } });
-
-  /** The rows of a day, over all of its pages of at most two. */
-  const rowsOf = async (day: string, after = ''): Promise<Page['items']> => {
-    const { items, page_info: info } = (await (await asked(`?date=${day}${after}`)).json()) as Page;
-    expect(items.length).to.be.at.most(2);
-    return info.has_next_page ? [...items, ...(await rowsOf(day, `&after=${info.end_cursor}`))] : items;
-  };
-
-  it('lists payments with a fee of one percent, rounded, refunds, and what another shop was paid, each on its day', async () => {
+  it('lists payments with a fee of one percent, rounded, refunds, and what another shop was paid, each on its day, page by page', async () => {
     const id = await paid('ours', 121_450);
     await paid('of another shop', 999);
+    await paid('on the next page', 300);
     await gateway.open({ reference: 'not paid', amount: 500, payer: PAYERS.opened });
     now = new Date('2026-01-16T00:01:00.000Z');
     await gateway.refund(id);
@@ -272,30 +259,19 @@ describe('The statement of the simulated Wave', () => {
     expect(await linesOf('2026-01-15')).to.have.members([
       'payment 121450 1215 ours 2026-01-15T23:58:00.000Z',
       'payment 999 10 of another shop 2026-01-15T23:58:00.000Z',
+      'payment 300 3 on the next page 2026-01-15T23:58:00.000Z',
     ]);
     expect(await linesOf('2026-01-16')).to.deep.equal(['refund -121450 -1215 ours 2026-01-16T00:01:00.000Z']);
     expect(await linesOf('2026-01-17')).to.deep.equal([]);
   });
 
-  it('reports as Wave does, in pages: net amounts, the fee, the type, and a balance that runs over the days', async () => {
-    for (let count = 1; count <= 5; count += 1) await paid(`page ${count}`, count * 100);
-    const today = await rowsOf('2026-01-16');
-    const amounts = today.map((row) => row['amount']);
-    expect(amounts.toSorted()).to.deep.equal(['-120235', '198', '297', '396', '495', '99']);
-    let balance = 0;
-    for (const row of [...(await rowsOf('2026-01-15')), ...today]) {
-      balance += Number(row['amount']);
-      expect(row['balance']).to.equal(String(balance));
-      const whole = Math.abs(Number(row['amount']) + Number(row['fee']));
-      expect(Math.abs(Number(row['fee']))).to.equal(Math.round(whole / 100));
-      const isRefund = row['is_reversal'] === true;
-      expect(row['transaction_type']).to.equal(isRefund ? 'api_checkout_refund' : 'api_checkout');
-      expect(row['checkout_api_session_id']).to.match(/^cos-/);
-    }
-  });
-
   it('refuses a strange date and a strange key', async () => {
-    expect((await asked('?date=15.01.2026')).status).to.equal(400);
-    expect((await asked('?date=2026-01-15', 'another key')).status).to.equal(401);
+    for (const [query, key, status] of [
+      ['?date=15.01.2026', KEY, 400],
+      ['?date=2026-01-15', 'another key', 401],
+    ] as const) {
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await fetch(`${simulator.url}/v1/transactions${query}`, { headers })).status).to.equal(status);
+    }
   });
 });
