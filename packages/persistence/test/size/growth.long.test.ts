@@ -6,7 +6,6 @@ import { quoteQueries } from '../../src/queries/quotes.ts';
 import { vehicleQueries } from '../../src/queries/vehicles.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
-import { plain } from '../../src/prepared-statement.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -42,20 +41,6 @@ describe('a list grown a hundredfold', function () {
   after(() => close());
 
   const counting = (plan: Plan, counted: Buffers[]): Database => countingBuffers(client, store, plan, counted);
-
-  it('would be distinguished from one that is read from its start', async () => {
-    const costs: Buffers[] = [];
-    for (const [size, companyId] of Object.entries(companies))
-      await counting('force_custom_plan', costs).query(
-        plain(
-          'from the start',
-          'select id from vehicle where company_id = $1 order by ordinal desc offset $2 limit $3',
-          [companyId, Number(size) - LIMIT, LIMIT],
-        ),
-      );
-    const [small = 0, large = 0] = costs;
-    expect(large - small).to.be.greaterThan(MARGIN);
-  });
 
   const lists = {
     vehicles: (counted: Database) => vehicleQueries(counted),

@@ -5,9 +5,9 @@ import { at, clockAt, collectedErrors, freshIds, silentTrigger } from '@vehicle-
 export const AFTERWARDS: Instant = at('2026-01-17T09:00:00.000Z');
 
 /** What an import needs of the outside: no provider is there to be asked. */
-export const importing = <Ports extends Store>(store: Ports, now: Instant = AFTERWARDS) => ({
+export const importing = <Ports extends Store>(store: Ports) => ({
   ...store,
-  clock: clockAt(now),
+  clock: clockAt(AFTERWARDS),
   ids: freshIds(),
   zone: ABIDJAN,
   trigger: silentTrigger,
