@@ -249,40 +249,6 @@ describe('a courier', function () {
     await areWaiting(1);
   });
 
-  it('signs with the newest secret what it had tried with an older one', async () => {
-    const { id, secret } = await world.endpoint(receiver.url);
-    /** Whether the latest attempt is signed with each of the secrets. */
-    const signedWith = (...secrets: readonly string[]): readonly boolean[] => {
-      const { headers, body } = receiver.asked.at(-1) ?? expect.fail('nothing was sent');
-      return secrets.map((each) => {
-        try {
-          return Boolean(new Verifier(each).verify(body, headers as Record<string, string>));
-        } catch {
-          return false;
-        }
-      });
-    };
-    answer(500);
-    happen('a');
-    await start(() => 10);
-    await eventually(
-      () => receiver.asked,
-      ({ length }) => length > 0,
-    );
-    expect(signedWith(secret)).to.deep.equal([true]);
-    const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
-    await eventually(
-      () => signedWith(secret, next),
-      ([, isNext]) => isNext === true,
-    );
-    expect(signedWith(secret)).to.deep.equal([true]);
-    await command('endpoint', 'rotate', id, '--finish');
-    await eventually(
-      () => signedWith(secret, next),
-      ([isOld, isNext]) => isOld === false && isNext === true,
-    );
-  });
-
   it('delivers again by command what was given up, or forgets it', async () => {
     const { id } = await world.endpoint(receiver.url);
     answer(500);
@@ -322,7 +288,18 @@ describe('a courier', function () {
     await command('endpoint', 'rotate', id, '--finish');
     expect((await world.store.endpoint(id))?.secrets).to.deep.equal([newest]);
 
-    await command('delivery', 'again', `msg_${id}_2`);
+    // What was sent with an older secret before is signed with the newest alone, once the courier has looked.
+    await eventually(
+      () => command('delivery', 'again', `msg_${id}_2`).then(() => receiver.asked.at(-1) ?? expect.fail()),
+      ({ body, headers }) => {
+        try {
+          new Verifier(newest).verify(body, headers as Record<string, string>);
+          return !String(headers['webhook-signature']).includes(' ');
+        } catch {
+          return false;
+        }
+      },
+    );
     expect(await command('endpoint', 'replay', id, '--after', '0')).to.deep.equal({ replayed: 2 });
     await areMany(id, 'delivered', 2);
     expect(positions()).to.include(1);
