@@ -57,21 +57,6 @@ const NOT_IN_PRODUCTION = ['sandbox', 'console', 'operator', 'simulators', 'embe
 /** Packages that may import any other: the one that people try it out with, and the workshop. */
 const ON_TOP = ['sandbox', 'tooling'];
 
-/** Imports that look alike and are allowed. */
-const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
-  ['core/src/shared/result.ts', 'ts-results'],
-  ['core/src/shared/calendar.ts', 'temporal-polyfill'],
-  ['storage/src/filesystem.ts', '@vehicle-insurance/core'],
-  ['storage/test/filesystem.test.ts', '@vehicle-insurance/testkit'],
-  ['persistence/test/rows.int.test.ts', '@vehicle-insurance/testkit/database'],
-  ['mobile-money/src/cinetpay.ts', '@vehicle-insurance/http-client'],
-  ['http-client/src/answer.ts', '@vehicle-insurance/core'],
-  ['service/src/compose.ts', '@vehicle-insurance/persistence'],
-  ['service/src/container.ts', 'inversify'],
-  ['operator/src/commands.ts', '@vehicle-insurance/service'],
-  ['sandbox/src/start.ts', '@vehicle-insurance/simulators'],
-];
-
 const DECLARED = ['inversify', 'temporal-polyfill', 'ts-results'];
 const UNDECLARED = ['chai'];
 
@@ -142,7 +127,7 @@ describe('the import rules', () => {
 
   before(async () => {
     tree = emptyProject();
-    plant(tree, [...Object.values(VIOLATIONS), ...intoService, ...ALLOWED]);
+    plant(tree, [...Object.values(VIOLATIONS), ...intoService]);
     for (const folder of ORDERED) {
       const names = foldersIn(folder);
       for (const name of names) write(join(tree, 'packages', folder, name, 'own.ts'), 'export {};\n');
@@ -179,9 +164,5 @@ describe('the import rules', () => {
     const own = forbidden.filter(({ from }) => !isAbout(from, 'any'));
     const unsaid = foldersIn('.').filter((name) => !own.some(({ from }) => isAbout(from, name)));
     expect(unsaid).to.have.members(ON_TOP);
-  });
-
-  it('let pass what is allowed', () => {
-    for (const [file] of ALLOWED) expect(rulesBrokenBy(file), file).to.deep.equal([]);
   });
 });

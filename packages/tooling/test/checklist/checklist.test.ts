@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { PLANTED_BUGS } from '../planted/planted-bugs.ts';
-import { marksIn } from './marks.ts';
 import { checklist, marks, PAGE, rules } from './page.ts';
 
 const MARKS = marks();
@@ -22,18 +21,5 @@ describe('the checklist', () => {
 
   it('says what is not proved', () => {
     expect(rules.notProved.length).to.be.greaterThan(0);
-  });
-});
-
-describe('a mark of what a test proves', () => {
-  it('stands above a test or a row of a table, and nowhere else', () => {
-    const titles = (text: string) => marksIn('a.test.ts', text).map(({ rule, title }) => [rule, title]);
-    const rows = `const table = [\n  // Proves: a, b\n  { status: 404, when: 'paying', ask: () => 'x' },\n];`;
-    expect(titles(rows)).to.deep.equal([
-      ['a', '404, paying'],
-      ['b', '404, paying'],
-    ]);
-    for (const text of [`describe('x', () => undefined);`, 'const x = 1;', 'expect(1).to.equal(1);'])
-      expect(() => titles(`// Proves: a\n${text}`), text).to.throw(/above no test/);
   });
 });

@@ -29,7 +29,7 @@ export const allMarks = (packages: string): readonly Mark[] =>
     .sort()
     .flatMap((file) => marksIn(file, readFileSync(join(packages, file), 'utf8')));
 
-export const marksIn = (file: string, text: string): readonly Mark[] => {
+const marksIn = (file: string, text: string): readonly Mark[] => {
   if (!text.includes('// Proves:')) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const seen = new Set<number>();

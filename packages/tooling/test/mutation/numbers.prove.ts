@@ -1,10 +1,67 @@
 import { expect } from 'chai';
-import { matchesGlob } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import process from 'node:process';
-import { mutantsIn, survivorsOf } from './number-trials.ts';
+import { fileURLToPath } from 'node:url';
+import { failuresWith } from '../planted/try-source.ts';
+import { numberMutants, type NumberMutant } from './number-mutants.ts';
 import { NUMBERS } from './parts.ts';
 
 const HOURS = 60 * 60_000;
+const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
+const AT_ONCE = 2;
+
+/** Milliseconds: a mutant can make a test run for ever. */
+const LIMIT = 3 * 60_000;
+
+/** The mutants of the files that match, below `packages`; of a file with `:12` behind it only those in that line. */
+const mutantsIn = (pattern: string): readonly NumberMutant[] => {
+  const [files = '', line] = pattern.split(':');
+  return globSync(files, { cwd: PACKAGES })
+    .toSorted()
+    .flatMap((file) => numberMutants(file, readFileSync(join(PACKAGES, file), 'utf8')))
+    .filter((mutant) => line === undefined || mutant.line === Number(line));
+};
+
+/** Tests in the order in which they are likely to notice: by file name, by folder, the others. */
+const nearestFirst = (file: string, patterns: readonly string[]): readonly (readonly string[])[] => {
+  const tests = patterns.flatMap((pattern) => globSync(pattern, { cwd: PACKAGES }).toSorted());
+  const distance = (test: string): number => {
+    if (basename(test).startsWith(`${basename(file, '.ts')}.`)) return 0;
+    if (readFileSync(join(PACKAGES, test), 'utf8').includes(`/${basename(file)}'`)) return 0;
+    return test.split('/').includes(basename(dirname(file))) ? 1 : 2;
+  };
+  const groups = Map.groupBy(tests, distance);
+  return [...groups].toSorted(([one], [other]) => one - other).map(([, near]) => near);
+};
+
+const isNoticed = async ({ file, source }: NumberMutant, tests: readonly string[]): Promise<boolean> => {
+  for (const test of nearestFirst(file, tests)) {
+    const failures = await failuresWith({ file, source, test, limit: LIMIT }).catch((error: unknown) => [
+      String(error),
+    ]);
+    if (failures.length > 0) return true;
+  }
+  return false;
+};
+
+/** The mutants that all of the tests pass with, a process for each trial. */
+const survivorsOf = async (
+  mutants: readonly NumberMutant[],
+  tests: readonly string[],
+): Promise<readonly NumberMutant[]> => {
+  const waiting = [...mutants];
+  const survivors: NumberMutant[] = [];
+  const judge = async (): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+      if (await isNoticed(mutant, tests)) continue;
+      survivors.push(mutant);
+      console.log(`      survives: ${mutant.file}:${mutant.line}: ${mutant.text} → ${mutant.instead}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, judge));
+  return survivors;
+};
 
 /** Only this file, or this line of it: `core/src/domain/payment/schedule.ts:9`. */
 const { NUMBERS: only } = process.env;
