@@ -31,19 +31,6 @@ const alone = (script: string) => {
 };
 
 describe('the thread contracts are drawn in', () => {
-  it('draws two at once, each with its own facts', async () => {
-    const [first, second] = await Promise.all([
-      contractDocument.render({ ...usualFacts, companyName: 'Premier Courtage' }),
-      contractDocument.render({ ...covering(60), companyName: 'Second Courtage' }),
-    ]);
-    expect(await textIn(first))
-      .to.include('Premier Courtage')
-      .and.not.include('Second Courtage');
-    expect(await textIn(second))
-      .to.include('Second Courtage')
-      .and.not.include('Premier Courtage');
-  });
-
   it('draws what would be drawn without it, to the byte', async () => {
     const here = await contractRenderer(LOOK).render(usualFacts);
     expect(Buffer.compare(await contractDocument.render(usualFacts), here)).to.equal(0);
