@@ -114,23 +114,4 @@ describe('a list of a bordereau', () => {
     expect(sheet?.rows.slice(1).map((cells) => cells[4])).to.deep.equal(names);
     expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).to.deep.equal([]);
   });
-
-  it('is the same, byte by byte, however its rows come', async () => {
-    const rows = Array.from({ length: 500 }, (_, n) => row(`Aya ${n}`));
-    const [one, other] = [
-      await written('one', [rows]),
-      await written(
-        'other',
-        rows.map((each) => [each]),
-      ),
-    ];
-    expect([one.csv.equals(other.csv), one.xlsx.equals(other.xlsx)]).to.deep.equal([true, true]);
-  });
-
-  it('fails when it cannot be written, both to add to it and to end it', async () => {
-    const list = await bordereauList(join(folder, 'there'), 'issued', ABIDJAN);
-    await list.finish();
-    const thrown = await bordereauList(join(folder, 'there'), 'issued', ABIDJAN).catch((error: unknown) => error);
-    expect(thrown).to.include({ code: 'EEXIST' });
-  });
 });
