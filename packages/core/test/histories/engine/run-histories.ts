@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { runHistory, type AnyHistory, type HistorySet } from './history-set.ts';
-import { MAX_TRIES, shrinkHistory } from './shrink-history.ts';
+import { runHistory, type AnyHistory, type HistorySet, type Run } from './history-set.ts';
 
 const { HISTORIES, HISTORIES_SEED } = process.env;
 
@@ -18,6 +17,8 @@ export const histories = (usual: number): number => Number(HISTORIES ?? usual);
 
 export const seedsFrom = (first: number, histories: number): readonly number[] =>
   Array.from({ length: histories }, (_, index) => first + index);
+
+const MAX_TRIES = 3_000;
 
 export type Ends = ReadonlyMap<string, number>;
 
@@ -51,6 +52,47 @@ const describeFailure = async <History extends AnyHistory>(
     'See it again:',
     `  HISTORIES_SEED=${seed} ${set.command}`,
   ].join('\n');
+};
+
+/** The simplest history found that still breaks a law: steps are left out, then parts made simpler, again and again. */
+const shrinkHistory = async <History extends AnyHistory>(
+  set: HistorySet<History>,
+  failing: History,
+  maxTries: number,
+): Promise<{ readonly history: History; readonly run: Run }> => {
+  let simplest = { history: failing, run: await runHistory(set, failing) };
+  let tries = 0;
+  const accept = async (history: History): Promise<boolean> => {
+    if (tries >= maxTries) return false;
+    tries += 1;
+    const run = await runHistory(set, history);
+    if (run.law === undefined) return false;
+    simplest = { history, run };
+    return true;
+  };
+
+  const leaveOut = async (): Promise<boolean> => {
+    let changed = false;
+    for (let many = Math.max(1, simplest.history.steps.length >> 1); many >= 1; many >>= 1)
+      for (let from = 0; from < simplest.history.steps.length;) {
+        const steps = simplest.history.steps.toSpliced(from, many);
+        if (await accept({ ...simplest.history, steps })) changed = true;
+        else from += many;
+      }
+    return changed;
+  };
+  const simplify = async (): Promise<boolean> => {
+    let changed = false;
+    for (const simpler of set.simplerParts(simplest.history))
+      for (const history of simpler(simplest.history))
+        if (await accept(history)) {
+          changed = true;
+          break;
+        }
+    return changed;
+  };
+  while ((await leaveOut()) || (await simplify()));
+  return simplest;
 };
 
 export const sumOf = (all: readonly Ends[]): Ends => {

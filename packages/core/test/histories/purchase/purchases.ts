@@ -7,7 +7,6 @@ import { history, type History } from './history.ts';
 import { LAWS } from './laws/laws.ts';
 import { TO_THE_END } from './scenes.ts';
 import { SIMPLEST, type Setting } from './setting.ts';
-import { describeHistory } from './story.ts';
 import { world, type Ground, type World } from './world.ts';
 
 const historyOf = (seed: number): History => {
@@ -48,6 +47,28 @@ const simplerSteps = (step: Step): readonly Step[] => {
   const first = 'process' in event && event.process > 0 ? [{ ...step, event: { ...event, process: 0 } }] : [];
   return [...inTurn, ...fewer.map((each) => ({ ...step, turns: each })), ...once, ...first];
 };
+
+const fieldsOf = (of: object): string =>
+  Object.entries(of)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(', ');
+
+const describeStep = ({ event: { is, ...details }, turns, order }: Step): string => {
+  const given = turns === 0 ? '' : `; ${turns === TO_THE_END ? 'to the end' : `${turns} turns`}, in order ${order}`;
+  return `${is} (${fieldsOf(details)})${given}`;
+};
+
+const describeSetting = (setting: Setting): string => {
+  const peculiar = Object.entries(setting).filter(([name, value]) => SIMPLEST[name as keyof Setting] !== value);
+  return peculiar.length === 0 ? 'In the simplest setting:' : `With ${fieldsOf(Object.fromEntries(peculiar))}:`;
+};
+
+/** A history in words, a line for each step, with the time at which it happens. Everything is counted from 0. */
+const describeHistory = ({ steps, ...setting }: History, times: readonly string[]): readonly string[] => [
+  describeSetting(setting),
+  ...steps.map((step, index) => `  ${times[index]?.slice(11, 19) ?? '  never '} ${describeStep(step)}`),
+  '  then all trouble ends, and time goes by',
+];
 
 /** A purchase from quote to certificate: two companies, two processes, two providers and the authority. */
 export const PURCHASES: HistorySet<History> = {
