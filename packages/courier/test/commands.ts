@@ -2,15 +2,12 @@ import { courierProgram } from '../src/program.ts';
 import type { Output } from '../src/command-context.ts';
 import type { CourierWorld } from './courier-world.ts';
 
-/** The commands of the courier, in this process. */
 export interface Command {
-  /** Returns what a command prints. */
   <Printed>(...words: readonly string[]): Promise<Printed>;
   /** Runs the courier until it is stopped, with these variables added to its environment. */
   run(environment: Readonly<Record<string, string>>, stdout: Output, stop: AbortSignal): Promise<unknown>;
 }
 
-/** The commands on the database and the API of a world. */
 export const commandsOn = ({ databaseUrl, api }: CourierWorld): Command => {
   const environment = { COURIER_DATABASE_URL: databaseUrl, COURIER_API_URL: api.url, COURIER_LOOPBACK: 'yes' };
   const command = async <Printed>(...words: readonly string[]): Promise<Printed> => {

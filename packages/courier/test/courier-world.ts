@@ -7,7 +7,6 @@ import { openStore, type Store } from '../src/store/open-store.ts';
 
 const migrate = async (url: string): Promise<void> => (await openStore(url)).close();
 
-/** A database, an API whose feed the test writes, and nothing that runs yet. */
 export interface CourierWorld {
   readonly databaseUrl: string;
   readonly store: Store;
@@ -20,17 +19,13 @@ export interface CourierWorld {
     address: string,
     options?: { readonly types?: string[] | null; readonly secret?: string },
   ) => Promise<{ readonly id: string; readonly secret: string }>;
-  /** Moves the end of every lease forward by so many seconds. */
   readonly passLeases: (seconds: number) => Promise<unknown>;
   readonly endLeases: () => Promise<unknown>;
-  /** Makes every delivery so many days older. */
   readonly age: (days: number) => Promise<unknown>;
-  /** Removes endpoints, deliveries and events. */
   readonly empty: () => Promise<void>;
   readonly leave: () => Promise<void>;
 }
 
-/** Opens a world for a file, whose tests empty it. */
 export const courierWorld = async (): Promise<CourierWorld> => {
   const database = await testDatabase({ migrate });
   const store = await openStore(database.url);

@@ -8,7 +8,6 @@ import { commandsOn, type Command } from './commands.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
-/** Looks again and again until something is there. */
 const eventually = async <T>(look: () => Promise<T> | T, isThere: (found: T) => boolean): Promise<T> => {
   for (const end = Date.now() + 30_000; ;) {
     const found = await look();
@@ -45,7 +44,6 @@ describe('a courier', function () {
   });
   after(() => world.leave());
 
-  /** A server that answers all that is sent to it by this status. */
   const answering = async (status: number): Promise<ScriptedServer> => {
     const server = await scriptedServer();
     opened.push(server);

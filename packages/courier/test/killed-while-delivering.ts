@@ -29,13 +29,9 @@ const plainServer = async (listener: RequestListener): Promise<PlainServer> => {
   };
 };
 
-/** What endpoints have seen, all together. */
 interface Seen {
-  /** Different deliveries that were taken. */
   taken: number;
-  /** Taken another time. */
   repeated: number;
-  /** Refused, or cut off. */
   refused: number;
   /** Taken after a later one of their subject, or before an earlier one. */
   outOfOrder: number;
@@ -43,7 +39,6 @@ interface Seen {
   overlapping: number;
 }
 
-/** How an endpoint behaves. */
 interface ReceiverOptions {
   readonly secret: string;
   /** The events of a subject are as far apart as there are subjects. */
@@ -108,19 +103,16 @@ export interface Storm {
   readonly nextKill: (reached: (taken: number) => Promise<void>) => Promise<void>;
   /** Whether what a killed one held is free at once; otherwise when its leases end, after a minute. */
   readonly endsLeases: boolean;
-  /** Told each second how many of all deliveries have been taken. */
   readonly onProgress?: (seen: Seen) => void;
 }
 
 interface Came extends Seen {
   readonly kills: number;
-  /** Seconds until all was taken. */
   readonly seconds: number;
 }
 
 const EVENTS_OF_A_SUBJECT = 6;
 
-/** Delivers all events to all endpoints, by one process of the courier after another. */
 export const killedWhileDelivering = async (storm: Storm): Promise<Came> => {
   const { events, endpoints, failing, nextKill, endsLeases, onProgress } = storm;
   const world = await courierWorld();

@@ -11,16 +11,12 @@ import { webhookSender, type WebhookSender } from '../src/sender.ts';
 /** The IPv4 addresses of names; null where it is silent about one. A name that is left out does not exist. */
 type Known = Readonly<Record<string, string | null>>;
 
-/** A name server of a test. */
 interface DnsServer {
-  /** `127.0.0.1:PORT` */
   readonly address: string;
-  /** The names it was asked for. */
   readonly asked: readonly string[];
   readonly close: () => void;
 }
 
-/** Starts a name server that knows these names. */
 const dnsServer = async (known: Known): Promise<DnsServer> => {
   const socket = createSocket('udp4');
   const asked: string[] = [];

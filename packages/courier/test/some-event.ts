@@ -1,6 +1,5 @@
 import type { InsuranceEvent } from '@vehicle-insurance/client';
 
-/** An event of a payment, at this position. */
 export const someEvent = (position: number, changes: Partial<InsuranceEvent> = {}): InsuranceEvent => ({
   position,
   type: 'payment.succeeded',

@@ -50,7 +50,6 @@ export const testStore = async (options: Pick<DatabaseOptions, 'poolSize' | 'tim
   };
 };
 
-/** One statement on a connection of its own. */
 export const runSql = async (
   url: string,
   text: string,
@@ -80,7 +79,6 @@ export const clearing = async (control: Pick<pg.Client, 'query'>): Promise<() =>
   };
 };
 
-/** What a promise was rejected with. */
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => {

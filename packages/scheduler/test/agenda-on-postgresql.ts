@@ -3,7 +3,6 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import pg from 'pg';
 import { agendaScheduler, type AgendaScheduler } from '../src/index.ts';
 
-/** A schema of its own, for one test. */
 export interface Place {
   readonly url: string;
   readonly schema: string;
@@ -73,7 +72,6 @@ export const agendaOnPostgresql = () => {
   return {
     place,
     runner,
-    /** Runs a table of tests by their titles. */
     claim: (claims: Readonly<Record<string, (place: Place) => Promise<void>>>): void => {
       for (const [title, run] of Object.entries(claims)) runner.it(title, () => run(place()));
     },

@@ -6,7 +6,6 @@ import type { RunReport, ScheduledJobs } from '../src/index.ts';
 /** Longer than any test takes. */
 export const HARDLY_EVER = 3_600;
 
-/** Jobs that count their runs, all with one interval. */
 export const countedJobs = (every: number): { readonly jobs: ScheduledJobs; readonly runs: Record<Job, number> } => {
   const runs: Record<Job, number> = { payments: 0, certificates: 0, documents: 0, days: 0 };
   const run = (job: Job) => () => {
@@ -66,6 +65,5 @@ export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Fou
   }
 };
 
-/** Resolves when `happened` returns true. */
 export const until = async (happened: () => boolean | Promise<boolean>): Promise<void> =>
   void (await found(async () => happened(), Boolean));

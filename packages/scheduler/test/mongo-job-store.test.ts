@@ -17,14 +17,11 @@ interface Update {
   readonly $unset?: Document;
 }
 
-/** A collection of jobs in memory. */
 interface RacingCollection {
-  /** A database with only this collection. */
   readonly db: Db;
   readonly documents: Document[];
   /** How many upserts have lost a race. */
   lost(): number;
-  /** Runs before an upsert that lost its race is rejected. */
   whileLosing: () => Promise<void>;
 }
 

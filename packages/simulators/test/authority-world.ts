@@ -93,7 +93,6 @@ export interface ToldCertificate {
 
 type Reply = Promise<Answer<AuthorityBody>>;
 
-/** An insurer with the right codes, unless others are given. */
 export const insurer = ({ url }: Pick<Simulator, 'url'>, codes: object = {}) => ({
   request: (fields: Fields = {}): Reply =>
     postJson<AuthorityBody>(`${url}/edition/1.0/Apiediton`, {

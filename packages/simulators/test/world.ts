@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { WaveOptions, Simulator } from '../src/index.ts';
 import { waveSimulator } from '../src/index.ts';
 
-/** A clock that stands still until it is moved. */
 export const movableClock = (start = '2026-11-01T10:00:00.000Z') => {
   let at = new Date(start).getTime();
   return {
@@ -132,7 +131,6 @@ export const only = <Value>(values: readonly Value[]): Value => {
   return first;
 };
 
-/** The answer of a call, its body as JSON where there is one. */
 export const call = async <Body = WaveBody>(url: string, init: RequestInit = {}): Promise<Answer<Body>> => {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -151,7 +149,6 @@ export const postJson = <Body = WaveBody>(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-/** Whether the connection was closed without an answer. */
 export const wasCut = (answer: Promise<unknown>): Promise<boolean> => answer.then(() => false).catch(() => true);
 
 export const merchant = (simulator: Pick<Simulator, 'url'>) => {

@@ -14,7 +14,6 @@ const namesIn = (braces: string): readonly string[] =>
 const exportedBy = (index: string): readonly string[] =>
   [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, braces = '']) => namesIn(braces));
 
-/** The names a file imports from the core, or passes on, as the core calls them. */
 const takenFromCore = (file: string): readonly string[] =>
   [...file.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '@vehicle-insurance\/core'/gm)].flatMap(
     ([, braces = '']) => namesIn(braces),

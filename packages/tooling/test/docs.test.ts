@@ -23,14 +23,12 @@ interface Link {
   readonly anchor: string | undefined;
 }
 
-/** Where a page leads: relative links only. */
 const linksOf = (page: string): readonly Link[] =>
   [...proseOf(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?[^)]*\)/g)].map(([, target = '', anchor]) => ({
     target: target === '' ? page : join(dirname(page), target),
     anchor,
   }));
 
-/** What GitHub makes of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

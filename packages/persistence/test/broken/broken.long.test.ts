@@ -30,7 +30,6 @@ const runGuarantees = async (tell: (result: Result) => void): Promise<void> => {
   }
 };
 
-/** Runs them in a process, up to the first that comes to no end. */
 const runInProcess = async (faults: readonly string[], tell: (result: Result) => void): Promise<void> => {
   const child = fork(fileURLToPath(import.meta.resolve('./run-guarantees.ts')), faults, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -9,9 +9,7 @@ export interface Fault {
   readonly statement?: (text: string) => string;
   /** The command that the server is said to have done. */
   readonly done?: (command: string) => string;
-  /** The code of the server's error. */
   readonly code?: (code: string) => string;
-  /** What breaks with the connection. */
   readonly connection?: 'a lost commit is taken for kept' | 'a silent connection is used again';
   /** Changes the database before the store is opened. */
   readonly schema?: string;
@@ -19,13 +17,10 @@ export interface Fault {
   readonly ports?: (store: Persistence, touched: () => void) => Persistence;
 }
 
-/** A fault, and the test that must find it. */
 export interface PlannedFault extends Fault {
-  /** The title of the test. */
   readonly foundBy: string;
 }
 
-/** Faults by what has gone wrong. */
 export type Faults = Readonly<Record<string, PlannedFault>>;
 
 /** A value in a statement: a parameter or a literal. */
@@ -34,17 +29,14 @@ const VALUE = String.raw`(?:\$\d+(?:::\w+)?|'[^']*'|\d+)`;
 /** A column, with or without its table and quotation marks. */
 const column = (name: string): string => String.raw`(?:"?\w+"?\.)?"?\b${name}\b"?`;
 
-/** Whether a statement reads or writes the table. */
 export const isAbout = (table: string, text: string): boolean =>
   new RegExp(String.raw`\b(?:from|join|into|update)\s+"?${table}"?(?!\w)`, 'i').test(text);
 
-/** Replaces words, in statements about any of the tables where some are given. */
 export const replacing =
   (words: RegExp, by: string, ...tables: readonly string[]) =>
   (text: string): string =>
     tables.length === 0 || tables.some((table) => isAbout(table, text)) ? text.replace(words, by) : text;
 
-/** Takes words out of statements. */
 export const dropping = (words: RegExp, ...tables: readonly string[]) => replacing(words, '', ...tables);
 
 /** Makes conditions on a column hold of every row, in statements about any of the tables. Assignments stay. */

@@ -7,7 +7,6 @@ import { CONNECTIONS } from './faults/connections.ts';
 import { LOCKS } from './faults/locks.ts';
 import { TRANSACTIONS } from './faults/transactions.ts';
 
-/** Every fault that is planted, each with the test that must find it. */
 export const FAULTS: Faults = {
   ...TRANSACTIONS,
   ...LOCKS,

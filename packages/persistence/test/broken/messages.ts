@@ -5,9 +5,7 @@ export interface Message {
   readonly bytes: Buffer;
   /** The statement it carries, or the settings a connection begins with. */
   readonly text: string | undefined;
-  /** The command the server says it has done. */
   readonly done: string | undefined;
-  /** The code of the server's error. */
   readonly code: string | undefined;
   /** The server's process for the connection, which it names once. */
   readonly pid: number | undefined;
@@ -19,7 +17,6 @@ const stringAt = (bytes: Buffer, place: number): string => bytes.toString('utf8'
 
 const afterStringAt = (bytes: Buffer, place: number): number => bytes.indexOf(0, place) + 1;
 
-/** Where the statement or the settings of a message begin, if it has any. */
 const textStart = (type: string, bytes: Buffer): number | undefined => {
   if (type === 'Q') return 5;
   if (type === 'P') return afterStringAt(bytes, 5);
@@ -81,19 +78,16 @@ const spliced = (message: Message, start: number, text: string, isServers: boole
   return read(type, changed, isServers);
 };
 
-/** The client's message with another statement, or other settings. */
 export const withText = (message: Message, text: string): Message => {
   const start = textStart(message.type, message.bytes);
   return start === undefined || text === message.text ? message : spliced(message, start, text, false);
 };
 
-/** The server's error under another code. */
 export const withCode = (message: Message, code: string): Message => {
   const start = codeStart(message.type, message.bytes);
   return start === undefined || code === message.code ? message : spliced(message, start, code, true);
 };
 
-/** What the server says when a command is done. */
 export const commandDone = (command: string): Message => {
   const bytes = Buffer.from(`C\0\0\0\0${command}\0`, 'latin1');
   bytes.writeInt32BE(bytes.length - 1, 1);
@@ -103,7 +97,6 @@ export const commandDone = (command: string): Message => {
 /** What the server says when it waits for the next statement, outside any transaction. */
 export const READY: Message = read('Z', Buffer.from('Z\0\0\0\x05I', 'latin1'), true);
 
-/** A statement as a message of its own. */
 export const statementOf = (text: string): Message => {
   const bytes = Buffer.from(`Q\0\0\0\0${text}\0`, 'utf8');
   bytes.writeInt32BE(bytes.length - 1, 1);

@@ -4,7 +4,6 @@ import type { Fault } from './fault.ts';
 import { commandDone, READY, withCode, withText, type Message } from './messages.ts';
 import { wire, type Handler, type Line, type Wire } from './wire.ts';
 
-/** What became of a fault while it was planted. */
 export interface Trace {
   /** How often it made a difference. */
   touched: number;
@@ -57,7 +56,6 @@ const changeSchema = async (url: string, schema: string): Promise<void> => {
   await client.query(schema).finally(() => client.end());
 };
 
-/** The store with the planted fault at its ports, if one is there. */
 export const plantedPorts = (store: Persistence): Persistence => {
   const now = planted;
   return now?.fault.ports?.(store, () => (now.touched += 1)) ?? store;

@@ -32,7 +32,6 @@ await mocha.loadFilesAsync();
 
 const inWords = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Runs the tests of these titles. */
 const run = async (titles: readonly string[]): Promise<Pick<Result, 'passed' | 'failed' | 'unended'>> => {
   const result = { passed: [] as string[], failed: [] as string[], unended: [] as string[] };
   mocha.grep(new RegExp(titles.map((title) => `${inWords(title)}$`).join('|')));

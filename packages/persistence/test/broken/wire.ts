@@ -14,13 +14,11 @@ export interface Line {
 export interface Handler {
   readonly toServer: (message: Message) => readonly Message[] | Promise<readonly Message[]>;
   readonly toClient: (message: Message) => readonly Message[] | Promise<readonly Message[]>;
-  /** One side has ended the connection. */
   readonly ended?: () => void;
 }
 
 /** A way to a PostgreSQL server on which every message of its protocol can be read, changed, held back or lost. */
 export interface Wire {
-  /** The server's address, on this way. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -19,7 +19,6 @@ const nothing = (): Promise<void> => Promise.resolve();
 const written = async (url: string): Promise<unknown> =>
   (await runSql(url, 'select name from database_environment')).map(({ name }) => name);
 
-/** Expects the program to be refused, both environments named. */
 const expectRefusal = async (refused: Promise<unknown>, ...names: readonly string[]): Promise<void> => {
   const failure = await failureOf(refused);
   expect(failure).to.be.instanceOf(ForeignDatabase);

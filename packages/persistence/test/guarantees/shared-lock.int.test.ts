@@ -23,7 +23,6 @@ describe('a lock shared by processes', () => {
   /** The server is other tests' as well. */
   const OF_THIS_DATABASE = 'database = (select oid from pg_database where datname = current_database())';
 
-  /** How many processes wait for the lock. */
   const waiting = async (): Promise<number> => {
     const [row] = await runSql(
       database.url,

@@ -4,7 +4,6 @@ import { BOOKS, runBooks } from '../../../core/test/histories/books/books.ts';
 import { runHistories, type Ends } from '../../../core/test/histories/engine/run-histories.ts';
 import { asSandbox, clearing, openStore } from '../test-store.ts';
 
-/** Runs histories of the books on PostgreSQL: two programs do every job at the same time, during every step. */
 export const runBooksOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
   const control = new pg.Client({ connectionString: url });

@@ -55,9 +55,7 @@ interface Client {
 
 /** What the gate needs to know of the server, and to tell it. */
 export interface Server {
-  /** Which of these server processes wait for a lock. */
   blocked(pids: readonly number[]): Promise<readonly number[]>;
-  /** Lets the server know how late it is. */
   keepTime(): Promise<void>;
   elapsed(): number;
   /** Lets real time pass, but no business time. */
@@ -186,7 +184,6 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
   const isWorking = ({ isRunning, isBlocked }: Client): boolean => isRunning && !isBlocked;
   const isEngaged = ({ proceed, isRunning, isInTransaction }: Client): boolean =>
     proceed !== undefined || isRunning || isInTransaction;
-  /** Notes who waits for a lock. */
   const noteBlocked = async (): Promise<void> => {
     const running = [...clients].filter(isWorking);
     const waiting = await server.blocked(running.flatMap(({ line }) => line.pid ?? []));

@@ -10,7 +10,6 @@ export interface Attempt {
   isBlind: boolean;
 }
 
-/** A new attempt. */
 export const anAttempt = (): Attempt => ({ quotes: new Set(), pieces: new Set(), read: new Map(), isBlind: false });
 
 const nameOf = ({ kind, companyId, id }: WorkItem): string => [kind, companyId, id].join(' ');

@@ -11,15 +11,12 @@ export const REAL_TIME = `
   create function transaction_time() returns timestamptz volatile language sql as
   $$ select coalesce(real_time_at(nullif(current_setting('history.began', true), '')::bigint), real_time_now()) $$`;
 
-/** Lets real time be so late. */
 export const setRealTime = (milliseconds: number): string => `select setval('real_time', ${Math.round(milliseconds)})`;
 
-/** The statement with the history's real time for the server's. */
 export const withRealTime = (text: string): string =>
   text
     .replaceAll(/\b(?:clock|statement)_timestamp\(\)/gi, 'real_time_now()')
     .replaceAll(/\bnow\(\)/gi, 'transaction_time()');
 
-/** The beginning of a transaction that remembers when it was. */
 export const beginningAt = (text: string, milliseconds: number): string =>
   `${text}; set local history.began = '${Math.round(milliseconds)}'`;

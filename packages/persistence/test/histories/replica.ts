@@ -1,7 +1,6 @@
 import { Ok, type Transaction } from '@vehicle-insurance/core';
 import { memoryStore, type MemoryStore } from '@vehicle-insurance/testkit';
 
-/** A call of one of a transaction's repositories. */
 export interface Call {
   readonly port: keyof Transaction;
   readonly method: string;
@@ -31,7 +30,6 @@ export const eachCall = (
     ]),
   ) as unknown as Transaction;
 
-/** A transaction that remembers what is asked of it. */
 export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
   eachCall(tx, (call, called) => {
     calls.push(called);
@@ -45,7 +43,6 @@ export const replica = () => {
   const store = memoryStore();
   let isComparable = true;
   let last: Promise<unknown> = Promise.resolve();
-  /** Does the same as was done outside any unit of work. */
   const also = (change: (store: MemoryStore) => Promise<unknown>): void => {
     last = last.then(() => change(store));
     last.catch(() => undefined);

@@ -11,7 +11,6 @@ const [ROUNDS, CHANGES] = [Number(process.env['ROUNDS'] ?? 20), Number(process.e
 
 interface Took {
   readonly statements: number;
-  /** Microseconds. */
   readonly cpu: number;
 }
 

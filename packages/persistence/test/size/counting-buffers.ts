@@ -2,18 +2,15 @@ import type pg from 'pg';
 import type { Database } from '../../src/database.ts';
 import type { Prepared } from '../../src/prepared-statement.ts';
 
-/** Buffers a statement touches, hit or read. */
 export type Buffers = number;
 
 /** Whether a plan is made for the actual values, or for any. */
 export type Plan = 'force_custom_plan' | 'force_generic_plan';
 
-/** A node of a plan, as EXPLAIN shows it. */
 export interface Node extends Readonly<Record<string, unknown>> {
   readonly Plans?: readonly Node[];
 }
 
-/** A row of EXPLAIN. */
 export type Explained = {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
 };
@@ -46,6 +43,5 @@ export const explaining = (
   },
 });
 
-/** A database that counts the buffers of each statement. */
 export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database =>
   explaining(client, store, plan, (_, __, buffers) => counted.push(buffers));

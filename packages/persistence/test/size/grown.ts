@@ -3,7 +3,6 @@ import pg from 'pg';
 import { database } from '../../src/database.ts';
 import { asSandbox } from '../test-store.ts';
 
-/** Writes a company's rows of one kind, in one statement. */
 type Grown = (companyId: string, size: number) => string;
 
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;
@@ -33,7 +32,6 @@ const UNCHECKED = `
     end loop;
   end $$`;
 
-/** A database of this kind, with a store and a client to fill it by. */
 export const uncheckedDatabase = async () => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
   const client = new pg.Client({ connectionString: url });

@@ -19,7 +19,6 @@ const MARGIN = 3 + LIMIT;
 
 const idOf = (company: number): string => `${company}0000000-0000-7000-8000-000000000000`;
 
-/** The parts of an id. */
 const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 describe('a list grown a hundredfold', function () {

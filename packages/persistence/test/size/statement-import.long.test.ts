@@ -51,7 +51,6 @@ describe('a statement that is imported', function () {
     return [line({ transactionId: 'first', at: BEGIN }), ...ours, ...others];
   };
 
-  /** Everything that an import leaves behind. */
   const left = async () => {
     const { statements } = test.store;
     const lines = await statements.lines(BEGIN, AFTERWARDS, 10_000);

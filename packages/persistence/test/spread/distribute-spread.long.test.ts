@@ -37,11 +37,9 @@ const catalogueOf = async (url: string): Promise<readonly string[]> => {
 const DISTRIBUTED = `
   select table_name || ' ' || citus_table_type || ' ' || distribution_column as line from citus_tables order by 1`;
 
-/** How each table is distributed that is. */
 const placementOf = async (url: string): Promise<readonly string[]> =>
   (await runSql(url, DISTRIBUTED)).map(({ line }) => String(line));
 
-/** Every row of every table, as text. */
 const contentOf = async (url: string): Promise<Readonly<Record<string, unknown>>> => {
   const tables = await runSql(
     url,
@@ -100,7 +98,6 @@ const fill = async (url: string, companies: number, size: number): Promise<void>
 /** Few shards, which are soon made. */
 const FEW = '?options=-c%20citus.shard_count%3D4';
 
-/** A database on the cluster that is not distributed. */
 const undistributed = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
 
 const filled = async (url: string): Promise<void> => {

@@ -2,7 +2,6 @@ import { allOf, asKind, childrenOf, columnIn, equalitiesIn, isTree, isValue, typ
 
 /** The tables that one SELECT brings together, with those of subqueries that refer to them. */
 interface Scope {
-  /** Each under the name that the statement gives it. */
   readonly tables: Map<string, string>;
   /** What is said to be equal: a key of a table under its name, or a value. */
   readonly equal: (readonly [string, string])[];

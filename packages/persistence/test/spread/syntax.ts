@@ -5,21 +5,18 @@ await loadModule();
 /** What the parser makes of a statement: objects with one field that names their kind, and lists of them. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** PostgreSQL's own parser. */
 export const treeOf = (text: string): Tree => parseSync(text) as unknown as Tree;
 
 export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
 
 export const childrenOf = (tree: Tree): readonly Tree[] => Object.values(tree).filter(isTree);
 
-/** Everything of a kind in the tree, also inside one another. */
 export const allOf = (tree: Tree | undefined, kind: string): readonly Tree[] => {
   if (tree === undefined) return [];
   const own = tree[kind];
   return [...(isTree(own) ? [own] : []), ...childrenOf(tree).flatMap((child) => allOf(child, kind))];
 };
 
-/** The node, where it is of this kind. */
 export const asKind = (tree: unknown, kind: string): Tree | undefined => {
   const own = isTree(tree) ? tree[kind] : undefined;
   return isTree(own) ? own : undefined;
@@ -40,7 +37,6 @@ export const columnIn = (tree: unknown): Column | undefined => {
   return name === undefined ? undefined : { table: words.at(-2), name };
 };
 
-/** Whether it is given with the statement. */
 export const isValue = (tree: unknown): boolean => {
   const cast = asKind(tree, 'TypeCast');
   if (cast) return isValue(cast['arg']);

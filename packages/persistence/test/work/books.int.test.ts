@@ -14,7 +14,6 @@ describe('what is booked', () => {
   });
   after(() => test.drop());
 
-  /** The entry of a contract, as it was booked. */
   const booked = async (bookedOn?: string): Promise<Entry> => {
     const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
     const entry: Entry = {

@@ -16,7 +16,6 @@ export interface Mark {
   readonly words: readonly string[];
 }
 
-/** A test's title, or the words of a row, as they stand in the source. */
 type Named = Pick<Mark, 'title' | 'words'>;
 
 const MARK = /^\/\/ Proves: (.+)$/;
@@ -55,7 +54,6 @@ const nameOf = (node: ts.Node): Named | undefined => {
   return ts.isExpression(node) && ts.isArrayLiteralExpression(node.parent) ? row(literalsIn(node)) : undefined;
 };
 
-/** `it('…', …)`, also where something is called on it. */
 const testIn = (expression: ts.Expression): Named | undefined => {
   if (!ts.isCallExpression(expression)) return undefined;
   const { expression: called, arguments: given } = expression;

@@ -5,7 +5,6 @@ import { allMarks, type Mark } from './marks.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Of a line of prose. */
 const WIDTH = 120;
 
 /** What is promised: in sections each rule under the key that marks name, and what no test proves. */

@@ -21,7 +21,6 @@ const otherNumbers = (value: number): readonly number[] => {
 
 const LIMITS_IN_SQL = /\b(?:limit |interval ')(\d+)/g;
 
-/** The properties that a file reads of an object, by the object's text. */
 const propertiesIn = (file: ts.SourceFile): ReadonlyMap<string, ReadonlySet<string>> => {
   const properties = new Map<string, Set<string>>();
   const visit = (node: ts.Node): void => {

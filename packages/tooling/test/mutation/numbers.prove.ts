@@ -45,7 +45,6 @@ const isNoticed = async ({ file, source }: NumberMutant, tests: readonly string[
   return false;
 };
 
-/** The mutants that all of the tests pass with, a process for each trial. */
 const survivorsOf = async (
   mutants: readonly NumberMutant[],
   tests: readonly string[],

@@ -1,11 +1,9 @@
-/** Source that is mutated, and the tests that are run for each mutant of it. */
 export interface Part {
   readonly name: string;
   readonly mutate: readonly string[];
   readonly spec: readonly string[];
   /** Whether mutants of what runs while a file is loaded, such as a table, are made as well: each takes a process. */
   readonly tables?: boolean;
-  /** The least percentage of mutants that the tests kill. */
   readonly least: number;
 }
 
@@ -28,7 +26,6 @@ const byCore = (...own: readonly string[]): readonly string[] => [
   'packages/core/test/*.test.ts',
 ];
 
-/** What the rules of money, certificates and rights are about. */
 const RULES = ['payment', 'certificate', 'company'];
 
 /** What is mutated. Persistence is broken behind its ports instead: see `packages/persistence/test/broken`. */
@@ -86,7 +83,6 @@ export const PARTS: readonly Part[] = [
 export interface Numbers {
   readonly files: string;
   readonly tests: readonly string[];
-  /** The least percentage of mutants that the tests notice. */
   readonly least: number;
 }
 
@@ -96,7 +92,6 @@ const coreNumbers = (folder: string, least: number): Numbers => ({
   least,
 });
 
-/** What moves money, and every adapter that waits for something outside. */
 export const NUMBERS: readonly Numbers[] = [
   coreNumbers('payment', 80),
   coreNumbers('statement', 70),

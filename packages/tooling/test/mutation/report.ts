@@ -1,4 +1,3 @@
-/** What Stryker writes, as far as it is read here. */
 export interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
 }
@@ -75,7 +74,6 @@ const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): rea
 /** What was left aside: mutants of what runs while a file is loaded, such as a table. */
 export const leftAside = (report: Report): readonly Planted[] => mutantsIn(report, isLeftAside);
 
-/** What became of a mutant that was left aside. */
 export type Fate = Extract<Mutant['status'], 'Killed' | 'Timeout' | 'Survived'>;
 
 /** A report in which what was left aside has the status that was found for it. */

@@ -11,7 +11,6 @@ import { PLANTED_BUGS } from './planted-bugs.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
 
-/** Lines of a screen. */
 const SCREEN = 40;
 
 /** Runs a command of this repository with a bug planted, and returns everything that it printed. */

@@ -1,15 +1,12 @@
 export const PACKAGES = new URL('../../../', import.meta.url);
 
-/** A bug as people make them: an edit of one place in the source. */
 export interface PlantedBug {
-  /** What is wrong, as a sentence. */
   readonly name: string;
   /** Below `packages`. */
   readonly file: string;
   /** A text that the file contains once, and what replaces it. */
   readonly text: string;
   readonly instead: string;
-  /** The test file, below `packages`, that must fail. */
   readonly foundBy: string;
   /** Part of the title of the test that must fail. Only such tests run, so a failure elsewhere does not count. */
   readonly among: string;

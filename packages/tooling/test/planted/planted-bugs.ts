@@ -1,7 +1,6 @@
 import type { PlantedBug } from './planted-bug.ts';
 import { TIME_AND_RIGHTS_BUGS } from './time-and-rights-bugs.ts';
 
-/** Money that is added up, matched, booked or given back wrongly. */
 const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'the totals of a statement’s day add up the lines of two providers',
@@ -133,5 +132,4 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** Every planted bug: each must be found by the one test that its row names. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [...MONEY_BUGS, ...TIME_AND_RIGHTS_BUGS];

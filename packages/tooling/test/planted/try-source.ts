@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PACKAGES } from './planted-bug.ts';
 
-/** What mocha's JSON reporter writes, as far as it is read here. */
 interface Report {
   readonly failures: readonly { readonly fullTitle: string }[];
 }
@@ -17,9 +16,7 @@ export interface Trial {
   readonly file: string;
   readonly source: string;
   readonly test: string | readonly string[];
-  /** Only the tests with this in their titles. */
   readonly among?: string | undefined;
-  /** What the test reads of its environment. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Milliseconds after which the run is ended: a change can make a test go on for ever. Left out, it has no limit. */
   readonly limit?: number;

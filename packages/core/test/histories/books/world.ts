@@ -42,7 +42,6 @@ import { WITH_LEVIES } from '../purchase/insured.ts';
 
 export const PAYER = '+2250505060708';
 
-/** Random numbers and choices, the same for the same seed. */
 export interface Random {
   readonly below: (end: number) => number;
   readonly of: <Values extends readonly [unknown, ...unknown[]]>(values: Values) => Values[number];
@@ -83,7 +82,6 @@ const ALL = 10_000;
 export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
   `${provider} ${kind} ${transactionId}`;
 
-/** The programs that do the jobs of a history at the same time, on one store. */
 export interface BooksGround {
   readonly programs: readonly [Store, ...(readonly Store[])];
   endLeases(): Promise<void>;
@@ -224,7 +222,6 @@ export const booksWorld = async (random: Random, { programs, endLeases }: BooksG
     dependencies,
     company,
     quotes,
-    /** References under which money was asked for, oldest first. */
     opened,
     /** Refunds that an operator transferred, and those of them that the provider made as well. */
     byHand: new Set<string>(),

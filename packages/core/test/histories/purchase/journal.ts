@@ -37,7 +37,6 @@ export const journal = (clock: Clock) => {
   /** The sessions whose money an operator has given back, by a transfer of their own. */
   const transferred = new Set<string>();
   const dismissals = new Map<string, Instant>();
-  /** The sessions about which a provider was asked, and gave no answer. */
   const unanswered = new Set<unknown>();
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
   const newest = new Map<string, string>();
@@ -140,7 +139,6 @@ export const journal = (clock: Clock) => {
     hasOverslept: (item: string): boolean => overslept.has(item),
     /** An operator begins to record that the money of a session went back, without waiting for the provider. */
     givesBackUnanswered: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
-    /** That was refused. */
     gaveNothingBack: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
     /** Whether it was recorded, or may be at any moment. */
     isGivenBackUnanswered: (id: string): boolean => (givenBackUnanswered.get(id) ?? 0) > 0,

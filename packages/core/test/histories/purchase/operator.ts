@@ -26,9 +26,7 @@ export const COMMANDS = [
   'give back',
   'give back unanswered',
   'cancel',
-  /** Of the first contract that has no certificate. */
   'attach',
-  /** Of the first contract that has one. */
   'correct',
   'dismiss',
 ] as const;

@@ -3,7 +3,6 @@ import { ignoring, replacing, type Faults } from '../fault.ts';
 const foundBy =
   'Transaction: knows the caller by a key that is neither revoked nor expired, of a company that is enabled';
 
-/** A key that is no good is taken for a good one. */
 export const CALLERS: Faults = {
   'a revoked key is good': { foundBy, statement: replacing(/\brevoked is null\b/gi, 'true', 'api_key') },
   'an expired key is good': { foundBy, statement: replacing(/\bexpires is null or\b/gi, 'true or', 'api_key') },

@@ -4,7 +4,6 @@ const INSIDE = 'Companies: find nothing of another company inside a unit of work
 const SHOWN = 'Companies: are shown nothing of another company, under ids that are there';
 const OWN = 'Companies: count their own lists, and have their own keys';
 
-/** The company is not asked for, in statements about a table. */
 const anyCompany = (foundBy: string, ...tables: readonly string[]): PlannedFault => ({
   foundBy,
   statement: ignoring('company_id', ...tables),
@@ -12,7 +11,6 @@ const anyCompany = (foundBy: string, ...tables: readonly string[]): PlannedFault
 
 const inWords = (table: string): string => `the company is not asked for in ${table.replaceAll('_', ' ')}s`;
 
-/** What belongs to one company is found by another. */
 export const COMPANIES: Faults = {
   ...Object.fromEntries(
     ['vehicle', 'quote', 'payment', 'refund', 'contract', 'certificate_request', 'pending_upload', 'change'].map(

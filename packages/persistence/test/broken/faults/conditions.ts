@@ -3,10 +3,8 @@ import { dropping, ignoring, replacing, WORK, type Faults } from '../fault.ts';
 const VERSION_COUNTED = /,\s*"?version"?\s*=\s*"?version"?\s*\+\s*1\b/gi;
 const UNHELD = /\(\s*(\w+\.)?leased_until\s+is\s+null\s+or\s+(?:\w+\.)?leased_until\s*<=\s*\w+\(\)\s*\)/gi;
 
-/** A change in statements that have some words. */
 const where = (words: RegExp, change: (text: string) => string) => (text: string) =>
   words.test(text) ? change(text) : text;
-/** Leases of these tables that last for so long at least. */
 const lasting = (interval: string, ...tables: readonly string[]) =>
   replacing(
     /(_timestamp\(\)\s*\+\s*)(make_interval\([^)]*\)|interval '[^']*')/gi,
@@ -16,7 +14,6 @@ const lasting = (interval: string, ...tables: readonly string[]) =>
 
 /** More than was asked for. */
 const MORE = 1_000;
-/** A port that takes how many, with some more. */
 const more =
   <Args extends readonly unknown[], Value>(touched: () => void, port: (...args: [...Args, number]) => Value) =>
   (...args: [...Args, number]): Value => {
@@ -29,7 +26,6 @@ const DUE = /\border\s+by\s+due_at\s+limit\s+\$/i;
 const DAYS = /\b(?:start_date\s*<=|end_date\s*<)/i;
 const FORGOTTEN = /\bdue_at\s+is\s+null\b/i;
 
-/** Conditions of statements that are not made: of versions, leases, limits and times. */
 export const CONDITIONS: Faults = {
   'a row is saved whatever its version': {
     foundBy: 'UnitOfWork: loses no change when two units change one thing without a lock',

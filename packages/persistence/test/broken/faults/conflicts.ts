@@ -10,7 +10,6 @@ const UNRECORDED = (what: string): string => `
   create trigger forget_change before insert on change
   for each row when (new.what = '${what}') execute function forget_change()`;
 
-/** Rows that are refused though they should be passed over, taken though they should be refused, and not written. */
 export const CONFLICTS: Faults = {
   'a plate that another took at the same time ends the work': {
     foundBy:

@@ -3,7 +3,6 @@ import { replacing, type Faults } from '../fault.ts';
 /** A setting that never ends a wait, however and whenever it is set. */
 const endless = (name: string) => replacing(new RegExp(String.raw`(\b${name}\s*(?:=|to)\s*)'?\d+\w*'?`, 'gi'), '$10');
 
-/** Connections that wait for ever, are used though they are lost, or lead to the wrong server. */
 export const CONNECTIONS: Faults = {
   'locks are waited for without end': { foundBy: 'stops in time for locks', statement: endless('lock_timeout') },
   'statements run without end': { foundBy: 'stops in time for statements', statement: endless('statement_timeout') },

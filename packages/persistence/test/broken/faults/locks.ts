@@ -5,15 +5,12 @@ const SKIPPING = /\bskip\s+locked\b/gi;
 
 const HELD_UP = 'DueWork: is not held up by a unit of work that is just deciding about a piece';
 
-/** Only in statements that give out work. */
 const ofClaims = (change: (text: string) => string) => (text: string) =>
   /\bset\s+lease_token\s*=\s*\$/i.test(text) ? change(text) : text;
 
-/** Only in statements that move contracts by their days. */
 const ofDays = (change: (text: string) => string) => (text: string) =>
   isAbout('contract', text) && /\b(?:start_date|end_date)\b/i.test(text) ? change(text) : text;
 
-/** Locks that are not taken, are waited for, or are kept. */
 export const LOCKS: Faults = {
   'a quote is read without its lock': {
     foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the one that has it, and then see what it did',

@@ -13,12 +13,10 @@ const asFault =
 
 const LOST_CHANGE = 'UnitOfWork: loses no change when two units change one thing without a lock';
 
-/** The store with another way to run units of work. */
 const running =
   (change: (run: UnitOfWork['run'], touched: () => void) => UnitOfWork['run']): NonNullable<Fault['ports']> =>
   (store: Persistence, touched) => ({ ...store, unitOfWork: { run: change(store.unitOfWork.run, touched) } });
 
-/** Transactions that are none, that see too little, and whose end is another than was said. */
 export const TRANSACTIONS: Faults = {
   'every statement is a transaction of its own': {
     foundBy: 'UnitOfWork: keeps nothing when the work throws, and throws the same',

@@ -21,7 +21,6 @@ export const answersStayTrue: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, store, quotes, setting, sessions, listeners } = world;
   const shownPayments = new Map<string, PaymentShown>();
-  /** The session of each payment. */
   const opened = new Map<string, string>();
   const latest = new Map<string, string>();
   const shownContracts = new Map<string, ContractDetails>();

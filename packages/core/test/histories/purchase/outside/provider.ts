@@ -92,7 +92,6 @@ const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', '
 
 export type ProviderOutside = ReturnType<typeof providerOutside>;
 
-/** One provider, with the levers by which a history makes it misbehave. */
 export const providerOutside = (
   clock: Clock,
   name: ProviderName,
