@@ -276,22 +276,6 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       }
     });
 
-    // What every status means: statut.test.ts.
-    for (const [statut, kind] of [
-      [-4, 'refused'],
-      [-35, 'duplicate'],
-      [-13, 'credentials'],
-    ] as const)
-      it(`${statut} is a refusal (${kind}), with its number for operators`, async () => {
-        answering({ request: { statut: String(statut) } });
-        const answer = await asaci().request(anApplication());
-        expect(answer.outcome === 'refused' && answer.reason.kind).to.equal(kind);
-        expect(answer.outcome === 'refused' && answer.reason.answer).to.include({
-          code: 'authority_status',
-          status: Number(statut),
-        });
-      });
-
     for (const [statut, meaning] of [
       [125, 'unlisted'],
       [-99, 'unlisted'],

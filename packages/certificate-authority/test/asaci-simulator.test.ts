@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asaciCertificateAuthority, type AsaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
 import { certificateAuthoritySimulator, type Simulator } from '@vehicle-insurance/simulators';
-import { certificateAuthorityContract, day, describeContract } from '@vehicle-insurance/testkit';
+import { certificateAuthorityContract, describeContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { anApplication, CREDENTIALS } from './an-application.ts';
 
@@ -57,15 +57,6 @@ describe('asaciCertificateAuthority against the simulator', () => {
     applicationThatIs: (kind) => anApplication({ policyholder: { name: 'Awa Koné', phone: PHONES[kind] } }),
   }));
 
-  // Proves: authority-told-company-code
-  it('tells an intermediary the authority does not know', async () => {
-    const answer = await certificateAuthority.request(anApplication({ intermediaryCode: 'nobody' }));
-    expect(answer).to.deep.include({
-      outcome: 'refused',
-      reason: { kind: 'refused', answer: { code: 'authority_status', status: -3, meaning: 'intermediary_unknown' } },
-    });
-  });
-
   // Proves: credentials-refused
   it('tells that our own credentials are refused, which is no refusal of the contract', async () => {
     const stranger = asaciCertificateAuthority({
@@ -82,16 +73,5 @@ describe('asaciCertificateAuthority against the simulator', () => {
       },
     });
     await stranger.close();
-  });
-
-  it('takes one certificate for a policy, also when the same is asked for with other days', async () => {
-    const application = anApplication();
-    await certificateAuthority.request(application);
-    const again = await certificateAuthority.request({ ...application, effectiveDate: day('2026-02-02') });
-    expect(again).to.have.nested.property('reason.kind', 'duplicate');
-    const held = (await (
-      await fetch(`${simulator.url}/sandbox/certificates?numero_police=${application.policyNumber}`)
-    ).json()) as unknown[];
-    expect(held).to.have.length(1);
   });
 });

@@ -147,7 +147,6 @@ describe("the service's role", () => {
       entry = await booked();
       written = await kept();
     });
-    // What else it cannot do follows from its rights, which the tests above read from the catalogue.
     for (const statement of [
       `update change set by = 'another'`,
       'delete from change',
