@@ -1,14 +1,6 @@
-import {
-  changeExternalId,
-  chargedAmount,
-  createQuote,
-  payQuote,
-  registerVehicle,
-  type Payment,
-} from '@vehicle-insurance/core';
+import { changeExternalId, createQuote, payQuote, registerVehicle, type Payment } from '@vehicle-insurance/core';
 import { aCatalogue, aPricedCoverage, at, aVehicleInput, freshId, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { makeIntent } from '../../src/use-cases/payment/make-intent.ts';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
 import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
 import { PAYER, scenario } from '../scenario.ts';
@@ -174,36 +166,6 @@ describe('payQuote, asked twice under one id', () => {
     for (let n = 0; n < 2; n += 1)
       expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
     expect(provider.sessions()).to.deep.equal([]);
-  });
-
-  it('says again that the payment could not be opened, though its session has turned up since', async () => {
-    const { ask, id, provider, pass, latestPayment } = await setup();
-    provider.scriptNextOpening('request lost');
-    expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
-    await provider.open({ reference: id, amount: 121_428, payer: PAYER });
-    await pass({ minutes: 1 });
-    expect((await latestPayment()).session).to.not.equal(null);
-    expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
-  });
-
-  it('answers as the first time though the provider was silent for so long that the payment was given up', async () => {
-    const { ask, provider, pass, latestPayment } = await setup();
-    const first = (await ask()).unwrap();
-    provider.fallSilent();
-    await pass({ hours: 25 });
-    expect((await latestPayment()).failureReason).to.equal('provider_unavailable');
-    expect(shown((await ask()).unwrap())).to.deep.equal(shown(first));
-  });
-
-  it('finds what a process had opened that died before it read the answer', async () => {
-    const { ask, id, provider, store, quote, ...dependencies } = await setup();
-    const intent = { companyId: quote.companyId, quoteId: quote.id, payer: PAYER, id };
-    const begun = (await makeIntent(dependencies)(intent)).unwrap();
-    if (!begun.claim) throw new Error('another call is opening it');
-    await provider.open({ reference: id, amount: chargedAmount(begun.payment), payer: PAYER });
-    await store.endLeases();
-    expect((await ask()).unwrap()).to.deep.include({ id, status: 'pending' });
-    expect(provider.sessions()).to.have.length(1);
   });
 
   it('is refused under another id while the first payment waits', async () => {
