@@ -1,11 +1,4 @@
-import {
-  EVENT_TYPES,
-  eventArrivals,
-  listEvents,
-  StoreUnavailable,
-  type Journal,
-  type Timer,
-} from '@vehicle-insurance/core';
+import { EVENT_TYPES, eventArrivals, listEvents, type Journal, type Timer } from '@vehicle-insurance/core';
 import { anotherQuote, instantTimer, memoryStore, SOME_MORNING, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
@@ -82,12 +75,6 @@ describe('Listing events', () => {
     expect(timer.elapsed() - began).to.be.below(3_100);
   });
 
-  it('waits for 25 seconds at most', async () => {
-    const { ask, timer } = await setup();
-    expect((await ask({ after: 2, wait: 25 })).unwrap().data).to.deep.equal([]);
-    expect(timer.elapsed()).to.be.within(25_000, 25_100);
-  });
-
   it('answers at once where nothing is waited for', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);
@@ -119,20 +106,6 @@ describe('Listing events', () => {
     expect((await waiting).unwrap().data.map(({ position }) => position)).to.deep.equal([3]);
     expect((await ofType).unwrap().data.map(({ position }) => position)).to.deep.equal([3]);
     expect((await ofOther).unwrap()).to.deep.equal({ data: [], next: 3, newest: 3 });
-  });
-
-  it('asks the store once for all that wait', async () => {
-    let asked = 0;
-    const timer = instantTimer();
-    const over: Partial<Journal> = {
-      newest: async (ids) => {
-        asked += 1;
-        return new Map(ids.map((id) => [id, 2]));
-      },
-    };
-    const { ask } = await setup({ timer, over });
-    await Promise.all(Array.from({ length: 10 }, () => ask({ after: 2, wait: 1 })));
-    expect(asked).to.be.within(1, 21);
   });
 
   describe('of readers who wait, with nothing to come', () => {
@@ -179,22 +152,5 @@ describe('Listing events', () => {
       arrivals.close();
       await Promise.all(readers);
     });
-  });
-
-  it('returns the store’s error to a waiting reader', async () => {
-    let away = false;
-    const failing = async () => {
-      away = true;
-      throw new StoreUnavailable('away');
-    };
-    const inner = memoryStore().journal;
-    const over: Partial<Journal> = {
-      newest: failing,
-      page: async (...asked) => (away ? failing() : { ...(await inner.page(...asked)), newest: 2, upTo: 2 }),
-    };
-    const { ask } = await setup({ over });
-    let thrown: unknown;
-    await ask({ after: 2, wait: 5 }).catch((error: unknown) => (thrown = error));
-    expect(thrown).to.be.instanceOf(StoreUnavailable);
   });
 });
