@@ -1,15 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EMPTY_CATALOGUE, listCoverages, loadCatalogue, type CatalogueVersion } from '@vehicle-insurance/core';
-import { memoryStore } from '@vehicle-insurance/testkit';
+import { listCoverages } from '@vehicle-insurance/core';
 import { aCoverage, aTariff } from './a-tariff.ts';
-
-const namesOf = async (version: CatalogueVersion) => {
-  const listed = await listCoverages({
-    catalogue: { current: () => Promise.resolve(version), version: () => Promise.resolve(version) },
-  })();
-  return listed.unwrap().map(({ name }) => name);
-};
 
 describe('The list of coverages', () => {
   // Proves: coverages-ordered
@@ -33,18 +25,5 @@ describe('The list of coverages', () => {
       }),
       { numRuns: 100 },
     );
-  });
-
-  it('is empty before a catalogue is loaded', async () => {
-    expect(await namesOf(EMPTY_CATALOGUE)).to.deep.equal([]);
-  });
-
-  it('is that of the catalogue loaded last, and quotes find the version they were priced by', async () => {
-    const store = memoryStore();
-    const load = (name: string) =>
-      loadCatalogue(store)({ name, coverages: [{ coverage: aCoverage({ name }), tariff: aTariff() }] }, 'an operator');
-    expect([(await load('Tiers')).version, (await load('Tous risques')).version]).to.deep.equal([1, 2]);
-    expect(await namesOf(await store.catalogue.current())).to.deep.equal(['Tous risques']);
-    expect((await store.catalogue.version(1))?.name).to.equal('Tiers');
   });
 });

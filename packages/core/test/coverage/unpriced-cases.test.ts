@@ -18,24 +18,4 @@ describe('Gaps of a tariff', () => {
       '"Tiers" has no price for a power above 12, diesel, pleasure (component "rc").',
     ]);
   });
-
-  it('are described in the words of what is measured, with all energies and usages of the row', () => {
-    const theft = component('theft', {
-      kind: 'rate',
-      of: 'market_value',
-      rows: [
-        { energies: ['essence', 'diesel'], bands: [{ upTo: 25_000_000, basisPoints: 110 }] },
-        { energies: ['electric', 'hybrid'], bands: [{ upTo: null, basisPoints: 110 }] },
-      ],
-    });
-    const riders = component('riders', { kind: 'per_seat', amount: 2_500 });
-    const tariff = aTariff({ components: [riders, theft] });
-    expect(findUnpricedCases({ coverage: aCoverage(), tariff })).to.deep.equal([
-      '"Tiers" has no price for a market value above 25 000 000, essence or diesel, pleasure or renting (component "theft").',
-    ]);
-  });
-
-  it('are none where every vehicle has a price', () => {
-    expect(findUnpricedCases({ coverage: aCoverage(), tariff: aTariff() })).to.deep.equal([]);
-  });
 });

@@ -1,13 +1,4 @@
-import {
-  addDays,
-  createQuote,
-  getQuote,
-  getQuoteStatus,
-  listContracts,
-  listQuotes,
-  parseDate,
-  type LocalDate,
-} from '@vehicle-insurance/core';
+import { addDays, createQuote, listQuotes, parseDate, type LocalDate } from '@vehicle-insurance/core';
 import { aCatalogue, aPremium, aPricedCoverage, inUnit, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
@@ -92,25 +83,5 @@ describe('createQuote', () => {
       [{ coverageId: newCars ?? '' }, { code: 'coverage_not_available', reason: 'vehicle_too_old' }],
     ] as const)
       expect((await create(over)).unwrapErr()).to.deep.equal(refusal);
-  });
-});
-
-describe('what a company can read', () => {
-  it('is where its quotes stand, and nothing of another’s', async () => {
-    const { company, quote, quoteQueries, contractQueries, documents, unitOfWork } = await setup();
-    const own = { companyId: company.id, quoteId: quote.id };
-    const foreign = { ...own, companyId: (await storedCompany(unitOfWork)).id };
-    const [status, get] = [getQuoteStatus({ quoteQueries }), getQuote({ quoteQueries })];
-    expect((await status(own)).unwrap()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
-    expect((await get(own)).unwrap()).to.deep.include({ quote });
-    for (const read of [status, get])
-      expect((await read(foreign)).unwrapErr()).to.deep.equal({ code: 'quote_not_found' });
-    const list = listContracts({ contractQueries, documents });
-    const page = { page: 3, limit: 5 };
-    expect((await list({ companyId: foreign.companyId, ...page })).unwrap()).to.deep.equal({
-      data: [],
-      ...page,
-      total: 0,
-    });
   });
 });
