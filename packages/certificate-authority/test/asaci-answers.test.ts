@@ -47,7 +47,6 @@ const CERTIFICATE = {
   qrCodeLink: 'https://asaci.example/a',
 };
 
-/** Policy number and plate in the answers above. */
 const TOLD = { policyNumber: null, licencePlate: 'AA-123-AB' };
 const UNTOLD = { policyNumber: null, licencePlate: null };
 

@@ -5,7 +5,6 @@ import { renderer } from './codes.ts';
 import { heldBy, usualFacts } from './facts.ts';
 import { contractDocument } from './reading.ts';
 
-/** A program of the system, which a machine may lack. */
 const POPPLER = 'pdftotext';
 
 /** The text of a document as poppler copies it; undefined, said aloud, where it is not installed. */

@@ -129,13 +129,11 @@ export const usualFacts: ContractFacts = {
   proof: null,
 };
 
-/** The same contract, held by someone else. */
 export const heldBy = (name: string, facts: ContractFacts = usualFacts): ContractFacts => ({
   ...facts,
   quote: { ...facts.quote, policyholder: { ...facts.quote.policyholder, name } },
 });
 
-/** The same contract, covering as many things as that. */
 export const covering = (count: number): ContractFacts => ({
   ...usualFacts,
   quote: {

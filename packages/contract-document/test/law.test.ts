@@ -11,7 +11,6 @@ const clause = (subject: Clause['subject']): Clause => ({
   text: `Clause ${subject} du contrat.`,
 });
 
-/** A contract that leaves nothing out. */
 const wholeFacts: ContractFacts = {
   ...fullFacts,
   policyholderAddress: 'Cocody, rue des Jardins',
@@ -101,7 +100,6 @@ describe('what the law asks of a contract', () => {
     text = await textIn(pdf.slice());
   });
 
-  /** What stands under a title, up to the next one. */
   const section = (title: string): string => {
     const from = title === '' ? 0 : text.lastIndexOf(title);
     const next = title === '' ? undefined : TITLES[TITLES.indexOf(title) + 1];

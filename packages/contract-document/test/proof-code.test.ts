@@ -18,7 +18,6 @@ const onPage = { ...usualFacts.certificate, qrCodeLink: 'https://authority.examp
 
 const MILLIMETRES = 25.4 / 72;
 
-/** A document whose contract proves itself. */
 const proven = (over: Partial<ProvenFacts> = {}): ContractFacts => {
   const proof = signProof(signer, 'contract', { ...usualFacts, ...over });
   expect(proof).to.be.a('string');

@@ -19,7 +19,6 @@ interface Kept {
 
 type List = (asked: { readonly after?: number; readonly limit?: number }) => Promise<unknown>;
 
-/** Lets a reader run until it waits for something outside. */
 const someTurns = async (): Promise<void> => {
   for (let turns = 0; turns < 100; turns += 1) await turn();
 };

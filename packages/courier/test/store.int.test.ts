@@ -12,7 +12,6 @@ import { someEvent } from './some-event.ts';
 
 const ATTEMPT = { at: '2026-03-02T09:31:12.000Z', result: '500', milliseconds: 12, answer: 'no' };
 
-/** The end of an attempt at a claimed delivery. */
 const ended = (claimed: Claimed, becomes: Outcome['becomes'], more: Partial<Outcome> = {}): Outcome => ({
   ...{ claimed, becomes, after: 0, quiet: 0, attempt: ATTEMPT, ...more },
 });
@@ -243,7 +242,6 @@ describe('the courier’s store', () => {
   });
 
   describe('as it is opened', () => {
-    /** Opens the store with this limit for a statement, and reads from it. */
     const opens = async (url: string, within?: number): Promise<void> => {
       const opened = await openStore(url, within);
       await opened.feeds();

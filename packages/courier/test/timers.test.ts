@@ -16,7 +16,6 @@ const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret(
 const store = (own: Partial<Store>): Store => ({ endpoints: async () => [], ...own }) as unknown as Store;
 const report = (): void => undefined;
 
-/** Lets work that waits for nothing outside go on. */
 const someTurns = async (): Promise<void> => {
   for (let turns = 0; turns < 500; turns += 1) await turn();
 };

@@ -33,7 +33,6 @@ const read = async ({ statement }: Pick<MobileMoneyGateway, 'statement'>, day = 
 
 const outcomesOf = (pages: Pages): readonly string[] => pages.map(({ outcome }) => outcome);
 
-/** The lines with what payers paid, as the service compares them. */
 const linesIn = (pages: Pages): readonly StatementLine[] =>
   pages.flatMap((each) => (each.outcome === 'done' ? each.value : [])).map((line) => withPaidAmount(line, 'net'));
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { coalesced } from '../src/coalesced.ts';
 
-/** Work whose runs end when the test lets them. */
 const heldWork = () => {
   const ends: (() => void)[] = [];
   const work = (): Promise<void> => new Promise((resolve) => ends.push(resolve));

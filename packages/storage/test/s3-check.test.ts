@@ -6,7 +6,6 @@ import { expect } from 'chai';
 import { s3Documents } from '../src/s3-documents.ts';
 import type { S3Store } from '../src/s3-store.ts';
 
-/** For a server that says nothing. */
 const soon = { connection: 200, attempt: 200, all: 500 };
 
 describe('the check of a bucket', function () {

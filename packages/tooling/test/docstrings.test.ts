@@ -5,7 +5,6 @@ import ts from 'typescript';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** What the packages export to each other, and to whoever builds on them. */
 const entryPoints = globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
   const { exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { exports?: Record<string, string> };
   // Sources alone: a package may hand out files besides.

@@ -61,7 +61,6 @@ export const byBands = (code: string, by: 'power' | 'seats', ...bands: Bands) =>
 
 export const amounts = (...bands: Bands) => bands.map(([upTo, amount]) => ({ upTo, amount }));
 
-/** A component that is a share of a value, by the band in which it is. */
 export const rateOf = (code: string, of: 'market_value' | 'original_value', ...bands: Bands) =>
   component(code, { kind: 'rate', of, rows: [{ bands: bands.map(([upTo, basisPoints]) => ({ upTo, basisPoints })) }] });
 

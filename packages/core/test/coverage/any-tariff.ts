@@ -45,7 +45,6 @@ const aPrice: fc.Arbitrary<Component['price']> = fc.oneof(
 const byDuration = (figure: fc.Arbitrary<number>) => fc.record({ 3: figure, 6: figure, 12: figure });
 const coefficient = fc.integer({ min: 0, max: 50_000 });
 
-/** Any tariff of up to so many components. */
 export const tariffsOf = (maxLength: number): fc.Arbitrary<Tariff> =>
   fc.record({
     greatestVehicleAge: fc.constant(null),
@@ -79,7 +78,6 @@ export const tariffsOf = (maxLength: number): fc.Arbitrary<Tariff> =>
       .map((charges) => charges.map((charge, index) => ({ kind: 'tax', code: `t${index}`, label: 'Taxe', charge }))),
   });
 
-/** Any vehicle and terms. */
 export const facts: fc.Arbitrary<PricingFacts> = fc
   .record({
     originalValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VEHICLE_BOUNDS.value)),

@@ -18,7 +18,6 @@ const setup = () => {
   const clock = clockAt(SOME_MORNING);
   const dependencies = { ...store, clock, ids: freshIds() };
   const seen: string[] = [];
-  /** Answers with the id it was told, and remembers it. */
   const work =
     (final = true): Parameters<AnswerOnce>[1] =>
     async (id) => {

@@ -124,7 +124,6 @@ describe('payQuote, asked twice under one id', () => {
     const id = freshId();
     return { ...it, id, ask: (as = id) => payQuote(it)({ ...command, id: as }) };
   };
-  /** What the caller is shown of a payment. */
   const shown = ({ id, status, session, amount, fees, failureReason, completed, created }: Payment) => ({
     ...{ id, status, session, amount, fees, failureReason, completed, created },
   });

@@ -7,7 +7,6 @@ import {
   type VerifySignature,
 } from '@vehicle-insurance/core';
 
-/** What the tests' tokens say. */
 export const FACTS: ProvenFacts = {
   contract: {
     startDate: '2026-11-01' as LocalDate,
@@ -34,12 +33,10 @@ export const aSigner = (seed?: Uint8Array): ProofSigner => {
   return { publicKey: publicBytes(key), address: ADDRESS, sign: (payload) => new Uint8Array(sign(null, payload, key)) };
 };
 
-/** OpenSSL's verifier. */
 export const verifySignature: VerifySignature = (publicKey, payload, signature) => {
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });
   return verify(null, payload, key, signature);
 };
 
-/** The token of some facts. */
 export const tokenBy = (signer: ProofSigner, facts: ProvenFacts = FACTS): string =>
   (signProof(signer, 'contract', facts) ?? '').slice(ADDRESS.length);

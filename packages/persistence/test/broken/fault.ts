@@ -11,7 +11,6 @@ export interface Fault {
   readonly done?: (command: string) => string;
   readonly code?: (code: string) => string;
   readonly connection?: 'a lost commit is taken for kept' | 'a silent connection is used again';
-  /** Changes the database before the store is opened. */
   readonly schema?: string;
   /** Changes a port; `touched` is to be called whenever that makes a difference. */
   readonly ports?: (store: Persistence, touched: () => void) => Persistence;
@@ -23,10 +22,8 @@ export interface PlannedFault extends Fault {
 
 export type Faults = Readonly<Record<string, PlannedFault>>;
 
-/** A value in a statement: a parameter or a literal. */
 const VALUE = String.raw`(?:\$\d+(?:::\w+)?|'[^']*'|\d+)`;
 
-/** A column, with or without its table and quotation marks. */
 const column = (name: string): string => String.raw`(?:"?\w+"?\.)?"?\b${name}\b"?`;
 
 export const isAbout = (table: string, text: string): boolean =>
@@ -45,5 +42,4 @@ export const ignoring = (name: string, ...tables: readonly string[]) => {
   return replacing(condition, '$1($2 or true)', ...tables);
 };
 
-/** The tables in which work waits. */
 export const WORK = ['payment', 'refund', 'notification', 'certificate_request', 'contract', 'pending_upload'] as const;

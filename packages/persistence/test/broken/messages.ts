@@ -1,7 +1,6 @@
 /** A message of PostgreSQL's protocol. The first one of a client has no type. */
 export interface Message {
   readonly type: string;
-  /** All of it, as it goes over the network. */
   readonly bytes: Buffer;
   /** The statement it carries, or the settings a connection begins with. */
   readonly text: string | undefined;

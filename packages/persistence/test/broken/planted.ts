@@ -5,7 +5,6 @@ import { commandDone, READY, withCode, withText, type Message } from './messages
 import { wire, type Handler, type Line, type Wire } from './wire.ts';
 
 export interface Trace {
-  /** How often it made a difference. */
   touched: number;
   /** What the server could not make sense of: then not the fault was found, but its words were wrong. */
   readonly nonsense: string[];

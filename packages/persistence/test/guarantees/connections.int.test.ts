@@ -8,7 +8,6 @@ import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 const NOW = instantOf('2026-01-15T09:00:00Z');
 
-/** Ends every connection to the database except the one that runs this. */
 const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 

@@ -8,7 +8,6 @@ import { plain } from '../../src/prepared-statement.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 
-/** Makes the session behave as on a server that takes no changes. */
 const TURN = 'set default_transaction_read_only = on';
 
 const expectAway = async (asked: Promise<unknown>): Promise<void> => {

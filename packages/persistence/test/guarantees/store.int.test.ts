@@ -6,7 +6,6 @@ import { WORK_TABLES } from '../../src/work/work-tables.ts';
 import { plantedPorts, throughPlanted } from '../broken/planted.ts';
 import { asSandbox, clearing, runSql } from '../test-store.ts';
 
-/** The tables with leases. */
 const LEASED = [...new Set(Object.values(WORK_TABLES).map(({ table }) => table)), 'idempotency_key'];
 
 describe('persistence', () => {

@@ -40,7 +40,6 @@ const DEADLOCK = `rollback; do $$ begin raise exception 'given up for another' u
 
 interface Client {
   readonly line: Line;
-  /** Lets the statement that waits for its turn go to the server. */
   proceed: (() => void) | undefined;
   isRunning: boolean;
   isBlocked: boolean;

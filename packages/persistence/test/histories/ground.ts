@@ -38,11 +38,9 @@ export interface SqlGround {
   next(seed: number): Promise<{
     readonly ground: Ground;
     readonly replica: Replica;
-    /** The laws of the ports that were broken. */
     readonly broken: readonly string[];
   }>;
   readonly counts: Counts;
-  /** How often the planted fault changed a statement. */
   touched(): number;
   close(): Promise<void>;
 }

@@ -97,13 +97,11 @@ export const runOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   }
 };
 
-/** Demands every trouble and usual end, and that so many of the histories could be compared with the memory store. */
 export const expectUsual = (ends: Ends, histories: number, compared: number): void => {
   for (const kind of [...TROUBLES, ...USUAL_ENDS]) expect(ends.get(kind) ?? 0, `${kind} came`).to.be.greaterThan(0);
   expect(ends.get(COMPARED) ?? 0, COMPARED).to.be.greaterThan(histories * compared);
 };
 
-/** A test for each fault: histories find it, within how many. */
 export const describeFaults = (within: Readonly<Record<string, number>>): void => {
   for (const [fault, histories] of Object.entries(within))
     it(`find within ${histories} that ${fault}`, async () => {

@@ -12,7 +12,6 @@ type Methods = Readonly<Record<string, (...given: readonly unknown[]) => Promise
 /** What replaying cannot repeat: leases are taken and lost by the moment, and nothing that is kept tells of them. */
 const OF_THE_MOMENT: readonly string[] = ['leases'];
 
-/** A transaction with something around each call of its repositories. */
 export const eachCall = (
   tx: Transaction,
   around: (call: () => Promise<unknown>, called: Call) => Promise<unknown>,

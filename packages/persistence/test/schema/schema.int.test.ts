@@ -25,7 +25,6 @@ describe('the schema', () => {
   });
   after(() => test.drop());
 
-  /** The values a constraint or index names, in the order of its text. */
   const valuesIn = async (catalogueQuery: string): Promise<readonly string[]> => {
     const [row] = await test.sql(catalogueQuery);
     return [...String(row?.['definition']).matchAll(/'([^']+)'|\b\d+\b/g)].map(([number, text]) => text ?? number);

@@ -4,7 +4,6 @@ import type { Prepared } from '../../src/prepared-statement.ts';
 
 export type Buffers = number;
 
-/** Whether a plan is made for the actual values, or for any. */
 export type Plan = 'force_custom_plan' | 'force_generic_plan';
 
 export interface Node extends Readonly<Record<string, unknown>> {

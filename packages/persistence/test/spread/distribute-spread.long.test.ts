@@ -25,7 +25,6 @@ const TABLES = `
   select concat_ws(' ', relname, relpersistence, reloptions::text) as line from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
-/** Everything a schema consists of, each in a line. */
 const catalogueOf = async (url: string): Promise<readonly string[]> => {
   const found = await Promise.all([CONSTRAINTS, INDEXES, COLUMNS, TABLES].map((each) => runSql(url, each)));
   return found
@@ -105,7 +104,6 @@ const filled = async (url: string): Promise<void> => {
   await fill(url, 4, 25);
 };
 
-/** Ends the sessions that distribute, and returns when they have ended. */
 const END_IT = `
   import pg from 'pg';
   const client = new pg.Client({ connectionString: process.argv[1] });

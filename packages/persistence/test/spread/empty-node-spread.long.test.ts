@@ -4,7 +4,6 @@ import { ownCluster, type OwnCluster } from '@vehicle-insurance/testkit/database
 import { expect } from 'chai';
 import { asSandbox, openStore, runSql } from '../test-store.ts';
 
-/** The node of a cluster that has a company's rows: 1 or 2. */
 const nodeOf = async (url: string, companyId: string): Promise<number> => {
   const [found] = await runSql(
     url,

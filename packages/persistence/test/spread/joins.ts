@@ -12,7 +12,6 @@ const VALUE = '$';
 /** Every table is the same on all nodes, or its rows go with their company; joined are only rows of the same. */
 const EVERYWHERE = 'company';
 
-/** What of a statement's joins could not be done on each node by itself. */
 export const joinBreaches = (tree: Tree, spreadBy: ReadonlyMap<string, string>): readonly string[] => {
   const named = allOf(tree, 'CommonTableExpr').map(({ ctename }) => String(ctename));
   return scopesOf(tree, spreadBy).flatMap(({ tables, equal }) => {

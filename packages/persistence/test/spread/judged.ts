@@ -9,7 +9,6 @@ const { Client } = createRequire(fileURLToPath(import.meta.resolve('@mikro-orm/p
 
 const judged = new Set<string>();
 
-/** What begins and ends transactions, and sets how they are. */
 const CONTROL = /^\s*(?:begin|commit|rollback|set|savepoint|release)\b/i;
 
 const textOf = (statement: unknown): string | undefined =>

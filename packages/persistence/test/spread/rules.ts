@@ -2,7 +2,6 @@ import { PLACEMENT } from '../../src/distribution/placement.ts';
 import { joinBreaches } from './joins.ts';
 import { allOf, asKind, columnIn, equalitiesIn, isValue, treeOf, wordsOf, type Tree } from './syntax.ts';
 
-/** The column by which the rows of a distributed table are spread. */
 const SPREAD_BY: ReadonlyMap<string, string> = new Map(
   PLACEMENT.flatMap(({ table, by }) => (by === null ? [] : [[table, by] as const])),
 );
@@ -24,7 +23,6 @@ interface Exception {
   readonly why: string;
 }
 
-/** Statements that keep the rules not. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     text: /^update \w+ set lease_token = null, leased_until = null where lease_token is not null$/,

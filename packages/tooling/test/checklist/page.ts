@@ -7,7 +7,6 @@ const ROOT = join(import.meta.dirname, '../../../..');
 
 const WIDTH = 120;
 
-/** What is promised: in sections each rule under the key that marks name, and what no test proves. */
 export interface Rules {
   readonly proved: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly notProved: readonly string[];

@@ -66,7 +66,6 @@ const settle = async (world: BooksWorld, payment: Payment, how: string): Promise
   }
 };
 
-/** An operator transfers what has gone back already, says so, and perhaps that its payer has paid it back. */
 const transferAgain = async (world: BooksWorld, payment: Payment, reference: string, how: number): Promise<void> => {
   await recordRefund(world.dependencies)({ ...BY, paymentId: payment.id, reference });
   await settle(world, payment, 'transferred');

@@ -92,7 +92,6 @@ const inMemory = (): BooksGround => {
   return { programs: [store], endLeases: store.endLeases };
 };
 
-/** A company with some quotes, two providers and their accounts, and the use cases over a store. */
 export const booksWorld = async (random: Random, { programs, endLeases }: BooksGround = inMemory()) => {
   const [begins, zone] = random.of(BEGINNINGS);
   const begin = begins as Instant;

@@ -16,7 +16,6 @@ export interface HistorySet<History extends AnyHistory> {
   run(history: History, times: string[]): Promise<readonly string[]>;
   /** For each part of a history, how to make that part simpler, the simplest first. */
   simplerParts(history: History): readonly ((now: History) => readonly History[])[];
-  /** A line for each step, and what else must be known to understand them. */
   describe(history: History, times: readonly string[]): readonly string[];
   /** In how many of a thousand histories each end must come about: a third of those in which it does. */
   readonly ends: Readonly<Record<string, number>>;

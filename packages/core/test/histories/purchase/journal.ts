@@ -30,7 +30,6 @@ export type Journal = ReturnType<typeof journal>;
 
 export const journal = (clock: Clock) => {
   const payments = new Map<string, Payment>();
-  /** By the session whose money is refunded. */
   const refunds = new Map<string, Refund>();
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
@@ -140,7 +139,6 @@ export const journal = (clock: Clock) => {
     /** An operator begins to record that the money of a session went back, without waiting for the provider. */
     givesBackUnanswered: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
     gaveNothingBack: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
-    /** Whether it was recorded, or may be at any moment. */
     isGivenBackUnanswered: (id: string): boolean => (givenBackUnanswered.get(id) ?? 0) > 0,
     dayChanged: committed,
     closes: (sessionId: string, process: Process): void => {

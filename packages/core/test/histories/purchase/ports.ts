@@ -26,7 +26,6 @@ export interface Ports {
   readonly contractDocument: ContractDocument;
 }
 
-/** The store says that it is not there, and yet it has kept the unit of work. */
 export class KeptAllTheSame extends StoreUnavailable {}
 
 export type Call = (...given: never[]) => Promise<unknown>;

@@ -12,7 +12,6 @@ const lasting = (interval: string, ...tables: readonly string[]) =>
     ...tables,
   );
 
-/** More than was asked for. */
 const MORE = 1_000;
 const more =
   <Args extends readonly unknown[], Value>(touched: () => void, port: (...args: [...Args, number]) => Value) =>

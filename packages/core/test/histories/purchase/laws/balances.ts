@@ -1,6 +1,5 @@
 import type { Account, LineKind, Payment, Quote } from '@vehicle-insurance/core';
 
-/** The laws' own table of where a line goes. */
 const LINES: Readonly<Record<Exclude<LineKind, 'levy'>, Account>> = {
   component: 'premium_due',
   adjustment: 'premium_due',

@@ -4,7 +4,6 @@ import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
 import { balances } from './balances.ts';
 
-/** Entries that are read at once. */
 const PAGE = 500;
 
 /**

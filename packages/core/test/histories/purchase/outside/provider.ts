@@ -96,7 +96,6 @@ export const providerOutside = (
   clock: Clock,
   name: ProviderName,
   { tellsDebits, tellsTimes, life }: ProviderKind,
-  /** Whether a payer can have been told the session's address. */
   isTold: (sessionId: string) => boolean,
   saw: (what: string) => void,
 ) => {
@@ -293,7 +292,6 @@ export const providerOutside = (
       await fake.open(lost.request);
       saw('an opening arrived late');
     },
-    /** One of the notifications sent so far, the latest first. */
     notification: (which: number): RawNotification | undefined => {
       const body = notifications.at(-1 - (which % Math.max(1, notifications.length)));
       // However late it comes, it was signed when it was sent once more.
