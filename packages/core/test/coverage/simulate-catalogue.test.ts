@@ -18,7 +18,7 @@ import { aVehicle, freshId, inUnit, memoryStore, storedCompany } from '@vehicle-
 import { PRICE_CHANGES } from '../../src/domain/coverage/compare-premiums.ts';
 import { price } from '../../src/domain/coverage/price.ts';
 import { START } from '../scenario.ts';
-import { aCoverage, aTariff, component, fixed, someFacts } from './a-tariff.ts';
+import { aCoverage, aTariff, component, someFacts } from './a-tariff.ts';
 import { facts, tariffsOf } from './any-tariff.ts';
 
 const runs = { numRuns: 60 };
@@ -177,29 +177,6 @@ describe('simulateCatalogue', () => {
     expect(versions.map(({ version }) => version)).to.deep.equal([1, 2]);
     expect(whys).to.have.members([null, null, 'not_offered', 'not_offered']);
     expect(asked).to.equal(2);
-  });
-
-  it('distinguishes what has no price any more from what the coverage does not take any more', async () => {
-    const held = await stored(aCatalogue(aTariff()));
-    await held.quote(someFacts());
-    await held.quote(someFacts({ vehicle: { energy: 'electric' } }));
-    const rows = [{ energies: ['essence' as const], bands: [{ upTo: null, amount: 66_885 }] }];
-    const changed = async (definition: CatalogueDefinition) => {
-      const { changes } = (await held.simulate(definition)).unwrap().all;
-      return PRICE_CHANGES.filter((change) => changes[change].quotes > 0).map(
-        (change) => `${changes[change].quotes} ${change}`,
-      );
-    };
-    const petrolOnly = aTariff({
-      components: [
-        component('rc', { kind: 'lookup', by: 'power', rows }),
-        fixed('dr', 7_950),
-        fixed('passengers', 7_500),
-      ],
-    });
-    expect(await changed(aCatalogue(petrolOnly))).to.deep.equal(['1 same', '1 no_longer_priced']);
-    expect(await changed(aCatalogue(aTariff({ greatestVehicleAge: 2 })))).to.deep.equal(['2 newly_impossible']);
-    expect(await changed({ name: 'Nothing', coverages: [] })).to.deep.equal(['2 no_longer_priced']);
   });
 
   it('checks each quote against the version it was priced by, and says which versions are not kept', async () => {
