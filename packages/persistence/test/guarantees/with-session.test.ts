@@ -34,6 +34,22 @@ describe('a session', () => {
     expect(await run(work)).to.deep.equal({ sent: ['add'], ended: 'kept' });
   });
 
+  it('adds several rows in one transaction', async () => {
+    const work = (session: Session) => ['one', 'other'].forEach((text) => session.addLater(asked(text)));
+    expect(await run(work)).to.deep.equal({ sent: [BEGIN, 'one', 'other', 'commit'], ended: 'kept' });
+  });
+
+  it('adds a row before what is sent after it, and after what was sent before', async () => {
+    const work = async (session: Session) => {
+      await session.send(asked('lock'));
+      session.addLater(asked('add'));
+      await session.send(asked('read'));
+      session.addLater(asked('add more'));
+    };
+    const sent = [BEGIN, 'lock', 'add', 'read', 'add more', 'commit'];
+    expect(await run(work)).to.deep.equal({ sent, ended: 'kept' });
+  });
+
   it('sends nothing where the work does nothing', async () => {
     expect(await run(() => undefined)).to.deep.equal({ sent: [], ended: 'kept' });
   });
