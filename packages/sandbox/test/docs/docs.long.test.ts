@@ -110,8 +110,9 @@ const paste = async (
   where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly string[]> => {
   if (blocks.length === 0) return [];
-  // A page that fails half way leaves nothing running.
-  const ending = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n`;
+  // A page that fails half way leaves nothing running. As in a terminal, a job is killed with all that it has started:
+  // what stays holds the output open.
+  const ending = `set -m\ntrap 'for job in $(jobs -p); do kill -- -$job 2> /dev/null || true; done' EXIT\n`;
   const script = blocks.map(({ lines }) => lines).join(`\nprintf '%s' '${BETWEEN}'\n`);
   const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', ending + script], { ...where, timeout: 60_000 });
   return stdout.split(BETWEEN);
