@@ -2,6 +2,18 @@ module.exports = {
   ...require('../../../.mocharc.json'),
   parallel: true,
   'node-option': ['max-semi-space-size=64'],
-  jobs: 2,
-  spec: ['packages/@(core|tooling)/test/**/*.long.test.ts', 'packages/!(core|tooling)/test/**/*.long.test.ts'],
+  // One more than the cores that a run has at least: many tests wait for programs that start and stop.
+  jobs: 3,
+  // The longest first, so that no core is idle at the end.
+  spec: [
+    'packages/core/test/histories/**/*.long.test.ts',
+    'packages/sandbox/test/@(console|packed|docs|chaos)/**/*.long.test.ts',
+    'packages/service/test/deployment/**/*.long.test.ts',
+    'packages/sandbox/test/{*,!(console|packed|docs|chaos)/**/*}.long.test.ts',
+    'packages/persistence/test/**/*.long.test.ts',
+    'packages/core/test/{*,!(histories)/**/*}.long.test.ts',
+    'packages/tooling/test/**/*.long.test.ts',
+    'packages/service/test/{*,!(deployment)/**/*}.long.test.ts',
+    'packages/!(core|persistence|sandbox|service|tooling)/test/**/*.long.test.ts',
+  ],
 };
