@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { argv, kill, pid } from 'node:process';
@@ -40,23 +41,49 @@ export const writeMonth = async (folder: string): Promise<void> => {
 /** What a run asks of the disk. */
 const CALLS = ['mkdir', 'mkdtemp', 'open', 'writeFile', 'rename', 'rm'] as const;
 
-/** The process is killed, without a chance to tidy up, when it asks the disk for the nth time. */
-const dieAt = (nth: number): void => {
-  let asked = 0;
-  const dying =
+/** One run's calls so far, and what happens instead of the nth. */
+interface Mortal {
+  readonly nth: number;
+  readonly die: () => unknown;
+  asked: number;
+}
+const mortal = new AsyncLocalStorage<Mortal>();
+
+/** Kept, so that no open file of a run that stands still is collected. */
+const standing: Promise<never>[] = [];
+
+/** Never answered: a run that waits for it does nothing more, and tidies nothing up. */
+const forEver = (): Promise<never> => {
+  const never = new Promise<never>(() => undefined);
+  standing.push(never);
+  return never;
+};
+
+/** From now on calls of a mortal run are counted; all others are done as ever. */
+export const countCalls = (): void => {
+  const counted =
     (call: (...words: never[]) => unknown) =>
     (...words: readonly unknown[]): unknown => {
-      asked += 1;
-      if (asked === nth) kill(pid, 'SIGKILL');
-      return Reflect.apply(call, fs.promises, words);
+      const run = mortal.getStore();
+      if (run) run.asked += 1;
+      if (run?.asked === run?.nth) run?.die();
+      return run && run.nth > 0 && run.asked >= run.nth ? forEver() : Reflect.apply(call, fs.promises, words);
     };
-  Object.assign(fs.promises, Object.fromEntries(CALLS.map((name) => [name, dying(fs.promises[name])])));
+  Object.assign(fs.promises, Object.fromEntries(CALLS.map((name) => [name, counted(fs.promises[name])])));
   syncBuiltinESMExports();
 };
 
-/** `node write-and-die.ts FOLDER NTH`. */
+/** Writes the month, and stands still for ever when it asks the disk for the nth time: resolves with whether it did. */
+export const writeUntil = (folder: string, nth: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const run = { nth, die: () => resolve(true), asked: 0 };
+    mortal.run(run, () => writeMonth(folder)).then(() => resolve(false), reject);
+  });
+
+/** `node write-and-die.ts FOLDER NTH`: the process is killed, without a chance to tidy up, when it asks the nth time. */
 if (import.meta.main) {
   const [, , folder = '', nth] = argv;
-  dieAt(Number(nth));
-  await writeMonth(folder);
+  countCalls();
+  const run = { nth: Number(nth), die: () => kill(pid, 'SIGKILL'), asked: 0 };
+  await mortal.run(run, () => writeMonth(folder));
 }
