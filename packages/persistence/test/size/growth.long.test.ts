@@ -7,8 +7,8 @@ import { vehicleQueries } from '../../src/queries/vehicles.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
 
-const SMALL = 1_000;
-const LARGE = 100_000;
+const SMALL = 200;
+const LARGE = 20_000;
 const LIMIT = 20;
 
 /**
