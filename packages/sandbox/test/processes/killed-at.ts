@@ -85,7 +85,9 @@ export const killedAt = (cases: readonly Case[]): void => {
 
   before(async function () {
     this.timeout(120_000);
-    service = supervise({ ...world.environment, LOG_LEVEL: 'silent' }, MORTAL_SERVICE, endAllLeases);
+    const deaths = cases.flatMap(([, { first, second }]) => (second === undefined ? [first] : [first, second]));
+    const environment = { ...world.environment, LOG_LEVEL: 'silent' };
+    service = supervise(environment, MORTAL_SERVICE, endAllLeases, deaths.length);
     world.defer(() => service.stop());
     await service.living()?.ready;
   });

@@ -40,12 +40,13 @@ export const stoppedAt = (cases: readonly Case[]): void => {
       const journey = await call.journey({ payer: givenBack ? PAYERS.short : PAYERS.ordinary });
       await reached;
       // A row that the worker has locked in a commit waits until the server ends its transaction.
-      await eventually(
+      const ended = eventually(
         async () => [...(await findLeases(query)), ...(await query(UNFINISHED_TRANSACTIONS))],
         ({ length }) => length === 0,
         SERVER_ENDS_WITHIN,
       );
-      const other = await startWorker();
+      // It does the work as soon as the lease has ended.
+      const [other] = await Promise.all([startWorker(), ended]);
       await (givenBack ? call.refunded : call.insured)(journey.quoteId);
       worker.child.kill('SIGCONT');
       expect(await worker.stop()).to.deep.equal(STOPPED);

@@ -10,12 +10,13 @@ const SPARES = 2;
 
 /**
  * A process of the service that is started again whenever it ends, as an orchestrator does. `beforeRestart` runs when
- * one has ended and the next is not started yet.
+ * one has ended and the next is not started yet. More than so many deaths need no spares.
  */
 export const supervise = (
   environment: Environment,
   program?: string,
   beforeRestart: () => Promise<void> = async () => undefined,
+  deathsAtMost = Infinity,
 ) => {
   const crashes: string[] = [];
   const crossed: Crossing[] = [];
@@ -26,9 +27,13 @@ export const supervise = (
   let isStopping = false;
   let service: ServiceProcess;
   const spares: ServiceProcess[] = [];
+  let spawned = 0;
 
   const isMortal = program === MORTAL_SERVICE;
-  const spawn = () => spawnService({ ...environment, ...(isMortal && { IS_SPARE: 'yes' }) }, program);
+  const spawn = () => {
+    spawned += 1;
+    return spawnService({ ...environment, ...(isMortal && { IS_SPARE: 'yes' }) }, program);
+  };
   const start = (): void => {
     service = spares.shift() ?? spawn();
     if (isMortal) service.child.send({ at: planned[0] });
@@ -37,7 +42,7 @@ export const supervise = (
     });
     // Most of the time of a start is the loading of modules: spares do it while the living one works.
     const fill = () => {
-      while (isMortal && !isStopping && spares.length < SPARES) spares.push(spawn());
+      while (isMortal && !isStopping && spares.length < SPARES && spawned <= deathsAtMost) spares.push(spawn());
     };
     service.ready.then(fill, fill);
   };
