@@ -8,7 +8,7 @@ import { countingBuffers, type Buffers, type Plan } from '../size/counting-buffe
 import { uncheckedDatabase } from '../size/grown.ts';
 
 const FEW = 100;
-const MANY = 20_000;
+const MANY = 5_000;
 
 /** One or two more levels of the index for each of the few places a statement reads. */
 const MARGIN = 30;
