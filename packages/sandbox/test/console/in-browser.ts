@@ -49,13 +49,17 @@ export const signedInPage = async (
   return page;
 };
 
+/** The rules of axe that depend on colours, or on the size of the window: it hides nothing. */
+const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
+
 /**
  * What of a page cannot be read by everyone: what axe finds, what is wider than the window or smaller than a finger.
  */
-export const faultsOf = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source);
+export const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
+  if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const violations = await page.evaluate<readonly string[]>(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+    `axe.run(${options}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
   );
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   const small = await page.evaluate<readonly string[]>(
@@ -67,4 +71,20 @@ export const faultsOf = async (page: Page): Promise<readonly string[]> => {
     ...(wide > 0 ? [`wider than the window by ${wide}`] : []),
     ...small.map((each) => `smaller than a finger: ${each}`),
   ];
+};
+
+/** The same at both sizes, in light and in dark; what no look changes is looked at once. */
+export const faultsOfEveryLook = async (page: Page): Promise<readonly string[]> => {
+  const faults: string[] = [];
+  let rules: readonly string[] | undefined;
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const fault of await faultsOf(page, rules)) faults.push(`${size.width}, ${colorScheme}: ${fault}`);
+      rules = OF_LOOKS;
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
 };
