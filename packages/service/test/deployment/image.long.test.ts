@@ -263,8 +263,14 @@ for (const [name, target] of Object.entries(TARGETS))
       let complaints = '';
       service.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
       const ended = once(service, 'exit');
+      // The command of the health check is a process of its own: it is not run again and again.
+      const isLive = () =>
+        fetch(`http://127.0.0.1:${env.PORT}/health/live`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
       await eventually(
-        async () => (await isHealthy()) || service?.exitCode !== null,
+        async () => (await isLive()) || service?.exitCode !== null,
         (answer) => answer,
         60_000,
       );
