@@ -166,7 +166,7 @@ const REFUSALS: Readonly<
 
 describe('a service that cannot start', function () {
   this.timeout(180_000);
-  const { dataDir, start } = useFolderWorld({ hasOwnDatabase: true });
+  const { dataDir, start } = useFolderWorld();
   const running = join(dataDir, 'running');
   const attempts = new Map<string, ServiceProcess>();
 
