@@ -9,7 +9,7 @@ import { writeMonth } from './write-and-die.ts';
 
 export const PROGRAM = fileURLToPath(new URL('write-and-die.ts', import.meta.url));
 
-/** Calls that a run makes at the very least: a folder and some files for each of two insurers, and their name at the end. */
+/** Calls that a run makes at least: a folder and some files for each of two insurers, and their name at the end. */
 const LEAST_CALLS = 15;
 
 const contentsOf = (folder: string): Readonly<Record<string, string>> =>

@@ -80,7 +80,7 @@ export const writeUntil = (folder: string, nth: number): Promise<boolean> =>
     mortal.run(run, () => writeMonth(folder)).then(() => resolve(false), reject);
   });
 
-/** `node write-and-die.ts FOLDER NTH`: the process is killed, without a chance to tidy up, when it asks the nth time. */
+/** `node write-and-die.ts FOLDER NTH`: at its nth call the process is killed, without a chance to tidy up. */
 if (import.meta.main) {
   const [, , folder = '', nth] = argv;
   countCalls();
