@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { startOnRunServer, type TestSandbox } from '../sandbox.ts';
+import { startSandbox, type TestSandbox } from '../sandbox.ts';
 import { entryPoints, outsideProject, packLibraries, tarballs, type OutsideProject } from './outside-project.ts';
 
 // The packed libraries, installed where nothing of this repository is.
@@ -82,7 +82,7 @@ describe('the packed libraries', function () {
   });
 
   it('walk the whole journey through the client', async () => {
-    sandbox = await startOnRunServer();
+    sandbox = await startSandbox();
     const said = await project.run('client-journey.ts', join(sandbox.dataDir, 'sandbox.json'));
     expect(said).to.match(/\ncertificate \S+: http\S+\ninsured 1 time\n$/);
   });
