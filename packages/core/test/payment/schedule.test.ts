@@ -1,0 +1,107 @@
+import { later, type Instant, type Payment, type Session } from '@vehicle-insurance/core';
+import { aPayment, at } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import * as payments from '../../src/domain/payment/payment.ts';
+import * as schedule from '../../src/domain/payment/schedule.ts';
+
+// No two of these times, and no two counted from them, are equal: a test fails if another start is used.
+const CREATED = at('2026-01-15T09:00:01.000Z');
+const OPENED = at('2026-01-15T09:00:20.000Z');
+const SILENT = at('2026-01-15T09:04:02.000Z');
+const COMPLETED = at('2026-01-16T09:07:03.000Z');
+const ENDED = at('2026-01-17T03:13:04.000Z');
+const EXPIRES = at('2026-01-18T04:19:05.000Z');
+const NOTIFIED = at('2026-01-19T05:23:06.000Z');
+const ASKED = at('2026-01-19T05:29:07.000Z');
+const ARRIVED = at('2026-01-19T05:29:09.000Z');
+const NOW = at('2026-01-19T05:29:38.000Z');
+const DUE = at('2026-01-19T05:31:10.000Z');
+const after = (since: Instant, minutes: number): Instant => later(since, { minutes });
+const A_DAY = 24 * 60;
+
+const kept = (expires: Instant | null, ended: Instant | null) => ({ id: 's', url: null, expires, ended });
+const session = (state: Session['state']): Session => ({
+  ...{ id: 's', state, url: null, amount: 1, currency: 'XOF', lastFailure: null },
+  ...{ created: OPENED, expires: EXPIRES, completed: null },
+});
+const failed: Payment = {
+  ...aPayment({ status: 'failed', failureReason: 'expired', created: CREATED, completed: COMPLETED }),
+  ...{ session: kept(EXPIRES, null), notified: NOTIFIED, silentSince: SILENT, due: { at: DUE, attempts: 1 } },
+};
+const pending: Payment = { ...failed, status: 'pending', failureReason: null, completed: null, notified: null };
+const opening: Payment = { ...pending, status: 'opening', session: null };
+
+const watchEnd = (of: Payment['session'], isSettled = false) =>
+  schedule.reconcileUntil({ ...failed, session: of }, isSettled);
+const opened = (state: Session['state'], over: Partial<Payment> = {}) =>
+  payments.openPayment({ ...opening, ...over }, session(state), NOW).unwrap();
+const failedNow = (payment: Payment) => payments.failPayment(payment, 'expired', NOW, { reconcile: true }).unwrap();
+const late = payments.keepLateSession({ ...failed, session: null }, session('expired'), NOW);
+const duplicate = payments.duplicateAttempt('d', failed, session('expired'), NOW);
+const nextLook = (over: Partial<Payment>, asked = ASKED) =>
+  payments.nextReconciliationOf({ ...failed, ...over }, asked, NOW);
+const seen = (state: Session['state'], over: Partial<Payment> = {}, isOvertaken = false) =>
+  payments.sessionSeen({ ...failed, ...over }, session(state), { asked: ASKED, isOvertaken }, NOW);
+const notified = (payment: Payment, arrived = ARRIVED) => payments.markNotified(payment, arrived, NOW);
+
+const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | null])[] = [
+  ['the window ends half an hour after the creation', schedule.windowEnd(failed), after(CREATED, 30)],
+  ['money is in time until 31 minutes after the creation', schedule.takenUntil(failed), after(CREATED, 31)],
+  ['a debit is waited for until an hour after the creation', schedule.debitWaitEnd(failed), after(CREATED, 60)],
+  ['the next check is two minutes after the last', schedule.nextCheck(failed, OPENED), after(OPENED, 2)],
+  ['no check misses the window’s end', schedule.nextCheck(failed, after(OPENED, 29)), after(CREATED, 30)],
+  ['the check after the window is in a minute', schedule.nextCheck(failed, NOW), after(NOW, 1)],
+  ['a silence lasts a day from its start', schedule.silenceEnd(SILENT), after(SILENT, A_DAY)],
+
+  ['a watch ends an hour after the stated expiry', watchEnd(kept(EXPIRES, null)), after(EXPIRES, 60)],
+  ['a watch outlasts an end that is not settled', watchEnd(kept(EXPIRES, ENDED)), after(EXPIRES, 60)],
+  ['a watch ends an hour after a settled end', watchEnd(kept(EXPIRES, ENDED), true), after(ENDED, 60)],
+  ['a watch does not outlast the expiry', watchEnd(kept(EXPIRES, NOW), true), after(EXPIRES, 60)],
+  [
+    'a watch without an expiry ends 25 hours after the failure',
+    watchEnd(kept(null, null)),
+    after(COMPLETED, A_DAY + 60),
+  ],
+  ['a watch without a session ends 25 hours after the failure', watchEnd(null), after(COMPLETED, A_DAY + 60)],
+  ['a settled end counts without an expiry', watchEnd(kept(null, ENDED), true), after(ENDED, 60)],
+  ['an end after 24 hours does not count', watchEnd(kept(null, NOW), true), after(COMPLETED, A_DAY + 60)],
+
+  ['the first check is two minutes after the creation', opened('open').due?.at, after(CREATED, 2)],
+  ['a session that opens ended is checked at once', opened('expired').due?.at, NOW],
+  ['a session that opens ended has ended now', opened('expired').session?.ended, NOW],
+  ['a notified opening is checked at once', opened('open', { notified: OPENED }).due?.at, NOW],
+  ['a failure is dated now', failedNow(pending).completed, NOW],
+  ['a failure is first reconciled a minute later', failedNow(pending).due?.at, after(NOW, 1)],
+  ['a notified opening that failed is reconciled now', failedNow({ ...opening, notified: OPENED }).due?.at, NOW],
+  ['a late session is asked about at once', late.due?.at, NOW],
+  ['a late session that has ended did so now', late.session?.ended, NOW],
+  ['a late session leaves the time of the failure', late.completed, COMPLETED],
+  ['a duplicate was created just before its payment', duplicate.created, later(CREATED, { milliseconds: -1 })],
+  ['a duplicate failed now', duplicate.completed, NOW],
+  ['a duplicate is asked about at once', duplicate.due?.at, NOW],
+  ['a duplicate that has ended did so now', duplicate.session?.ended, NOW],
+
+  ['a reconciliation is hourly from the failure', nextLook({ notified: null }), after(COMPLETED, 69 * 60)],
+  ['a recheck follows the notification', nextLook({}), after(NOTIFIED, 15)],
+  ['a sooner reconciliation precedes a recheck', nextLook({ completed: after(NOW, -1) }), after(NOW, 4)],
+  ['a recheck ends after an hour', nextLook({}, after(NOTIFIED, 60)), after(COMPLETED, 69 * 60)],
+  ['an answer is dated by its question', seen('open').lastUnpaid, ASKED],
+  ['an end is dated by the answer that first reports it', seen('expired').session?.ended, NOW],
+  ['an end keeps its first date', seen('expired', { session: kept(EXPIRES, ENDED) }).session?.ended, ENDED],
+  ['an answer leaves a recent notification', seen('open').notified, NOTIFIED],
+  ['an answer settles an old notification', seen('open', { notified: after(ASKED, -60) }).notified, null],
+  ['a notification during the question stays', seen('open', { notified: ARRIVED }, true).notified, ARRIVED],
+  ['a hidden notification is dated by the question', seen('open', {}, true).notified, ASKED],
+  ['a notification of a failed payment has its own date', notified(failed).notified, ARRIVED],
+  ['a notification makes a payment due now', notified(failed).due?.at, NOW],
+  ['a notification delays no earlier check', notified({ ...failed, due: { at: OPENED, attempts: 1 } }).due?.at, OPENED],
+  ['a pending payment keeps its first notification', notified({ ...pending, notified: OPENED }).notified, OPENED],
+  ['a notification after the last answer is news', notified({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
+  ['a notification before it is none', notified({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
+];
+
+describe('the times of a payment whose creation, failure, end, expiry and notification all differ', () => {
+  for (const [title, is, expected] of TIMES)
+    // Proves: watch
+    it(title, () => expect(is).to.equal(expected));
+});
