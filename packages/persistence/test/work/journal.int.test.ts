@@ -1,7 +1,8 @@
-import type { JournalEvent } from '@vehicle-insurance/core';
+import type { EventType, JournalEvent } from '@vehicle-insurance/core';
 import {
   anotherQuote,
   inUnit,
+  readToNewest,
   SOME_MORNING,
   storedCompany,
   storedQuote,
@@ -89,6 +90,26 @@ describe('the journal', () => {
       expect(seconds).to.deep.equal(Array.from({ length: 20 }, (_, turn) => String(40 - turn)));
     } finally {
       await other.close();
+    }
+  });
+
+  it('is read by type to the newest event, though more was forgotten, and more is of other types, than a read looks through', async () => {
+    const { unitOfWork, journal } = test.store;
+    const { company, vehicle } = await storedQuote(unitOfWork);
+    const add = async () => {
+      await anotherQuote(unitOfWork, company, vehicle);
+      await journal.catchUp();
+    };
+    await journal.catchUp();
+    // Positions without a row stand for events that were forgotten, and later for those of other types.
+    await test.sql('update journal set newest = 12000, forgotten = 12000 where company_id = $1', [company.id]);
+    await add();
+    await test.sql('update journal set newest = 24000 where company_id = $1', [company.id]);
+    await add();
+    for (const limit of [1, 2, 100]) {
+      const read = (type: EventType) => readToNewest(journal, company.id, { limit, types: [type] });
+      expect(await read('quote.created')).to.deep.equal([12_001, 24_001]);
+      expect(await read('payment.failed')).to.deep.equal([]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { later, type EventType, type Journal, type JournalEvent } from '@vehicle-insurance/core';
+import { later, type EventQuery, type EventType, type Journal, type JournalEvent } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
@@ -16,6 +16,23 @@ const typesOf = async (store: StoreBench, companyId: string, subjectId?: string)
   (await eventsOf(store, companyId))
     .filter((event) => subjectId === undefined || event.subjectId === subjectId)
     .map(({ type }) => type);
+
+/** Reads from the oldest event on to the newest, page after page, as callers do; returns the positions it is shown. */
+export const readToNewest = async (
+  journal: Journal,
+  companyId: string,
+  query: Omit<EventQuery, 'after'>,
+): Promise<readonly number[]> => {
+  const positions: number[] = [];
+  for (let after = 0; ;) {
+    const { data, newest, forgotten, upTo } = await journal.page(companyId, { ...query, after });
+    positions.push(...data.map(({ position }) => position));
+    const first = Math.max(after + 1, forgotten, data.at(-1)?.position ?? 0);
+    expect(upTo, `where ${JSON.stringify(query)} goes on after ${after}`).to.be.within(Math.min(first, newest), newest);
+    if (upTo === newest) return positions;
+    after = upTo;
+  }
+};
 
 /** The changes that callers see as events. */
 export const journalContract = storeCases('Journal', {
@@ -234,6 +251,30 @@ export const journalContract = storeCases('Journal', {
     expect(await store.journal.forget(later(before, { hours: 10 }), now, 10)).to.equal(1);
     await store.addQuoteFor(stored);
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
+  },
+
+  'is read to the newest event, by pages of any size and by type, after more was forgotten than a page has': async (
+    store,
+  ) => {
+    const stored = await store.addQuote();
+    const { id } = stored.company;
+    for (let n = 0; n < 4; n += 1) await store.addQuoteFor(stored);
+    await store.journal.catchUp();
+    const [tomorrow, now] = [later(SOME_MORNING, { hours: 24 }), later(SOME_MORNING, { hours: 40 })];
+    for (const kept of [[], [7, 8, 9, 10]]) {
+      if (kept.length > 0) await store.addVehicle(id, { created: now });
+      for (let n = 1; n < kept.length; n += 1) await store.addQuoteFor(stored, { created: now });
+      await store.journal.catchUp();
+      await store.journal.forget(tomorrow, now, 10);
+      for (const limit of [1, 2, 3, 6, 7, 100]) {
+        const read = (types?: readonly EventType[]) =>
+          readToNewest(store.journal, id, { limit, ...(types && { types }) });
+        expect(await read()).to.deep.equal(kept);
+        expect(await read(['vehicle.registered'])).to.deep.equal(kept.slice(0, 1));
+        expect(await read(['quote.created', 'payment.failed'])).to.deep.equal(kept.slice(1));
+        expect(await read(['payment.failed'])).to.deep.equal([]);
+      }
+    }
   },
 
   'forgets the old events of every company, no more at once than asked for': async (store) => {
