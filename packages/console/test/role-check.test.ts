@@ -129,6 +129,21 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
+  it('allows no action when the provider’s answer is about another person, issuer or audience', async () => {
+    for (const offers of [BY_TOKEN, BY_USER_INFO])
+      for (const wrong of [
+        ...[{ sub: 'u-2' }, { sub: undefined }, { sub: ['u-1'] }, { iss: 'http://evil.example' }, { iss: 1 }],
+        ...(offers.refresh ? [{ aud: 'other' }, { aud: undefined }, { exp: 1 }, { exp: undefined }] : []),
+      ]) {
+        provider.offers = offers;
+        const awa = await entered('u-1', 'awa');
+        const token = await tokenOf(awa);
+        provider.claims = { ...provider.claims, ...wrong };
+        await pass(16);
+        expect((await resume(awa, token)).status, JSON.stringify(wrong)).to.be.oneOf([403, 503]);
+      }
+  });
+
   it('only allows to look while the provider is unavailable or refuses the console’s own client', async () => {
     for (const [offers, refusal] of [
       ...[408, 429, 500, 503].flatMap((status) =>
