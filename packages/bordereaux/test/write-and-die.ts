@@ -23,7 +23,9 @@ export const write = (folder: string, entries: readonly ContractEntry[]) => {
   const { books, catalogue } = memoryStore();
   const read: Pick<Books, 'insurers' | 'contractEntries'> = {
     insurers: async () => [...new Set(entries.map(({ insurer }) => insurer))],
-    contractEntries: async (_, insurer, take) => take(entries.filter((entry) => entry.insurer === insurer)),
+    contractEntries: async (_, insurer, take) => {
+      for (const entry of entries) if (entry.insurer === insurer) await take([entry]);
+    },
   };
   const source = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
   const asked = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder };
