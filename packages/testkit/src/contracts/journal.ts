@@ -1,10 +1,11 @@
-import { later, type EventQuery, type EventType, type Journal, type JournalEvent } from '@vehicle-insurance/core';
+import { later, type EventType, type Journal, type JournalEvent } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import { gate } from './overlap.ts';
+import { readToNewest } from './read-to-newest.ts';
 import { atOnce, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 const ALL = { after: 0, limit: 100 } as const;
@@ -16,23 +17,6 @@ const typesOf = async (store: StoreBench, companyId: string, subjectId?: string)
   (await eventsOf(store, companyId))
     .filter((event) => subjectId === undefined || event.subjectId === subjectId)
     .map(({ type }) => type);
-
-/** Reads from the oldest event on to the newest, page after page, as callers do; returns the positions it is shown. */
-export const readToNewest = async (
-  journal: Journal,
-  companyId: string,
-  query: Omit<EventQuery, 'after'>,
-): Promise<readonly number[]> => {
-  const positions: number[] = [];
-  for (let after = 0; ;) {
-    const { data, newest, forgotten, upTo } = await journal.page(companyId, { ...query, after });
-    positions.push(...data.map(({ position }) => position));
-    const first = Math.max(after + 1, forgotten, data.at(-1)?.position ?? 0);
-    expect(upTo, `where ${JSON.stringify(query)} goes on after ${after}`).to.be.within(Math.min(first, newest), newest);
-    if (upTo === newest) return positions;
-    after = upTo;
-  }
-};
 
 /** The changes that callers see as events. */
 export const journalContract = storeCases('Journal', {
