@@ -74,17 +74,21 @@ describe('signing in with an OpenID Connect provider', () => {
   // Proves: console-two-people
   it('shows an email as a name only if it is a text and the provider states that it is verified', async () => {
     const email = 'chef@example.ci';
-    for (const [claims, shown] of [
+    const cases = [
       [{ email, email_verified: true }, email],
       ...[undefined, false, null, 'true', 'false', 1, {}, [true]].map(
         (email_verified) => [{ email, email_verified }, 'awa'] as const,
       ),
       ...[undefined, null, 1, '', [email]].map((wrong) => [{ email: wrong, email_verified: true }, 'awa'] as const),
-    ] as const) {
-      provider.claims = { sub: 'u-7', preferred_username: 'awa', groups: ['look'], ...claims };
+    ] as const;
+    // The page lists all sessions: each case has an account of its own.
+    for (const [n, [claims, shown]] of cases.entries()) {
+      provider.claims = { sub: `u-${100 + n}`, preferred_username: 'awa', groups: ['look'], ...claims };
       const browser = visitor(office.origin);
       await back(browser);
-      expect(textOf(await browser.get('/session')), JSON.stringify(claims)).to.include(`« ${shown} » compte u-7`);
+      expect(textOf(await browser.get('/session')), JSON.stringify(claims)).to.include(
+        `« ${shown} » compte u-${100 + n}`,
+      );
     }
   });
 
