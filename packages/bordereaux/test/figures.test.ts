@@ -123,7 +123,7 @@ describe('the figures of a month’s bordereaux are the ledger’s', () => {
       const [head = [], ...rows] = cellsIn(file('totaux.csv'));
       const expected = [...numbers, ''].flatMap((number) =>
         BORDEREAUX.map((list) => {
-          const [count, ...sums] = totals(number === '' ? own : soldBy(number), list);
+          const [count, ...sums] = totals(typeof number === 'string' ? own : soldBy(number), list);
           const amounts = new Map(AMOUNTS[list].map((each, at) => [BORDEREAU_WORDS.amounts[each] as string, sums[at]]));
           return [
             number,
