@@ -59,8 +59,10 @@ describe('retries', () => {
 
   it('wait a minute for a request in progress from when the API says so, whatever came before', async () => {
     const slow = refusal(429, 'rate_limited', { 'retry-after': '60' });
-    const { client } = scripted([slow, CUT, refusal(409, 'request_in_progress'), QUOTE]);
+    const { client, arrived } = scripted([slow, CUT, refusal(409, 'request_in_progress'), QUOTE]);
     expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });
+    const [, , told, again] = arrived.map(({ at }) => at);
+    expect((again ?? 0) - (told ?? 0), 'a second, and as much more as chance says').to.equal(1_500);
   });
 
   it('leave the key of a POST in every error, since an attempt before may have done what was asked', async () => {
