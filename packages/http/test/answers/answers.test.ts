@@ -157,6 +157,7 @@ describe('What goes with an answer', () => {
       expect(words(answer, 'access-control-allow-methods')).to.have.members(['GET', 'HEAD', 'POST', 'PATCH']);
       const allowed = ['x-api-key', 'idempotency-key', 'content-type', 'x-request-id'];
       expect(words(answer, 'access-control-allow-headers')).to.include.members(allowed);
+      expect(answer.headers.get('access-control-max-age')).to.equal('7200');
       expect(answer.headers.get('access-control-allow-credentials')).to.equal(null);
     });
 

@@ -1,8 +1,8 @@
 import { Ok } from '@vehicle-insurance/core';
-import { aVehicleInput, storedCompany } from '@vehicle-insurance/testkit';
+import { aVehicleInput, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -114,6 +114,15 @@ describe('forms under way', () => {
 });
 
 describe('a form whose turn does not come', () => {
+  it('is waited for 5 seconds', async () => {
+    const bounded = boundForms();
+    const ctx = { is: () => 'multipart/form-data', res: new EventEmitter(), req: {}, set: () => undefined };
+    const form = (next: () => Promise<unknown>) =>
+      bounded({ ...ctx, state: {} } as unknown as Parameters<typeof bounded>[0], next);
+    for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form(() => new Promise(() => undefined));
+    expect(await timersDuring(() => form(() => expect.fail('it had no turn')))).to.deep.equal([5_000]);
+  });
+
   it('is refused before it is read, and its connection serves the next request', async () => {
     const stored = Promise.withResolvers<void>();
     const app = new Koa<RequestState>();

@@ -56,6 +56,7 @@ describe('The page that checks papers without a network', () => {
     expect(text).to.not.match(/<script(?![^>]*src)|style=|https?:/);
     const script = await file('verifier.js');
     expect(script.headers.get('content-type')).to.match(/^text\/javascript/);
+    expect(script.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
     expect(script.text.length).to.be.within(5_000, 66_000);
   });
 
@@ -84,6 +85,7 @@ describe('The page that checks papers without a network', () => {
       const listeners: Record<string, Listener> = {};
       const kept = new Map<string, Map<string, Response>>();
       const state = { online: true, instead: 0, skipped: false };
+      const limits = new Set<number>();
       const { text, headers } = await file('service-worker.js');
       const addressOf = (request: string | { readonly url: string }) =>
         typeof request === 'string' ? request : request.url;
@@ -120,7 +122,7 @@ describe('The page that checks papers without a network', () => {
         },
         location: new URL(`${api.origin}/v/service-worker.js`),
         fetch: ask,
-        ...{ URL, Response, AbortSignal, Promise },
+        ...{ URL, Response, Promise, AbortSignal: { timeout: (milliseconds: number) => limits.add(milliseconds) } },
       };
       vm.runInNewContext(text, context);
       const happen = async (type: string): Promise<void> => {
@@ -135,7 +137,7 @@ describe('The page that checks papers without a network', () => {
         listeners['fetch']?.({ request, respondWith: (given: Promise<Response>) => (answer = given) });
         return answer;
       };
-      return { state, kept, headers, happen, answered };
+      return { state, limits, kept, headers, happen, answered };
     };
 
     it('may ask this service and nothing else, for both spellings of the path', async () => {
@@ -166,7 +168,7 @@ describe('The page that checks papers without a network', () => {
 
     // Proves: proof-offline
     it('answers without a network what it has kept, and leads a scanned code to the page', async () => {
-      const { happen, answered, state } = await running();
+      const { happen, answered, state, limits } = await running();
       await happen('install');
       state.online = false;
       expect(await (await answered('/v/'))?.text()).to.equal((await file('')).text);
@@ -178,6 +180,7 @@ describe('The page that checks papers without a network', () => {
       }
       Object.assign(state, { online: true, instead: 503 });
       expect(await keys(), 'while the service is away').to.deep.equal({ keys: [] });
+      expect([...limits], 'milliseconds that it waits for the network').to.deep.equal([4_000]);
     });
 
     // Proves: proof-offline
