@@ -26,8 +26,47 @@ const hanging = (environment: Readonly<Record<string, string>>) => {
   return { child, started, out: text(child.stdout), error: text(child.stderr), closed: once(child, 'close') };
 };
 
+/** What a process says whose start never ends, each line after the milliseconds at which it comes, and how it ends. */
+const TIMELINE = `
+  import { mock } from 'node:test';
+  import { run } from '${RUN}';
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  let now = 0;
+  performance.now = () => now;
+  const say = (what) => console.log(now + ' ' + what);
+  process.exit = (code) => say('exit ' + code);
+  const pass = (until) => {
+    while (now < until) {
+      now += 1;
+      mock.timers.tick(1);
+    }
+  };
+  void run({}, () => ({
+    logLevel: 'warn',
+    start: () => new Promise(() => undefined),
+    warn: (line) => say(line.replace(/ seconds.*/, '')),
+    ready: () => undefined,
+    stopping: say,
+  }));
+  pass(60_000);
+  for (const milliseconds of [0, 1_000, 1]) {
+    pass(now + milliseconds);
+    process.emit('SIGINT', 'SIGINT');
+  }
+  pass(89_000);`;
+
 describe('A process that hangs while it starts', function () {
   this.timeout(30_000);
+
+  it('says every 30 seconds that it is not ready, and ends 3 seconds after a signal, 28 if that hangs too', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', TIMELINE]);
+    const said = (await text(child.stdout)).split('\n').filter((line) => /^\d/.test(line));
+    // Two signals within a second are one.
+    expect(said).to.deep.equal([
+      ...['30000 Not ready after 30', '60000 Not ready after 60', '60000 SIGINT'],
+      ...['61001 exit 1', '63000 exit 1', '88000 exit 1'],
+    ]);
+  });
 
   const endedBy = async (signal: 'SIGINT' | 'SIGTERM', environment: Readonly<Record<string, string>>) => {
     const { child, started, out, error, closed } = hanging(environment);

@@ -44,7 +44,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
 };
 
 /** The window of a minute is for callers that keep guessing keys. */
-const limitsOf = (variables: Variables): RequestLimits => ({
+export const limitsOf = (variables: Variables): RequestLimits => ({
   'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
   'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },
   'bad-keys': { requests: variables.RATE_LIMIT_UNAUTHORIZED, seconds: 60 },

@@ -1,7 +1,13 @@
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
+import { pino } from 'pino';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { limitsOf } from '../../src/http/listener.ts';
 import { openServer } from '../../src/http/server.ts';
+import { start } from '../../src/start.ts';
+
+const variablesOf = (environment: Readonly<Record<string, string>>) => readConfiguration(environment).unwrap();
 
 describe('a server that closes', () => {
   it('gives the requests in progress 20 seconds, and then ends their connections', async () => {
@@ -12,5 +18,30 @@ describe('a server that closes', () => {
     await begun.promise;
     expect(await timersDuring(server.close)).to.include(20_000);
     expect(await answer).to.equal('cut');
+  });
+});
+
+describe('the server of a service', () => {
+  it('closes connections after 2 idle minutes, and asks early callers to come again in a second', async () => {
+    let early: string | null = null;
+    const infrastructure = async (url: string): Promise<never> => {
+      early = (await fetch(`${url}/health/ready`)).headers.get('retry-after');
+      throw new Error('seen enough');
+    };
+    const starting = () =>
+      start(variablesOf({ PORT: '0' }), pino({ level: 'silent' }), { infrastructure }).catch(() => undefined);
+    expect(await timersDuring(starting, (milliseconds) => milliseconds)).to.include(120_000);
+    expect(early).to.equal('1');
+  });
+
+  it('counts requests by the second, and what comes without a key by the minute', () => {
+    const { inProgress, ...windows } = limitsOf(variablesOf({ RATE_LIMIT_WAIT: '7' }));
+    expect(Object.entries(windows).map(([name, { seconds }]) => [name, seconds])).to.deep.equal([
+      ['company-reads', 1],
+      ['company-writes', 1],
+      ['bad-keys', 60],
+      ['proofs', 60],
+    ]);
+    expect(inProgress).to.include({ milliseconds: 7_000 });
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { pino } from 'pino';
 import { expect } from 'chai';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
@@ -90,6 +91,13 @@ describe('metrics and traces that were asked for', () => {
     await close();
     server.close();
     expect(lost).to.have.length(1);
+  });
+
+  it('may take 5 seconds to be delivered', async () => {
+    const nowhere = { endpoint: 'http://127.0.0.1:1', headers: {}, attributes: {}, lost: () => undefined };
+    const { tracer, close } = exportingTracer(nowhere);
+    tracer.startSpan('work payments').end();
+    expect(await timersDuring(close)).to.include(5_000);
   });
 });
 
