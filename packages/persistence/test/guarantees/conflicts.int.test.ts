@@ -1,7 +1,8 @@
 import { Ok } from '@vehicle-insurance/core';
-import { anotherQuote, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { anotherQuote, storedCompany, storedVehicle, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { testStore, type TestStore } from '../test-store.ts';
+import { conflict } from '../../src/failures.ts';
+import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 /** Resolves once it was called `parties` times, and at once from then on. */
 const meetingOf = (parties: number) => {
@@ -42,5 +43,16 @@ describe('units of work in conflict', () => {
     expect(ended.map((each) => each.unwrap())).to.deep.equal([other, one]);
     // Seldom more than once again: the one that gives way may take its first row back before the other is woken.
     expect(runs).to.be.at.least(3);
+  });
+
+  it('are tried 20 times, the first two at once and each further one up to 10 milliseconds later than the last', async () => {
+    const { random } = Math;
+    Math.random = () => 1;
+    const refused = () => failureOf(test.store.unitOfWork.run(() => Promise.reject(conflict('again'))));
+    // The limits of the database stay.
+    const pauses = await timersDuring(refused, (milliseconds) => (milliseconds < 1_000 ? 0 : milliseconds));
+    Math.random = random;
+    const longest = Array.from({ length: 19 }, (_, retry) => retry * 10);
+    expect(pauses.filter((milliseconds) => milliseconds < 1_000)).to.deep.equal(longest);
   });
 });

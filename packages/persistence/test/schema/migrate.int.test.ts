@@ -102,17 +102,19 @@ describe('a migration whose table is in use', function () {
 
   // Proves: migration-does-not-block
   it('is tried again, saying who is in the way, lets others work meanwhile, and is made in the end', async () => {
-    // It is tried again after 3 seconds.
     const sooner = (milliseconds: number) => (milliseconds === 3_000 ? 100 : milliseconds);
-    await timersDuring(async () => {
+    const pauses = await timersDuring(async () => {
       const told = Promise.withResolvers<string>();
       const migrated = migrateNext({ say: told.resolve });
-      expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
+      expect(await told.promise)
+        .to.match(/locked by other sessions.* process \d+ \(a nightly export\)/)
+        .and.include('in 3 seconds (attempt 1 of 60)');
       // Would wait too, if the migration went on waiting ahead of it.
       await runSql(url, 'update company set name = name');
       await busy.query('rollback');
       await migrated;
     }, sooner);
+    expect(pauses).to.include(3_000);
     expect(await isMade()).to.equal(true);
   });
 

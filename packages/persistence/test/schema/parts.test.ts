@@ -105,6 +105,15 @@ describe('reading over all companies', () => {
       expect(store.nodes.count()).to.equal(0);
     });
 
+    it('and does not ask it again for 15 seconds', () => {
+      const { nodes, wait } = cluster();
+      nodes.failed('node 0', new Error('gone'));
+      wait(15 * SECONDS - 1);
+      expect(nodes.isAway('node 0')).to.equal(true);
+      wait(1);
+      expect(nodes.isAway('node 0')).to.equal(false);
+    });
+
     it('also where no company’s rows lie on it, and finds those of all companies meanwhile', async () => {
       const { told, away, asked, wait, ...store } = cluster();
       const read = overParts(store);

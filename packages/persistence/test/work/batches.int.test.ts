@@ -1,5 +1,5 @@
 import { later } from '@vehicle-insurance/core';
-import { day, freshId, inUnit, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
+import { day, freshId, inUnit, SOME_MORNING, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { database, type Database } from '../../src/database.ts';
 import { plain } from '../../src/prepared-statement.ts';
@@ -32,13 +32,16 @@ describe('the batches of PostgreSQL', () => {
     it(`reads ${rows} rows along a cursor, each once`, async () => {
       const batches: number[] = [];
       const read: number[] = [];
-      await db.readAlong(
-        plain<{ n: number }>('rows', 'select n from generate_series(1, $1::int) n', [rows]),
-        async (some) => {
-          batches.push(some.length);
-          read.push(...some.map(({ n }) => n));
-        },
+      const numbers = plain<{ n: number }>('rows', 'select n from generate_series(1, $1::int) n', [rows]);
+      const take = async (some: readonly { readonly n: number }[]): Promise<void> => {
+        batches.push(some.length);
+        read.push(...some.map(({ n }) => n));
+      };
+      const limits = await timersDuring(
+        () => db.readAlong(numbers, take),
+        (milliseconds) => milliseconds,
       );
+      expect(limits, 'each batch may take half an hour to sort').to.include(1_800_000);
       expect(read).to.deep.equal(Array.from({ length: rows }, (_, index) => index + 1));
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
