@@ -45,8 +45,9 @@ describe('the folder of an insurer’s bordereaux', () => {
   it('is not left with names in it by a command that was killed a day ago', async () => {
     const [old, fresh] = ['month.part-old', 'month.part-fresh'].map((name) => join(out, name));
     for (const path of [old, fresh]) mkdirSync(path ?? '');
-    const yesterday = Date.now() / 1_000 - 25 * 3_600;
-    utimesSync(old ?? '', yesterday, yesterday);
+    const ago = (hours: number) => Date.now() / 1_000 - hours * 3_600;
+    utimesSync(old ?? '', ago(25), ago(25));
+    utimesSync(fresh ?? '', ago(23), ago(23));
     await made([anEntry()]);
     expect(readdirSync(out).sort()).to.deep.equal(['month', 'month.part-fresh']);
   });

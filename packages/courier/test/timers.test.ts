@@ -1,10 +1,13 @@
 import type { InsuranceClient } from '@vehicle-insurance/client';
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import dns from 'node:dns/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { setImmediate as turn } from 'node:timers/promises';
 import { startDispatcher } from '../src/dispatcher.ts';
 import { readFeed } from '../src/feed-reader.ts';
 import { forgetDeliveries } from '../src/forget-deliveries.ts';
+import { lookUpBy } from '../src/look-up.ts';
 import { courierMetrics } from '../src/metrics.ts';
 import { SANDBOX_ADDRESSES } from '../src/reach.ts';
 import { newSecret } from '../src/secret.ts';
@@ -26,6 +29,22 @@ describe('the courier', () => {
     const send = () => sender.send({ address: ENDPOINT.address, headers: {}, body: '{}' });
     expect(await timersDuring(send)).to.include(15_000);
     await sender.close();
+  });
+
+  it('gives each name server one second, and one more try', async () => {
+    const { Resolver } = dns;
+    let limits: unknown;
+    dns.Resolver = class extends Resolver {
+      constructor(options: object) {
+        super(options);
+        limits = options;
+      }
+    };
+    syncBuiltinESMExports();
+    await lookUpBy(['127.0.0.1:1'])('healthy.example').catch(() => undefined);
+    dns.Resolver = Resolver;
+    syncBuiltinESMExports();
+    expect(limits).to.deep.equal({ timeout: 1_000, tries: 2 });
   });
 
   it('asks for events with a wait of 25 seconds, and again 2 seconds after a failure', async () => {

@@ -2,9 +2,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { JOBS, type Job } from '@vehicle-insurance/core';
 import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { MongoServerError, ObjectId, type Db } from 'mongodb';
+import { MongoClient, MongoServerError, ObjectId, type Db } from 'mongodb';
 import { localJob, type LocalJob, type ScheduledJobs } from '../src/local-job.ts';
-import { jobsIn } from '../src/mongo-job-store.ts';
+import { jobsIn, mongoJobStore } from '../src/mongo-job-store.ts';
 import { sharedTrigger, type SharedTrigger } from '../src/shared-trigger.ts';
 import { storeHealth } from '../src/store-health.ts';
 import { countedJobs, HARDLY_EVER, sweptJobs, until } from './jobs.ts';
@@ -109,6 +109,21 @@ const matches = (document: Document, filter: Document): boolean =>
   });
 
 const PROCESSES = 5;
+
+describe('a store of jobs on MongoDB', () => {
+  it('has 3 seconds to be found and to connect, and 10 to answer', async () => {
+    const { connect } = MongoClient.prototype;
+    let options: object = {};
+    MongoClient.prototype.connect = function (this: MongoClient) {
+      ({ options } = this);
+      return Promise.reject(new Error('away'));
+    };
+    await mongoJobStore('mongodb://127.0.0.1:1/none', 'jobs')(() => undefined).catch(() => undefined);
+    MongoClient.prototype.connect = connect;
+    const limits = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000 };
+    expect(options).to.include(limits);
+  });
+});
 
 describe('several processes that start at once on an empty MongoDB', () => {
   let collection: RacingCollection;
