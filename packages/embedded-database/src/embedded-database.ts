@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { accountFor } from './account.ts';
 import { clusterIn, dataIn, prepareFolder } from './cluster.ts';
 import { notStarted } from './damage.ts';
 import { stopLeftover } from './leftover.ts';
-import { askOwner, takeFolder, type Ownership } from './ownership.ts';
+import { askOwner, takeFolder } from './ownership.ts';
 import { freePort, keepPort, lastPort } from './port.ts';
-import { type DatabaseServer, startServer } from './server.ts';
+import { startServer } from './server.ts';
 import { siteOf } from './site.ts';
 import { usableBinaries } from './usable-binaries.ts';
+import { lookUntil } from './waiting.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
@@ -39,9 +39,6 @@ export type EmbeddedDatabaseOptions = {
   readonly durable?: boolean;
 };
 
-const ATTEMPTS = 60;
-const BETWEEN_ATTEMPTS_MILLISECONDS = 100;
-
 /**
  * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, behind a random password. It has the port it had before, if
  * that is free, so that its clients find it again.
@@ -54,7 +51,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   const { durable = true, timeout = 0, log = () => undefined } = options;
   const dir = resolve(options.dir);
   prepareFolder(dir);
-  const ownership = await takenWithin(timeout, dir);
+  const ownership = await lookUntil(() => takeFolder(dir), timeout);
   if (ownership === undefined)
     throw new Error(
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
@@ -73,16 +70,18 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     const { initdb, postgres, holder, release } = await usableBinaries(account, dir);
     taken.push(release);
     const password = await clusterIn(site, initdb, durable);
-    const start = async (attempt: number): Promise<{ server: DatabaseServer; port: number }> => {
-      const port = (attempt === 1 ? lastPort(dir) : undefined) ?? (await freePort());
+    let said: string | undefined;
+    const started = await lookUntil(async () => {
+      const port = (said === undefined ? lastPort(dir) : undefined) ?? (await freePort());
       const words = [postgres, '-D', dataIn(site.path), ...settings(dir, port, durable)];
       const server = await startServer(site, words, { log, holder });
       if ('stop' in server) return { server, port };
-      if (attempt === ATTEMPTS || !passes(server.said)) throw notStarted(dir, server.said);
-      await pause(BETWEEN_ATTEMPTS_MILLISECONDS);
-      return start(attempt + 1);
-    };
-    const { server, port } = await start(1);
+      ({ said } = server);
+      if (!passes(said)) throw notStarted(dir, said);
+      return undefined;
+    });
+    if (!started) throw notStarted(dir, said ?? '');
+    const { server, port } = started;
     taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
     keepPort(dir, port);
@@ -93,15 +92,6 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   } catch (error) {
     await giveBack();
     throw error;
-  }
-};
-
-const takenWithin = async (timeout: number, dir: string): Promise<Ownership | undefined> => {
-  const giveUp = performance.now() + timeout;
-  for (;;) {
-    const ownership = await takeFolder(dir);
-    if (ownership !== undefined || performance.now() >= giveUp) return ownership;
-    await pause(BETWEEN_ATTEMPTS_MILLISECONDS);
   }
 };
 

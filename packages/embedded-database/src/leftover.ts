@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { dataIn } from './cluster.ts';
 import { signal } from './server.ts';
 import type { Site } from './site.ts';
-
-const POLL_MILLISECONDS = 25;
-const TIMEOUT_MILLISECONDS = 10_000;
+import { lookUntil } from './waiting.ts';
 
 /**
  * Stops the server a killed owner has left behind in the folder: first by the signal of an orderly stop, then by force.
@@ -20,7 +17,7 @@ export const stopLeftover = async (site: Site): Promise<void> => {
   if (pid === undefined) return void site.shell('rm -f "$1"', pidFile(site));
   for (const name of ['INT', 'QUIT'] as const) {
     signal(site, pid, name);
-    if (await gone(pid, site)) return;
+    if (await lookUntil(async () => (works(pid, site) ? undefined : 'gone'))) return;
   }
   throw new Error(`A PostgreSQL server of an earlier run (process ${pid}) does not stop. End it and start again.`);
 };
@@ -42,12 +39,4 @@ const commandLine = (pid: number): string => {
   } catch {
     return '';
   }
-};
-
-const gone = async (pid: number, site: Site): Promise<boolean> => {
-  for (let waited = 0; waited < TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
-    if (!works(pid, site)) return true;
-    await pause(POLL_MILLISECONDS);
-  }
-  return false;
 };
