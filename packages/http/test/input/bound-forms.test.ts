@@ -117,8 +117,9 @@ describe('a form whose turn does not come', () => {
   it('is waited for 5 seconds', async () => {
     const bounded = boundForms();
     const ctx = { is: () => 'multipart/form-data', res: new EventEmitter(), req: {}, set: () => undefined };
-    const form = (next: () => Promise<unknown>) =>
-      bounded({ ...ctx, state: {} } as unknown as Parameters<typeof bounded>[0], next);
+    const form = async (next: () => Promise<void>): Promise<void> => {
+      await bounded({ ...ctx, state: {} } as unknown as Parameters<typeof bounded>[0], next);
+    };
     for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form(() => new Promise(() => undefined));
     expect(await timersDuring(() => form(() => expect.fail('it had no turn')))).to.deep.equal([5_000]);
   });
