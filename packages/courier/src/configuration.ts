@@ -3,6 +3,7 @@ import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client
 import { databaseProblem } from './database-problem.ts';
 import { isInTheClear } from './database-transport.ts';
 import { valueIn, type Environment } from './environment.ts';
+import { USUAL_DAYS } from './forget-deliveries.ts';
 import { hasCredentials, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 
 /** The configuration of a courier, from its environment. */
@@ -70,7 +71,7 @@ const contentOf = (file: string, what: string): string => {
   return content;
 };
 
-const daysIn = (text = '30'): number => {
+const daysIn = (text = String(USUAL_DAYS)): number => {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error('COURIER_DAYS must be a number from 1 to 9999.');
   return Number(text);
 };

@@ -2,7 +2,7 @@ import type { InsuranceClient } from '@vehicle-insurance/client';
 import { readFeed, type FeedReader } from './feed-reader.ts';
 import { startDispatcher, type Report } from './dispatcher.ts';
 import type { Reach } from './reach.ts';
-import { forgetDeliveries } from './forget-deliveries.ts';
+import { forgetDeliveries, USUAL_DAYS } from './forget-deliveries.ts';
 import { overThreeDays, type RetryPolicy } from './retry.ts';
 import { webhookSender } from './sender.ts';
 import { openStore } from './store/open-store.ts';
@@ -32,7 +32,7 @@ const ROUND = 1_000;
 
 /** Reads feeds and delivers to endpoints, until it is stopped. Any number may run on one database. */
 export const startCourier = async (options: CourierOptions): Promise<Courier> => {
-  const { databaseUrl, reach, clientOf, retry = overThreeDays, days = 30, report } = options;
+  const { databaseUrl, reach, clientOf, retry = overThreeDays, days = USUAL_DAYS, report } = options;
   const store = await openStore(databaseUrl);
   const sender = webhookSender({ reach });
   const dispatcher = startDispatcher({ store, sender, retry, report });

@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 
+/** For how many days delivered webhooks are kept unless configured. */
+export const USUAL_DAYS = 30;
+
 /** What forgetting needs. */
 export interface ForgettingDependencies {
   readonly store: Store;
