@@ -35,9 +35,13 @@ interface Operation {
     readonly schema: { readonly examples?: readonly string[] };
   }[];
   readonly requestBody: { readonly content: Readonly<Record<string, Content>> };
-  readonly responses: Readonly<
-    Record<string, { readonly headers?: object; readonly content: Readonly<Record<string, Content>> }>
-  >;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content: Readonly<Record<string, Content>>;
 }
 
 describe('The OpenAPI document', () => {
@@ -161,6 +165,8 @@ describe('The OpenAPI document', () => {
         post.parameters.map(({ name }) => name),
         type,
       ).to.deep.equal(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+      // As long as the courier waits.
+      expect(post.responses['2XX']?.description, type).to.include('within 15 seconds');
     }
   });
 

@@ -95,7 +95,9 @@ describe('What goes with an answer', () => {
     expect(await waits(path)).to.equal('3');
     const [seen, unchanged] = [await api.get(path), await unless(path, '*')];
     expect([unchanged.status, unchanged.headers.get('retry-after')]).to.deep.equal([304, '3']);
-    api.clock.advance({ minutes: 3 });
+    api.clock.advance({ minutes: 2, seconds: 59 });
+    expect(await waits(path)).to.equal('3');
+    api.clock.advance({ seconds: 1 });
     expect(await waits(path)).to.equal('15');
     expect(tagOf(await api.get(path))).to.equal(tagOf(seen));
     const { quote: paid } = await storedContract(api.unitOfWork, await aStoredQuote());

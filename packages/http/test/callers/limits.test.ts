@@ -2,6 +2,9 @@ import { Err, Ok } from '@vehicle-insurance/core';
 import type { ApiDependencies, RequestLimits } from '@vehicle-insurance/http';
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { syncBuiltinESMExports } from 'node:module';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { authenticateCaller } from '../../src/callers/authenticate-caller.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
@@ -112,26 +115,53 @@ describe('Limits', () => {
     expect(elsewhere.status, 'from another address').to.equal(401);
   });
 
-  it('slow down each bad key, after any number of them', async () => {
+  /** Floods the service with so many keys from an address that has sent too many bad ones, and says which were read. */
+  const floods = () => {
     const full = { used: 1, limit: { name: 'bad-keys', requests: 1, seconds: 60 }, seconds: 60 } as const;
+    let lookedUp = 0;
     const refuseBad = authenticateCaller(
       {
-        authenticate: async () => Err({ code: 'unauthorized' }),
+        authenticate: async () => ((lookedUp += 1), Err({ code: 'unauthorized' })),
         badKeys: { look: async () => full, take: async () => full },
         addressOf: () => '192.0.2.1',
       },
       '/api',
     );
     const request = { path: '/api/x', req: {}, state: {}, get: () => 'bad', set: () => undefined };
+    const one = async () =>
+      void (await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined));
+    return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp };
+  };
+
+  it('slow down each bad key, after any number of them', async () => {
+    const { flood } = floods();
     const pauses = await timersDuring(async () => {
-      for (let round = 0; round < 51; round += 1)
-        await Promise.all(
-          Array.from({ length: 100 }, async () => {
-            await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined);
-          }),
-        );
+      for (let round = 0; round < 51; round += 1) await flood(100);
     });
     expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100);
+  });
+
+  it('look up 20 keys of such an address in a second', async () => {
+    const { flood, lookedUp } = floods();
+    mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+    syncBuiltinESMExports();
+    try {
+      for (const [milliseconds, count] of [
+        [0, 20],
+        [499, 20],
+        [1, 40],
+      ] as const) {
+        mock.timers.tick(milliseconds);
+        const done = flood(30);
+        await turn();
+        mock.timers.tick(500);
+        await done;
+        expect(lookedUp()).to.equal(count);
+      }
+    } finally {
+      mock.timers.reset();
+      syncBuiltinESMExports();
+    }
   });
 
   it('look up few keys of an address that floods the service with bad ones', async () => {
