@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { age } from '../src/options.ts';
 import { ME, officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly id: string; readonly history: readonly Fields[] };
 
 describe('the operator’s command', () => {
   const { office, operator } = officeForEach();
+
+  it('takes an age in minutes, hours or days', () => {
+    expect(['90m', '6h', '2d'].map(age)).to.deep.equal([90, 360, 2_880]);
+  });
 
   it('lists a payment whose provider is silent first, and closes it', async () => {
     await office.contract(REFUSED);
