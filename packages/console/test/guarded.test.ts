@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ROUTES } from '../src/routes.ts';
+import { headers as headersOf } from '../src/web/headers.ts';
 import { openOffice, type Office } from './office.ts';
 import { tokenOf, visitor, type Visitor } from './visitor.ts';
 
@@ -86,6 +87,17 @@ describe('the guarded console', () => {
       expect(headers.get('referrer-policy')).to.equal('same-origin');
       expect(text).not.to.match(/<[^>]+ style=|<style|<script(?![^>]* src=)| on[a-z]+=/);
     }
+  });
+
+  it('lets browsers keep its style and script for a year, and over TLS tells them for a year to use nothing else', async () => {
+    const stranger = visitor(origin);
+    const [asset = ''] = /\/assets\/[^"]+/.exec((await stranger.get('/sign-in')).text) ?? [];
+    const { headers: kept } = await stranger.get(asset);
+    expect(kept.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    let sent: Readonly<Record<string, string>> = {};
+    const answer = { set: (all: typeof sent) => (sent = all) } as unknown as Parameters<ReturnType<typeof headersOf>>[0];
+    await headersOf(true)(answer, async () => undefined);
+    expect(sent['strict-transport-security']).to.equal('max-age=31536000');
   });
 
   it('sets one session cookie, which no script reads and no other site sends', async () => {

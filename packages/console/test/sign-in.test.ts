@@ -66,7 +66,8 @@ describe('signing in to the console by a link', () => {
 
   it('shows a one-time message only on the next page that its person opens', async () => {
     const awa = await signedIn('Awa', 'act');
-    await awa.send('/act/payments-resume/-', { 'form-token': await tokenOf(awa) });
+    const { headers } = await awa.send('/act/payments-resume/-', { 'form-token': await tokenOf(awa) });
+    expect(headers.getSetCookie().join(), 'a browser keeps it for a minute').to.match(/console-said=.*Max-Age=60\b/);
     expect((await awa.get('/', { 'hx-request': 'true' })).text).not.to.include('role="status"');
     expect((await awa.get('/')).text).to.include('s’ouvrent de nouveau');
     expect((await awa.get('/')).text).not.to.include('s’ouvrent de nouveau');
@@ -77,6 +78,7 @@ describe('signing in to the console by a link', () => {
     const poll = () => awa.get('/', { 'hx-request': 'true' });
     await pass(20);
     const seen = await poll();
+    expect(seen.text).to.include('hx-trigger="every 30s"');
     const [, selected = ''] = /hx-select="#(\w+)"/.exec(seen.text) ?? [];
     expect(seen.text.split(` id="${selected}"`)[1], 'the heading that counts is reloaded too').to.include('<h1>');
     await pass(11);

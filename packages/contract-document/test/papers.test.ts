@@ -1,6 +1,7 @@
 import { instantOf, type ContractFacts, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { mock } from 'node:test';
 import { getDocumentProxy } from 'unpdf';
 import { breakLines } from '../src/layout/break-lines.ts';
 import { covering, fullFacts, usualFacts, withClauses } from './facts.ts';
@@ -46,7 +47,11 @@ describe('the papers of a contract', () => {
   });
 
   it('say in their own properties what they are, in which language and since when, and are always the same', async () => {
+    const { mock: timers } = mock.method(globalThis, 'setTimeout');
     const [pdf, again] = [await contractDocument.render(usualFacts), await contractDocument.render(usualFacts)];
+    timers.restore();
+    const limits = timers.calls.map((call) => call.arguments[1]);
+    expect(limits, 'milliseconds that a drawing may take').to.include(60_000);
     expect(Buffer.compare(pdf, again)).to.equal(0);
     const { info } = await (await getDocumentProxy(pdf)).getMetadata();
     expect(info).to.include({
