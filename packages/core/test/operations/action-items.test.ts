@@ -1,5 +1,6 @@
 import {
   dismissActionItem,
+  later,
   listActionItems,
   retryCertificate,
   type Transaction,
@@ -56,6 +57,16 @@ describe('what backs off', () => {
     it.authority.speakAgain();
     await it.pass({ hours: 2 });
     expect(await kinds(it)).to.deep.equal([]);
+  });
+
+  it('is listed as cover 5 minutes after the authority was asked, if that begins on the same day', async () => {
+    const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-01-15') });
+    await it.pass({ minutes: 3 });
+    const { certificateRequest: request } = await it.contract();
+    it.clock.moveTo(later(request.created, { minutes: 5, milliseconds: -1 }));
+    expect(await kinds(it)).to.deep.equal([]);
+    it.clock.advance({ milliseconds: 1 });
+    expect(await kinds(it)).to.deep.equal(['cover_without_certificate']);
   });
 
   // Proves: what-waits-too-long-is-listed

@@ -208,4 +208,21 @@ describe('a search for a session whose opening was not answered', () => {
       expect(asked).to.deep.equal(Array.from({ length: searches }, (_, index) => index * 500));
       expect(answer.isOk()).to.equal(arrives <= 5_000);
     });
+
+  it('waits twice as long after each answer that the provider is overloaded', async () => {
+    const it = await scenario();
+    const began = it.timer.elapsed();
+    const asked: number[] = [];
+    await payThrough(it, {
+      open: (request) => {
+        it.provider.scriptNextOpening('answer lost');
+        return it.provider.open(request);
+      },
+      search: async () => {
+        asked.push(it.timer.elapsed() - began);
+        return unknown('503', undefined, { retryAfter: null });
+      },
+    });
+    expect(asked).to.deep.equal([0, 1_000, 3_000]);
+  });
 });
