@@ -95,7 +95,9 @@ describe('the guarded console', () => {
     const { headers: kept } = await stranger.get(asset);
     expect(kept.get('cache-control')).to.equal('public, max-age=31536000, immutable');
     let sent: Readonly<Record<string, string>> = {};
-    const answer = { set: (all: typeof sent) => (sent = all) } as unknown as Parameters<ReturnType<typeof headersOf>>[0];
+    const answer = { set: (all: typeof sent) => (sent = all) } as unknown as Parameters<
+      ReturnType<typeof headersOf>
+    >[0];
     await headersOf(true)(answer, async () => undefined);
     expect(sent['strict-transport-security']).to.equal('max-age=31536000');
   });
