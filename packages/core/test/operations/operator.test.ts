@@ -154,6 +154,7 @@ describe('an operator who gives money back by hand', () => {
     await it.store.passRealTime(1);
     it.provider.allow({ refund: true });
     await it.doWhatIsDue();
+    expect((await it.refund())?.status).to.equal('done');
     answer.resolve();
     expect((await recording).unwrap().givenBackBy).to.equal('provider');
     expect((await it.paymentQueries.find(it.id))?.history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });

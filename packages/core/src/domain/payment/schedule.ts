@@ -15,7 +15,7 @@ const GRACE = 1;
 const CHECK_EVERY = 2;
 
 /** Hours after which a provider that never gave a definite answer is no longer waited for. */
-const SILENCE_HOURS = 24;
+export const SILENCE_HOURS = 24;
 
 /** Minutes after the window during which a payment waits for a debit known to be under way in an ended session. */
 const DEBIT_WAIT = 30;

@@ -1,3 +1,4 @@
+import { SILENCE_HOURS } from '../../domain/payment/schedule.ts';
 import type { Timer } from '../../ports/timer.ts';
 import { throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 import { LANE_WIDTH } from './lane.ts';
@@ -31,7 +32,7 @@ const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
 /** Milliseconds of nothing but refusals: as long as a payment waits for its provider. */
-const GIVEN_UP_AFTER = 24 * 60 * 60_000;
+const GIVEN_UP_AFTER = SILENCE_HOURS * 60 * 60_000;
 
 /** Milliseconds without a call that are a break: longer than any pause. */
 const BREAK = 20 * 60_000;
