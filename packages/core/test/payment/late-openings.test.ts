@@ -220,7 +220,7 @@ describe('a search for a session whose opening was not answered', () => {
       },
       search: async () => {
         asked.push(it.timer.elapsed() - began);
-        return unknown('503', undefined, { retryAfter: null });
+        return unknown(NO_ANSWER, undefined, { retryAfter: null });
       },
     });
     expect(asked).to.deep.equal([0, 1_000, 3_000]);

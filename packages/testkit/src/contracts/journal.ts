@@ -237,23 +237,22 @@ export const journalContract = storeCases('Journal', {
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
   },
 
-  'is read to the newest event, by pages of any size and by type, after more was forgotten than a page has': async (
+  'is read to the newest event by pages of any size and by type, after more than a page was forgotten': async (
     store,
   ) => {
     const stored = await store.addQuote();
     const { id } = stored.company;
     for (let n = 0; n < 4; n += 1) await store.addQuoteFor(stored);
     await store.journal.catchUp();
-    const [tomorrow, now] = [later(SOME_MORNING, { hours: 24 }), later(SOME_MORNING, { hours: 40 })];
+    const now = later(SOME_MORNING, { hours: 40 });
     for (const kept of [[], [7, 8, 9, 10]]) {
       if (kept.length > 0) await store.addVehicle(id, { created: now });
       for (let n = 1; n < kept.length; n += 1) await store.addQuoteFor(stored, { created: now });
       await store.journal.catchUp();
-      await store.journal.forget(tomorrow, now, 10);
+      await store.journal.forget(later(SOME_MORNING, { hours: 24 }), now, 10);
       for (const limit of [1, 2, 3, 6, 7, 100]) {
-        const read = (types?: readonly EventType[]) =>
-          readToNewest(store.journal, id, { limit, ...(types && { types }) });
-        expect(await read()).to.deep.equal(kept);
+        const read = (types: readonly EventType[]) => readToNewest(store.journal, id, { limit, types });
+        expect(await readToNewest(store.journal, id, { limit })).to.deep.equal(kept);
         expect(await read(['vehicle.registered'])).to.deep.equal(kept.slice(0, 1));
         expect(await read(['quote.created', 'payment.failed'])).to.deep.equal(kept.slice(1));
         expect(await read(['payment.failed'])).to.deep.equal([]);
@@ -287,10 +286,7 @@ export const journalContract = storeCases('Journal', {
 
   'forgets an event dated by a clock more than a day ahead, with the older ones after it': async (store) => {
     const [before, now] = [later(SOME_MORNING, { hours: 1 }), later(SOME_MORNING, { hours: 40 })];
-    for (const [milliseconds, left] of [
-      [0, 2],
-      [1, 0],
-    ] as const) {
+    for (const milliseconds of [0, 1]) {
       const { company, vehicle } = await store.addQuote({ created: later(now, { hours: 24, milliseconds }) });
       await store.unit(async ({ vehicles }) => {
         const found = await vehicles.find(company.id, vehicle.id);
@@ -298,7 +294,7 @@ export const journalContract = storeCases('Journal', {
       });
       await store.journal.page(company.id, ALL);
       await store.journal.forget(before, now, 1_000);
-      expect(await eventsOf(store, company.id)).to.have.length(left);
+      expect(await eventsOf(store, company.id)).to.have.length(milliseconds === 0 ? 2 : 0);
     }
   },
 });
