@@ -2,8 +2,7 @@ module.exports = {
   ...require('../../../.mocharc.json'),
   parallel: true,
   'node-option': ['max-semi-space-size=64'],
-  // One more than the cores that a run has at least: many tests wait for programs that start and stop.
-  jobs: 3,
+  jobs: 2,
   // Packages with the longest first, so that no core is idle at the end.
   spec: [
     'packages/@(core|sandbox)/test/**/*.long.test.ts',

@@ -22,9 +22,9 @@ const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
 /**
  * A payment of another amount than was asked for, which has to go back, at a provider that makes no refunds by a call.
  */
-const owed = async () => {
+const owed = async (refund: false | 'unsupported' = false) => {
   const it = await account();
-  it.provider.allow({ refund: false });
+  it.provider.allow({ refund });
   const { id } = (await it.pay()).unwrap();
   it.provider.pay(id, { amount: PAID });
   it.clock.advance({ minutes: 3 });
@@ -234,23 +234,28 @@ describe('Money that went back twice', () => {
     });
   });
 
-  it('is not owed while the refund itself is not recorded: once it is, the line counts as that refund', async () => {
-    const it = await owed();
-    it.atProvider();
-    it.clock.advance({ hours: 48 });
-    await importStatement(it)('fake', it.statement.lines());
-    const missing = [['missing_here', null, -PAID]];
-    expect(await it.open()).to.deep.equal(missing);
-    const before = await it.accounts();
-    const said = await it.settle('payer_owes');
-    expect(said.isErr() && said.error.code).to.equal('refund_open');
-    expect(await it.open()).to.deep.equal(missing);
-    expect(await it.accounts()).to.deep.equal(before);
-    await it.byHand(true);
-    await it.pass(2);
-    expect(await it.open()).to.deep.equal([]);
-    expect(await it.accounts()).to.deep.equal({});
-  });
+  for (const [status, refund] of [
+    ['due', false],
+    ['manual', 'unsupported'],
+  ] as const)
+    it(`is not owed while the refund itself is ${status}: once it is done, the line counts as that refund`, async () => {
+      const it = await owed(refund);
+      expect((await it.refund())?.status).to.equal(status);
+      it.atProvider();
+      it.clock.advance({ hours: 48 });
+      await importStatement(it)('fake', it.statement.lines());
+      const missing = [['missing_here', null, -PAID]];
+      expect(await it.open()).to.deep.equal(missing);
+      const before = await it.accounts();
+      const said = await it.settle('payer_owes');
+      expect(said.isErr() && said.error.code).to.equal('refund_open');
+      expect(await it.open()).to.deep.equal(missing);
+      expect(await it.accounts()).to.deep.equal(before);
+      await it.byHand(true);
+      await it.pass(2);
+      expect(await it.open()).to.deep.equal([]);
+      expect(await it.accounts()).to.deep.equal({});
+    });
 
   it('is not owed where the recorded transfer is the one on the pages: then everything agrees', async () => {
     const it = await owed();

@@ -51,7 +51,7 @@ const askedOf = async (name: keyof UseCases, answers: () => Promise<unknown>) =>
 describe('Errors', () => {
   for (const [code, useCase, status, fields] of TABLE) {
     // Proves: error-body
-    it(`answers ${code} with ${status}`, async () => {
+    it(`answer ${code} of ${useCase} with ${status}`, async () => {
       const { body, ...answer } = await askedOf(useCase, async () => Err({ code, ...fields, secret: 'inside' }));
       expect(answer.status).to.equal(status);
       expect(body.message).to.be.a('string').with.length.greaterThan(20);

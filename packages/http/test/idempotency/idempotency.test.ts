@@ -225,6 +225,20 @@ describe('A POST under a key', () => {
     await api.close();
   });
 
+  it('is answered anew once payments of its quote or number may be opened again', async () => {
+    const refused = { code: 'rate_limited', what: 'openings_of_payer', retryAfter: 7 } as const;
+    const key = newKey();
+    let calls = 0;
+    const api = await servedWith({
+      payQuote: async () => Err((calls += 1) === 1 ? refused : { code: 'quote_not_found' }),
+    });
+    const pay = () => api.submit('POST', '/quote/q/pay', PAYER, { 'idempotency-key': key });
+    const limited = await pay();
+    expect([limited.status, limited.headers.get('retry-after')]).to.deep.equal([429, '7']);
+    expect(codeOf(await pay())).to.deep.equal([404, 'quote_not_found']);
+    await api.close();
+  });
+
   it('has no id of its own without a key', async () => {
     const ids: unknown[] = [];
     const api = await servedWith({

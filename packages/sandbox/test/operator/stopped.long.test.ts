@@ -43,8 +43,8 @@ describe('the operator’s command, while the sandbox does not run', function ()
       const history = async () =>
         (await operator.json<{ history: readonly Fields[] }>('contract', 'show', contractId)).history;
       const told = await eventually(history, (lines) => lines.at(-1)?.['evidence'] !== undefined);
-      expect(told.find(({ to, from }) => from === 'failed' && to === 'pending')).to.include({
-        why: 'stock was bought',
+      expect(told.find(({ to, from }) => from === 'failed' && to === 'pending')).to.deep.include({
+        why: { code: 'operator_decided', note: 'stock was bought' },
         by: userInfo().username,
       });
     } finally {

@@ -5,7 +5,7 @@ import { plainContractDocument } from '@vehicle-insurance/testkit';
 /**
  * A moment between two steps of the work, in words: before a call to the outside, or after its answer; `within` a
  * commit, when all is written and nothing committed, or `after` it, when all is committed and not yet reported. A
- * commit is called by what its history says, a call by its port and method.
+ * commit is called by the reasons in its history, a call by its port and method.
  */
 export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
 
@@ -133,5 +133,6 @@ const recording = (tx: Transaction, writes: Set<string>): Transaction =>
 
 const reasonIn = (asked: readonly unknown[]): string | undefined => {
   const entry = asked.find((each) => typeof each === 'object' && each !== null && 'why' in each);
-  return entry && typeof entry.why === 'string' ? entry.why : undefined;
+  const { code, document, reason = document } = Object(entry?.why) as Readonly<Record<string, string | undefined>>;
+  return reason === undefined ? code : `${code} ${reason}`;
 };

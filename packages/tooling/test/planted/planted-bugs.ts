@@ -87,8 +87,8 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/session.ts',
     text: "if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');",
     instead: '',
-    foundBy: 'persistence/test/guarantees/with-session.test.ts',
-    among: 'answers COMMIT by ROLLBACK',
+    foundBy: 'persistence/test/guarantees/commits.int.test.ts',
+    among: 'that the server answers with ROLLBACK is a failure',
   },
   {
     name: 'more money than was asked for buys the contract',
