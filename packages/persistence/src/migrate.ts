@@ -4,7 +4,7 @@ import { connecting, MIGRATION } from './connecting.ts';
 import { changeSchema, type Retrying } from './change-schema.ts';
 import { isWritten, type Ask, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure } from './failures.ts';
-import { Schema } from './schema/schema.ts';
+import { Schema, SCHEMA_NAME } from './schema/schema.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
 /** A migration under its name in the database's migration table. */
@@ -13,10 +13,8 @@ export interface Step {
   readonly class: new (...made: ConstructorParameters<typeof Migration>) => Migration;
 }
 
-const FIRST = '0001 schema';
-
 /** Applied in this order. A database records the names: a released one is never edited, a new one goes to the end. */
-export const MIGRATIONS: readonly Step[] = [{ name: FIRST, class: Schema }];
+export const MIGRATIONS: readonly Step[] = [{ name: SCHEMA_NAME, class: Schema }];
 
 /** Which database, and options of `migrate`. */
 export interface MigrateOptions extends Claim, Retrying {
@@ -69,7 +67,7 @@ const refuseUnreleased = async (orm: MikroORM): Promise<void> => {
   const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
   if (!(await isMigrated(ask))) return;
   const names = (await orm.migrator.getExecuted()).map(({ name }) => name);
-  if (names.length > 0 && !names.includes(FIRST))
+  if (names.length > 0 && !names.includes(SCHEMA_NAME))
     throw new Error(
       'The database was made before the first release and cannot be brought up to date. Start with an empty database; a sandbox does once its data folder is removed.',
     );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Migration } from '@mikro-orm/migrations';
 import { BOOKS } from './books.ts';
 import { COMPANIES } from './companies.ts';
@@ -10,21 +11,25 @@ import { STATEMENTS } from './statements.ts';
 import { VEHICLES } from './vehicles.ts';
 import { WORK } from './work.ts';
 
+const STATEMENTS_OF_ALL = [
+  ...COMPANIES,
+  ...VEHICLES,
+  ...QUOTES,
+  ...PAYMENTS,
+  ...CONTRACTS,
+  ...BOOKS,
+  ...STATEMENTS,
+  ...HISTORY,
+  ...WORK,
+  ...CONSOLE,
+];
+
+/** Names the schema by its content: until the first release it is edited, and a database of another one is refused. */
+export const SCHEMA_NAME = `0001 schema ${createHash('sha256').update(STATEMENTS_OF_ALL.join()).digest('hex').slice(0, 8)}`;
+
 /** The whole schema, for an empty database. */
 export class Schema extends Migration {
   override up(): void {
-    for (const statement of [
-      ...COMPANIES,
-      ...VEHICLES,
-      ...QUOTES,
-      ...PAYMENTS,
-      ...CONTRACTS,
-      ...BOOKS,
-      ...STATEMENTS,
-      ...HISTORY,
-      ...WORK,
-      ...CONSOLE,
-    ])
-      this.addSql(statement);
+    for (const statement of STATEMENTS_OF_ALL) this.addSql(statement);
   }
 }
