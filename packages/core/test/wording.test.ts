@@ -17,7 +17,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ],
   [
     { code: 'no_answer', of: 'authority', failure: 'no connection', detail: 'ECONNREFUSED' },
-    'the authority gave no answer: ECONNREFUSED',
+    'the authority gave no answer: no connection (ECONNREFUSED)',
     'l’autorité ne répond pas : pas de connexion (ECONNREFUSED)',
   ],
   [
@@ -26,9 +26,9 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
     'le fournisseur a répondu 503',
   ],
   [
-    { code: 'unreadable_answer', of: 'authority', status: 200 },
-    'the answer of the authority cannot be understood (200)',
-    'la réponse de l’autorité est incompréhensible (200)',
+    { code: 'unreadable_answer', of: 'provider', status: 200 },
+    'the answer of the provider cannot be understood (200)',
+    'réponse incompréhensible du fournisseur (200)',
   ],
   [OUT_OF_STOCK, '-4: no certificates are left in stock', '-4 : plus d’attestation en stock'],
   [
@@ -48,8 +48,8 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ],
   [
     { code: 'late_certificate', issued: 'SP-1', contradiction: null },
-    'the authority issued certificate SP-1 after the contract was cancelled; it is not attached',
-    'l’autorité a édité l’attestation SP-1 après la résiliation ; elle n’est pas jointe',
+    'the authority has certificate SP-1 for the cancelled contract; it is not attached',
+    'l’autorité a l’attestation SP-1 pour le contrat résilié ; elle n’est pas jointe',
   ],
   [
     { code: 'second_certificate', issued: 'SP-1', attached: 'SP-2', contradiction: OTHER_POLICY },
@@ -128,6 +128,11 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
 ];
 
 describe('The wording of reasons', () => {
+  it('shows a code of a later release as it is', () => {
+    const later = { code: 'of_a_later_release' } as unknown as Reason;
+    expect([inEnglish(later), inFrench(later)]).to.deep.equal([later.code, later.code]);
+  });
+
   for (const [reason, english, inItsFrench] of SENTENCES)
     it(`puts ${reason.code} in a sentence of each language: ${english}`, () => {
       expect(inEnglish(reason)).to.equal(english);

@@ -89,7 +89,7 @@ describe('the console and its database', function () {
       const { pathname, search } = new URL(link);
       await awa.fill(`${pathname}${search}`, '/sign-in');
       const state = async () => rowsOf((await awa.get('/health')).text).find(([what]) => what === 'Ordonnanceur')?.[1];
-      expect(await state()).to.equal('ne répond pas the store of the scheduler does not answer');
+      expect(await state()).to.equal('en panne the store of the scheduler does not answer');
       expect(await incidents()).to.equal('1');
       await scheduler.mend();
       await eventually(state, (said) => said === 'répond');

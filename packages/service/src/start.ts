@@ -66,7 +66,7 @@ export const start = async (
   await storage.check();
   refuseWithout(await store.providersInUse(), mobileMoney);
   if (infrastructure.isOnlyProcess) await store.clearLeases();
-  store.onCommitted(observer.committed);
+  observer.committed.forEach(store.onCommitted);
   observer.follow(service.bound);
 
   const served = await prepare(service);

@@ -90,5 +90,5 @@ const answers = async (
   ask().then(
     () => [what, 'répond'] as const,
     (error: Error) =>
-      [what, html`<strong class="why">ne répond pas</strong> <small lang="en">${error.message}</small>`] as const,
+      [what, html`<strong class="why">en panne</strong> <small lang="en">${error.message}</small>`] as const,
   );

@@ -99,6 +99,8 @@ export type Reason<Code extends ReasonCode = ReasonCode> = {
 /** The sentence of each code in one language: incomplete, it does not compile. */
 export type Wording = { readonly [Each in ReasonCode]: (parameters: Reasons[Each]) => string };
 
-/** A reason as a sentence, without a full stop. */
-export const sentence = (wording: Wording, reason: Reason): string =>
-  (wording[reason.code] as (parameters: Reason) => string)(reason);
+/** A reason as a sentence, without a full stop. A code that a later release has stored is shown as it is. */
+export const sentence = (wording: Wording, reason: Reason): string => {
+  const word = wording[reason.code] as ((parameters: Reason) => string) | undefined;
+  return word ? word(reason) : reason.code;
+};

@@ -25,7 +25,7 @@ export interface Store {
   /**
    * Hands on what units of work have committed: `listener` is called once for each that changed something with states,
    * with its facts in order, before `run` returns and in the asynchronous context of its caller. Never with what was
-   * rolled back. An error that it throws is dropped: the work is done.
+   * rolled back, nor with changes of day. An error that it throws is dropped: the work is done.
    */
   onCommitted(listener: Committed): void;
   readonly dueWork: DueWork;

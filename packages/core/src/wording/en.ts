@@ -47,7 +47,8 @@ const amountIn = (amount: number, currency: string): string =>
   currency === CURRENCY ? String(amount) : `${amount} ${currency}`;
 
 const ENGLISH: Wording = {
-  no_answer: ({ of, failure, detail }) => `${SYSTEMS[of]} gave no answer: ${detail ?? failure}`,
+  no_answer: ({ of, failure, detail }) =>
+    `${SYSTEMS[of]} gave no answer: ${failure}${detail === undefined ? '' : ` (${detail})`}`,
   unexpected_status: ({ of, status }) => `${SYSTEMS[of]} answered ${status}`,
   unreadable_answer: ({ of, status }) => `the answer of ${SYSTEMS[of]} cannot be understood (${status})`,
 
@@ -75,7 +76,7 @@ const ENGLISH: Wording = {
   second_certificate: ({ issued, attached, contradiction }) =>
     `the authority issued ${issued}${though(contradiction)}, and ${attached} is attached`,
   late_certificate: ({ issued, contradiction }) =>
-    `the authority issued certificate ${issued} after the contract was cancelled${though(contradiction)}; it is not attached`,
+    `the authority has certificate ${issued} for the cancelled contract${though(contradiction)}; it is not attached`,
 
   file_not_ready: ({ file }) => `${FILES[file]} is not there yet`,
   file_not_fetched: ({ file, cause }) => `${FILES[file]} cannot be fetched: ${inEnglish(cause)}`,

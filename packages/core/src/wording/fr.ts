@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<CallFailure, string>> = {
   'no connection': 'pas de connexion',
   'time-out': 'délai dépassé',
   'broken connection': 'connexion rompue',
-  'not sent': 'pas envoyé, il ne répondait plus',
+  'not sent': 'pas envoyé, faute de réponses avant',
 };
 
 const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
@@ -116,7 +116,8 @@ const FRENCH: Wording = {
   no_answer: ({ of, failure, detail }) =>
     `${SYSTEMS[of]} ne répond pas : ${FAILURES[failure]}${detail === undefined ? '' : ` (${detail})`}`,
   unexpected_status: ({ of, status }) => `${SYSTEMS[of]} a répondu ${status}`,
-  unreadable_answer: ({ of, status }) => `la réponse de ${SYSTEMS[of]} est incompréhensible (${status})`,
+  unreadable_answer: ({ of, status }) =>
+    `réponse incompréhensible ${of === 'provider' ? 'du fournisseur' : 'de l’autorité'} (${status})`,
 
   session_not_known: () => 'le fournisseur ne connaît pas la session',
   no_session_found: () => 'aucune session trouvée',
@@ -142,10 +143,10 @@ const FRENCH: Wording = {
   second_certificate: ({ issued, attached, contradiction }) =>
     `l’autorité a édité ${issued}${but(contradiction)}, et ${attached} est jointe`,
   late_certificate: ({ issued, contradiction }) =>
-    `l’autorité a édité l’attestation ${issued} après la résiliation${but(contradiction)} ; elle n’est pas jointe`,
+    `l’autorité a l’attestation ${issued} pour le contrat résilié${but(contradiction)} ; elle n’est pas jointe`,
 
   file_not_ready: ({ file }) => `${FILES[file]} n’est pas encore là`,
-  file_not_fetched: ({ file, cause }) => `${FILES[file]} n’est pas venu : ${inFrench(cause)}`,
+  file_not_fetched: ({ file, cause }) => `impossible d’obtenir ${FILES[file]} : ${inFrench(cause)}`,
   foreign_host: ({ file }) => `${FILES[file]} n’est pas chez l’autorité`,
   not_an_image: () => 'l’image de l’attestation n’est pas une image',
   no_code: () => 'l’adresse du code de l’autorité ne mène à aucun code lisible',

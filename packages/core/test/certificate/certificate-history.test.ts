@@ -92,7 +92,7 @@ const TRAILS: Readonly<
     },
     lines: [
       'pending → failed, operator: gone',
-      'failed → failed, the authority issued certificate CI-000001 after the contract was cancelled; it is not attached ({"statut":0,"numero_demande":"D000001"})',
+      'failed → failed, the authority has certificate CI-000001 for the cancelled contract; it is not attached ({"statut":0,"numero_demande":"D000001"})',
     ],
   },
 };

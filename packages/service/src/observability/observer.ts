@@ -30,7 +30,10 @@ export interface Observer {
 }
 
 /** Several observers as one, the first outermost. */
-export type Observers = Required<Omit<Observer, 'decorators'>> & { readonly decorators: readonly ServiceDecorators[] };
+export type Observers = Required<Omit<Observer, 'committed' | 'decorators'>> & {
+  readonly committed: readonly Committed[];
+  readonly decorators: readonly ServiceDecorators[];
+};
 
 export const together = (observers: readonly Observer[]): Observers => ({
   decorators: observers.flatMap(({ decorators = {} }) => [decorators]).reverse(),
@@ -47,9 +50,7 @@ export const together = (observers: readonly Observer[]): Observers => ({
   reportedError: () => {
     for (const observer of observers) observer.reportedError?.();
   },
-  committed: (facts) => {
-    for (const observer of observers) observer.committed?.(facts);
-  },
+  committed: observers.flatMap(({ committed }) => committed ?? []),
   follow: (sources) => {
     for (const observer of observers) observer.follow?.(sources);
   },

@@ -225,12 +225,9 @@ const keepTransfer = async (
   const isProviders = await tx.ledger.has(companyId, 'refund_done', id);
   const isTheSame = history.some(({ to, evidence }) => to === 'done' && evidence?.['reference'] === reference);
   if (onPages === true || (isTheSame && !isProviders)) return undefined;
-  const why = {
-    code: 'transfer_repeated',
-    reference,
-    note,
-    refundedBy: isProviders ? 'provider' : 'operator',
-  } as const;
+  const wasOnPages = history.some(({ why: { code } }) => code === 'refunded_on_pages');
+  const refundedBy = isProviders && !wasOnPages ? 'provider' : 'operator';
+  const why = { code: 'transfer_repeated', reference, note, refundedBy } as const;
   const evidence = { transferRepeated: reference, note };
   if (!transfersIn(history).includes(reference))
     await recordInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
