@@ -208,7 +208,7 @@ export {
 export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export type { Reason } from './domain/reason.ts';
 export { inEnglish } from './wording/en.ts';
-export { DIFFERENCES_IN_FRENCH, inFrench } from './wording/fr.ts';
+export { amountInFrench, dayInFrench, DIFFERENCES_IN_FRENCH, inFrench } from './wording/fr.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
 export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/statement/difference.ts';

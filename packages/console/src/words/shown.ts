@@ -1,4 +1,13 @@
-import { CURRENCY, dateOf, timeOf, type Francs, type Instant, type TimeZone } from '@vehicle-insurance/core';
+import {
+  amountInFrench,
+  CURRENCY,
+  dateOf,
+  dayInFrench,
+  timeOf,
+  type Francs,
+  type Instant,
+  type TimeZone,
+} from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
 const GROUPS = new Intl.NumberFormat('fr-FR');
@@ -7,11 +16,9 @@ const GROUPS = new Intl.NumberFormat('fr-FR');
 export const number = (count: number): string => GROUPS.format(count);
 
 /** An amount, as people write it. */
-export const francs = (amount: Francs): string => `${number(amount)} F CFA`;
+export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
-/** An amount of a statement, which may be in another currency. */
-export const amountIn = (amount: number, currency: string): string =>
-  currency === CURRENCY ? francs(amount) : `${number(amount)} ${currency}`;
+export { amountInFrench as amountIn, dayInFrench as day };
 
 /** How many there are; if not all of them are listed, also how many are. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
@@ -19,12 +26,9 @@ export const countOf = (listed: readonly { readonly total: number }[]): string =
   return total > listed.length ? `${listed.length} sur ${number(total)}` : String(listed.length);
 };
 
-/** A day, as people write it. */
-export const day = (date: string): string => date.split('-').reverse().join('/');
-
 /** A moment in the business's zone; exact for machines. */
 export const moment = (at: Instant, zone: TimeZone): Html =>
-  html`<time datetime="${at}">${day(dateOf(at, zone))} ${timeOf(at, zone)}</time>`;
+  html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} ${timeOf(at, zone)}</time>`;
 
 /** The same, or a dash where there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>

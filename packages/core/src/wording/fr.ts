@@ -96,10 +96,12 @@ const FIELDS: Readonly<Record<'name' | CompanyFact, string>> = {
 
 const GROUPS = new Intl.NumberFormat('fr-FR');
 
-const amountIn = (amount: number, currency: string): string =>
+/** An amount as French readers write it; the service's own currency is F CFA. */
+export const amountInFrench = (amount: number, currency: string): string =>
   `${GROUPS.format(amount)} ${currency === CURRENCY ? 'F CFA' : currency}`;
 
-const day = (date: string): string => date.split('-').reverse().join('/');
+/** A day as French readers write it. */
+export const dayInFrench = (date: string): string => date.split('-').reverse().join('/');
 
 const but = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
@@ -108,8 +110,8 @@ const difference = ({ kind, provider, transactionId, there, here, currency }: Re
   [
     DIFFERENCES_IN_FRENCH[kind],
     transactionId === null ? provider : `${provider} ${transactionId}`,
-    ...(there === null ? [] : [`relevé ${amountIn(there, currency)}`]),
-    ...(here === null ? [] : [`nos comptes ${amountIn(here, there === null ? currency : CURRENCY)}`]),
+    ...(there === null ? [] : [`relevé ${amountInFrench(there, currency)}`]),
+    ...(here === null ? [] : [`nos comptes ${amountInFrench(here, there === null ? currency : CURRENCY)}`]),
   ].join(', ');
 
 const FRENCH: Wording = {
@@ -137,7 +139,7 @@ const FRENCH: Wording = {
 
   other_policy: ({ policyNumber }) => `elle est de la police ${policyNumber}`,
   other_vehicle: ({ licencePlate }) => `elle est du véhicule ${licencePlate}`,
-  other_days: ({ from, to }) => `elle est d’autres jours : du ${day(from)} au ${day(to)}`,
+  other_days: ({ from, to }) => `elle est d’autres jours : du ${dayInFrench(from)} au ${dayInFrench(to)}`,
   number_taken: ({ certificateNumber, contractId }) =>
     `son numéro ${certificateNumber} est celui du contrat ${contractId}`,
   second_certificate: ({ issued, attached, contradiction }) =>
@@ -214,6 +216,6 @@ const FRENCH: Wording = {
 
   request_open: ({ requestNumber }) => `l’autorité n’a pas clos la demande ${requestNumber}`,
   days_covered: ({ policies }) => `certains de ses jours sont couverts par ${policies.join(', ')}`,
-  other_currency: ({ amount, currency }) => amountIn(amount, currency),
+  other_currency: ({ amount, currency }) => amountInFrench(amount, currency),
   statement_differs: difference,
 };
