@@ -52,28 +52,46 @@ const CONCEPTS = [
   'statement',
 ];
 
-const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|');
+/** The rooms of persistence, from the ground up: each concept has one, and may import those before it. */
+const ROOMS = [
+  'database',
+  'tables',
+  'schema',
+  'history',
+  'work',
+  'companies',
+  'books',
+  'statements',
+  'vehicles',
+  'quotes',
+  'payments',
+  'contracts',
+  'operators',
+];
+
+/** A rule for each of some neighbouring folders: it imports none of those after it. */
+const inOrder = (folder, names, toRule) =>
+  names.slice(0, -1).map((name, place) => ({
+    ...toRule(name),
+    severity: 'error',
+    from: { path: `^packages/${folder}/${name}/` },
+    to: { path: `^packages/${folder}/(${names.slice(place + 1).join('|')})/` },
+  }));
 
 module.exports = {
   forbidden: [
-    ...RINGS.slice(0, -1).map(([ring, comment]) => ({
-      name: `${ring}-looks-inward`,
-      comment,
-      severity: 'error',
-      from: { path: `^packages/core/src/${ring}/` },
-      to: {
-        path: `^packages/core/src/(${after(
-          RINGS.map(([name]) => name),
-          ring,
-        )})/`,
-      },
-    })),
-    ...CONCEPTS.slice(0, -1).map((concept) => ({
+    ...inOrder(
+      'core/src',
+      RINGS.map(([name]) => name),
+      (ring) => ({ name: `${ring}-looks-inward`, comment: new Map(RINGS).get(ring) }),
+    ),
+    ...inOrder('core/src/domain', CONCEPTS, (concept) => ({
       name: `${concept}-stands-alone`,
       comment: 'Two concepts that import each other are one. Put what both need into the one that comes first.',
-      severity: 'error',
-      from: { path: `^packages/core/src/domain/${concept}/` },
-      to: { path: `^packages/core/src/domain/(${after(CONCEPTS, concept)})/` },
+    })),
+    ...inOrder('persistence/src', ROOMS, (room) => ({
+      name: `persistence-${room}-looks-down`,
+      comment: 'A concept’s tables, repository and queries are together. Put what two concepts need into a room below.',
     })),
     {
       name: 'core-is-pure',

@@ -1,24 +1,25 @@
 import { committing, type Store } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
-import { database, type Database, type DatabaseOptions } from './database.ts';
-import { tablesOf } from './tables-of.ts';
+import type { DatabaseOptions } from './database/database.ts';
+import { openTypedDatabase, type TypedDatabase } from './tables/builder.ts';
+import { tablesOf } from './database/tables-of.ts';
 import { unitOfWork } from './unit-of-work.ts';
-import { keyLookup } from './queries/key-lookup.ts';
-import { catalogue } from './queries/catalogue.ts';
-import { books } from './work/books.ts';
-import { contractDays } from './work/contract-days.ts';
-import { contractQueries } from './queries/contracts.ts';
+import { keyLookup } from './companies/key-lookup.ts';
+import { catalogue } from './quotes/catalogue.ts';
+import { books } from './books/books.ts';
+import { contractDays } from './contracts/contract-days.ts';
+import { contractQueries } from './contracts/queries.ts';
 import { clearLeases, dueWork } from './work/due-work.ts';
 import { jobRuns } from './work/job-runs.ts';
-import { journal } from './work/journal.ts';
+import { journal } from './history/journal.ts';
 import { idempotencyKeys } from './work/idempotency-keys.ts';
-import { paymentQueries } from './queries/payments.ts';
-import { lookUps } from './queries/look-ups.ts';
-import { providersInUse } from './queries/providers-in-use.ts';
-import { statements } from './queries/statements.ts';
-import { quoteQueries } from './queries/quotes.ts';
-import { vehicleQueries } from './queries/vehicles.ts';
-import { workQueries } from './queries/work.ts';
+import { paymentQueries } from './payments/queries.ts';
+import { lookUps } from './operators/look-ups.ts';
+import { providersInUse } from './payments/providers-in-use.ts';
+import { statements } from './statements/queries.ts';
+import { quoteQueries } from './quotes/queries.ts';
+import { vehicleQueries } from './vehicles/queries.ts';
+import { workQueries } from './operators/work-status.ts';
 
 /** Use of the connection pool. */
 export interface Connections {
@@ -51,10 +52,11 @@ export interface Persistence extends Store {
  * first needed, and anything that needs one throws `StoreUnavailable` until then. Each new connection checks that the
  * database is this environment's; otherwise every call rejects with `ForeignDatabase`.
  */
-export const persistence = async (options: DatabaseOptions): Promise<Persistence> => portsOn(await database(options));
+export const persistence = async (options: DatabaseOptions): Promise<Persistence> =>
+  portsOn(await openTypedDatabase(options));
 
 /** The ports on an open database, each with an empty cache. */
-export const portsOn = (store: Database): Persistence => {
+export const portsOn = (store: TypedDatabase): Persistence => {
   const { committed, onCommitted } = committing();
   return {
     unitOfWork: unitOfWork(store, committed),

@@ -1,18 +1,18 @@
 import type { Committed, Fact, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from './database.ts';
-import { isConflict } from './failures.ts';
-import { auditing, dismissals } from './repositories/audit.ts';
-import { apiKeys, catalogues, companies } from './repositories/companies.ts';
-import { eventWriter } from './repositories/events.ts';
-import { certificateNumbers, certificateRequests, contracts } from './repositories/contracts.ts';
-import { ledger } from './repositories/ledger.ts';
-import { notifications, paymentPause, payments, refunds } from './repositories/payments.ts';
-import { statementRecords } from './repositories/statements.ts';
-import { quotes } from './repositories/quotes.ts';
-import { pendingUploads, vehicles } from './repositories/vehicles.ts';
-import { withSession, type Session } from './session.ts';
-import type { Builder } from './builder.ts';
+
+import { isConflict } from './database/failures.ts';
+import { auditing, dismissals } from './history/audit.ts';
+import { apiKeys, catalogues, companies } from './companies/repository.ts';
+import { eventWriter } from './history/events.ts';
+import { certificateNumbers, certificateRequests, contracts } from './contracts/repository.ts';
+import { ledger } from './books/ledger.ts';
+import { notifications, paymentPause, payments, refunds } from './payments/repository.ts';
+import { statementRecords } from './statements/repository.ts';
+import { quotes } from './quotes/repository.ts';
+import { pendingUploads, vehicles } from './vehicles/repository.ts';
+import { withSession, type Session } from './database/session.ts';
+import type { Builder, TypedDatabase } from './tables/builder.ts';
 import { leases } from './work/leases.ts';
 
 /** How often work is retried after conflicts before that counts as a fault of the work. */
@@ -28,7 +28,7 @@ const WAIT_STEP = 10;
  * Runs work in one transaction, READ COMMITTED. Two that change the same row do not overwrite each other: the second
  * finds the row's version changed and is retried, with everything read anew.
  */
-export const unitOfWork = (database: Database, committed: Committed): UnitOfWork => {
+export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitOfWork => {
   const transaction = repositories(database.builder);
   const writeEvents = eventWriter(database.builder);
   return {

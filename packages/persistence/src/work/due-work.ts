@@ -8,11 +8,11 @@ import {
   type WorkQueue,
 } from '@vehicle-insurance/core';
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database.ts';
-import { plain } from '../prepared-statement.ts';
-import { areIds, instant } from '../text.ts';
-import { takeFound, type Found } from './looking-wide.ts';
-import { overParts } from './parts.ts';
+import type { Database } from '../database/database.ts';
+import { plain } from '../database/prepared-statement.ts';
+import { areIds, instant } from '../database/text.ts';
+import { takeFound, type Found } from '../database/claim-across-companies.ts';
+import { overParts } from '../database/parts.ts';
 import { queueFinder } from './queues.ts';
 import { inSome, pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
 

@@ -1,9 +1,9 @@
 import type { FoundKey, IdempotencyKeys } from '@vehicle-insurance/core';
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database.ts';
-import { plain } from '../prepared-statement.ts';
-import { takeFound, type Found } from './looking-wide.ts';
-import { overParts, SOME_COMPANIES } from './parts.ts';
+import type { Database } from '../database/database.ts';
+import { plain } from '../database/prepared-statement.ts';
+import { takeFound, type Found } from '../database/claim-across-companies.ts';
+import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 import { UNHELD } from './work-tables.ts';
 
 /** A new key costs one round trip. Values: company, key, fingerprint, id, when it expires, lease, seconds. */

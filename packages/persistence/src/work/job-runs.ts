@@ -1,7 +1,7 @@
 import type { Instant, Job, JobRuns } from '@vehicle-insurance/core';
-import type { Database } from '../database.ts';
-import { plain } from '../prepared-statement.ts';
-import { instant } from '../text.ts';
+import type { Database } from '../database/database.ts';
+import { plain } from '../database/prepared-statement.ts';
+import { instant } from '../database/text.ts';
 
 const LAST = 'select job, at from job_run';
 const RECORD = `

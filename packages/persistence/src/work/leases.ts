@@ -1,11 +1,11 @@
 import { WORK_KINDS, type Leases, type WorkItem, type WorkKind } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import type { Builder } from '../builder.ts';
-import { rowChanged } from '../rows.ts';
-import type { Session } from '../session.ts';
-import { statement } from '../prepared-statement.ts';
-import { areIds } from '../text.ts';
+import type { Builder } from '../tables/builder.ts';
+import { rowChanged } from '../tables/rows.ts';
+import type { Session } from '../database/session.ts';
+import { statement } from '../database/prepared-statement.ts';
+import { areIds } from '../database/text.ts';
 import { isPiece, UNHELD, workBuilder, WORK_TABLES } from './work-tables.ts';
 
 type Leased = { companyId: string; id: string; lease: string; seconds: number };

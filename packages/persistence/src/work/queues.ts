@@ -1,6 +1,6 @@
 import type { WorkKind, WorkQueue } from '@vehicle-insurance/core';
-import type { Query } from '../database.ts';
-import { plain } from '../prepared-statement.ts';
+import type { Query } from '../database/database.ts';
+import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each has its queues. A statement that finds the first piece of each takes one step in an

@@ -1,8 +1,8 @@
 import type { WorkItem, WorkKind } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
-import type { Builder } from '../builder.ts';
-import type { Tables } from '../entities/entities.ts';
-import { SOME_COMPANIES } from './parts.ts';
+import type { Builder } from '../tables/builder.ts';
+import type { Tables } from '../tables/entities.ts';
+import { SOME_COMPANIES } from '../database/parts.ts';
 
 type WorkTableName =
   'payment' | 'refund' | 'notification' | 'statement_reading' | 'certificate_request' | 'contract' | 'pending_upload';

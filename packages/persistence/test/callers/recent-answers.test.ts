@@ -1,9 +1,9 @@
 import { later } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import type { Database } from '../../src/database.ts';
-import { keyLookup } from '../../src/queries/key-lookup.ts';
-import { catalogue } from '../../src/queries/catalogue.ts';
+import type { Database } from '../../src/database/database.ts';
+import { keyLookup } from '../../src/companies/key-lookup.ts';
+import { catalogue } from '../../src/quotes/catalogue.ts';
 
 const FIVE_SECONDS = 5_000;
 

@@ -1,7 +1,7 @@
 import { Ok } from '@vehicle-insurance/core';
 import { anotherQuote, storedCompany, storedVehicle, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { conflict } from '../../src/failures.ts';
+import { conflict } from '../../src/database/failures.ts';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 /** Resolves once it was called `parties` times, and at once from then on. */

@@ -2,8 +2,8 @@ import { instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { aCompany, aVehicle, inUnit, ROUTINE_PAYMENTS, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { database, type Database } from '../../src/database.ts';
-import { plain } from '../../src/prepared-statement.ts';
+import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
+import { plain } from '../../src/database/prepared-statement.ts';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 const NOW = instantOf('2026-01-15T09:00:00Z');
@@ -107,10 +107,10 @@ describe('a store whose connections are lost', () => {
 
 describe('a connection that goes back to the pool', () => {
   let test: TestStore;
-  let db: Database;
+  let db: TypedDatabase;
   before(async () => {
     test = await testStore({ poolSize: 1 });
-    db = await database({ url: test.url, environment: 'sandbox', poolSize: 1 });
+    db = await openTypedDatabase({ url: test.url, environment: 'sandbox', poolSize: 1 });
   });
   after(async () => {
     await db.close();
@@ -118,7 +118,7 @@ describe('a connection that goes back to the pool', () => {
   });
 
   const added = aCompany({ name: 'added in vain' });
-  const FAILURES: Readonly<Record<string, (of: Persistence, db: Database) => Promise<unknown>>> = {
+  const FAILURES: Readonly<Record<string, (of: Persistence, db: TypedDatabase) => Promise<unknown>>> = {
     'in which a statement fails': ({ unitOfWork }) =>
       unitOfWork.run(async ({ companies, history }) => {
         await companies.add(added);

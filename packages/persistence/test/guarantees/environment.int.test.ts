@@ -11,7 +11,7 @@ import { storedCompany } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { requireKeysOf } from '../../src/environment.ts';
+import { requireKeysOf } from '../../src/database/environment.ts';
 import { asSandbox, failureOf, openStore, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();

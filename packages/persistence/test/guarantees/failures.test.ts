@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { asStoreFailure, isConflict, isGone, isUndone } from '../../src/failures.ts';
+import { asStoreFailure, isConflict, isGone, isUndone } from '../../src/database/failures.ts';
 
 const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { nameMigrateCommand } from '../../src/migrate-command.ts';
+import { nameMigrateCommand } from '../../src/database/migrate-command.ts';
 
 describe('messages about a database that has to be migrated', () => {
   const places = {
-    'file:///srv/vehicle-insurance/packages/persistence/src/migrate-command.ts': [
+    'file:///srv/vehicle-insurance/packages/persistence/src/database/migrate-command.ts': [
       'npm run migrate',
       'npm run migrate -- --environment staging',
     ],

@@ -1,10 +1,10 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { aCompany, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { database, type Database } from '../../src/database.ts';
+import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { unitOfWork } from '../../src/unit-of-work.ts';
 import { failureOf, openStore, testStore, type TestStore } from '../test-store.ts';
-import { plain } from '../../src/prepared-statement.ts';
+import { plain } from '../../src/database/prepared-statement.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 
@@ -18,12 +18,12 @@ const expectAway = async (asked: Promise<unknown>): Promise<void> => {
 
 describe('a server that takes no changes', () => {
   let test: TestStore;
-  let store: Database;
+  let store: TypedDatabase;
   before(async () => {
     test = await testStore();
   });
   beforeEach(async () => {
-    store = await database({ url: test.url, environment: 'sandbox', poolSize: 2 });
+    store = await openTypedDatabase({ url: test.url, environment: 'sandbox', poolSize: 2 });
   });
   afterEach(() => store.close());
   after(() => test.drop());

@@ -1,6 +1,6 @@
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
-import { database as openDatabase, type Database } from '../../src/database.ts';
+import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { portsOn } from '../../src/persistence.ts';
 import { WORK_TABLES } from '../../src/work/work-tables.ts';
 import { plantedPorts, throughPlanted } from '../broken/planted.ts';
@@ -10,7 +10,7 @@ const LEASED = [...new Set(Object.values(WORK_TABLES).map(({ table }) => table))
 
 describe('persistence', () => {
   let database: TestDatabase | undefined;
-  let opened: Database | undefined;
+  let opened: TypedDatabase | undefined;
   let clear: () => Promise<void>;
 
   const closeDatabase = async (): Promise<void> => {
@@ -24,13 +24,13 @@ describe('persistence', () => {
    * The cases share the connections: opening a store and its connections takes longer than most cases. On a cluster the
    * triggers of other nodes cannot be switched off from here: there each case has its own database.
    */
-  const emptied = async (): Promise<readonly [string, Database]> => {
+  const emptied = async (): Promise<readonly [string, TypedDatabase]> => {
     if (isSpread()) await closeDatabase();
     database ??= await testDatabase({ migrate: asSandbox });
     const { url } = database;
     if (opened) await clear();
     else {
-      opened = await openDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
+      opened = await openTypedDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
       clear = await clearing(opened.pool);
     }
     return [url, opened];

@@ -10,10 +10,18 @@ import {
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
-import { BATCH, connecting, greet, MIGRATION, REQUEST, UNLIMITED, type Timeouts } from '../../src/connecting.ts';
-import { database } from '../../src/database.ts';
+import {
+  BATCH,
+  connecting,
+  greet,
+  MIGRATION,
+  REQUEST,
+  UNLIMITED,
+  type Timeouts,
+} from '../../src/database/connecting.ts';
+import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { failureOf, runSql, testStore, type TestStore } from '../test-store.ts';
-import { plain } from '../../src/prepared-statement.ts';
+import { plain } from '../../src/database/prepared-statement.ts';
 
 /**
  * Short, so that time-outs happen soon, and longer than the first statement of a connection takes on a busy machine.
@@ -37,8 +45,11 @@ describe('a database that keeps us waiting', function () {
   afterEach(() => other.end());
   after(() => test.drop());
 
-  const opened = <Value>(timeouts: Timeouts, during: (store: Awaited<ReturnType<typeof database>>) => Promise<Value>) =>
-    database({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts }).then(async (store) =>
+  const opened = <Value>(
+    timeouts: Timeouts,
+    during: (store: Awaited<ReturnType<typeof openTypedDatabase>>) => Promise<Value>,
+  ) =>
+    openTypedDatabase({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts }).then(async (store) =>
       during(store).finally(store.close),
     );
 
@@ -119,7 +130,7 @@ describe('a database that keeps us waiting', function () {
       await runSql(test.url, `alter role current_user in database ${name} set ${setting} = '${value}'`);
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
-    const store = await database({ url: address.href, environment: 'sandbox' });
+    const store = await openTypedDatabase({ url: address.href, environment: 'sandbox' });
     const [told] = await store.query(
       plain(
         'told',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Database } from '../../src/database.ts';
-import { withSession, type Session } from '../../src/session.ts';
+import type { Database } from '../../src/database/database.ts';
+import { withSession, type Session } from '../../src/database/session.ts';
 
 /** A database that refuses some statements, and does each other to one row; and what it was sent. */
 const refusing = (refused: Readonly<Record<string, Error>>) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { areIds, instant, isStorable, storable } from '../../src/text.ts';
+import { areIds, instant, isStorable, storable } from '../../src/database/text.ts';
 
 describe('a column', () => {
   for (const [written, meant] of [

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import { ENTITIES } from '../../src/entities/entities.ts';
+import { ENTITIES } from '../../src/tables/entities.ts';
 import { asSandbox } from '../test-store.ts';
 
 /**

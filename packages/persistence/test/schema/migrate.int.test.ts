@@ -5,7 +5,7 @@ import { timersDuring } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { migrateBy, MIGRATIONS } from '../../src/migrate.ts';
+import { migrateBy, MIGRATIONS } from '../../src/schema/migrate.ts';
 import { asSandbox, failureOf, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();

@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import type { Database } from '../../src/database.ts';
-import { plain, type Prepared } from '../../src/prepared-statement.ts';
-import { nodesAway } from '../../src/work/nodes-away.ts';
-import { overParts, SOME_COMPANIES } from '../../src/work/parts.ts';
+import type { Database } from '../../src/database/database.ts';
+import { plain, type Prepared } from '../../src/database/prepared-statement.ts';
+import { nodesAway } from '../../src/database/nodes-away.ts';
+import { overParts, SOME_COMPANIES } from '../../src/database/parts.ts';
 import { failureOf } from '../test-store.ts';
 
 const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOME_COMPANIES} limit 3`, ['today']);

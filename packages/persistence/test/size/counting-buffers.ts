@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Database } from '../../src/database.ts';
-import type { Prepared } from '../../src/prepared-statement.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
+import type { Prepared } from '../../src/database/prepared-statement.ts';
 
 export type Buffers = number;
 
@@ -17,10 +17,10 @@ export type Explained = {
 /** Runs each statement with EXPLAIN first, rolled back, and tells its plan and the buffers it touched. */
 export const explaining = (
   client: pg.Client,
-  store: Database,
+  store: TypedDatabase,
   plan: Plan,
   see: (statement: Prepared, node: Node, buffers: Buffers) => void,
-): Database => ({
+): TypedDatabase => ({
   ...store,
   query: async <Row>(statement: Prepared<Row>) => {
     const { text, values } = statement;
@@ -42,5 +42,9 @@ export const explaining = (
   },
 });
 
-export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database =>
-  explaining(client, store, plan, (_, __, buffers) => counted.push(buffers));
+export const countingBuffers = (
+  client: pg.Client,
+  store: TypedDatabase,
+  plan: Plan,
+  counted: Buffers[],
+): TypedDatabase => explaining(client, store, plan, (_, __, buffers) => counted.push(buffers));

@@ -1,6 +1,6 @@
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
-import { database } from '../../src/database.ts';
+import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { asSandbox } from '../test-store.ts';
 
 type Grown = (companyId: string, size: number) => string;
@@ -37,7 +37,7 @@ export const uncheckedDatabase = async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(UNCHECKED);
-  const store = await database({ url, environment: 'sandbox' });
+  const store = await openTypedDatabase({ url, environment: 'sandbox' });
   const close = async (): Promise<void> => {
     await store.close();
     await client.end();

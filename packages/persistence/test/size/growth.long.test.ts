@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import type { Database } from '../../src/database.ts';
-import { contractQueries } from '../../src/queries/contracts.ts';
-import { quoteQueries } from '../../src/queries/quotes.ts';
-import { vehicleQueries } from '../../src/queries/vehicles.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
+import { contractQueries } from '../../src/contracts/queries.ts';
+import { quoteQueries } from '../../src/quotes/queries.ts';
+import { vehicleQueries } from '../../src/vehicles/queries.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
 
@@ -24,7 +24,7 @@ const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 describe('a list grown a hundredfold', function () {
   this.timeout(120_000);
   let client: pg.Client;
-  let store: Database;
+  let store: TypedDatabase;
   let close: () => Promise<void>;
   const companies = { [SMALL]: idOf(1), [LARGE]: idOf(2) };
   /** Comes after both in every index: a search at the very end of an index saves one page. */
@@ -39,12 +39,12 @@ describe('a list grown a hundredfold', function () {
   });
   after(() => close());
 
-  const counting = (plan: Plan, counted: Buffers[]): Database => countingBuffers(client, store, plan, counted);
+  const counting = (plan: Plan, counted: Buffers[]): TypedDatabase => countingBuffers(client, store, plan, counted);
 
   const lists = {
-    vehicles: (counted: Database) => vehicleQueries(counted),
-    quotes: (counted: Database) => quoteQueries(counted),
-    contracts: (counted: Database) => contractQueries(counted),
+    vehicles: (counted: TypedDatabase) => vehicleQueries(counted),
+    quotes: (counted: TypedDatabase) => quoteQueries(counted),
+    contracts: (counted: TypedDatabase) => contractQueries(counted),
   };
   for (const [what, views] of Object.entries(lists))
     for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)

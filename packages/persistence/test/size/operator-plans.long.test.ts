@@ -1,14 +1,14 @@
 import { readMeant, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
-import type { Database } from '../../src/database.ts';
-import { BEFORE_ALL, CLOSE } from '../../src/work/books.ts';
-import { bordereaux } from '../../src/queries/bordereaux.ts';
-import { contractQueries } from '../../src/queries/contracts.ts';
-import { lookUps } from '../../src/queries/look-ups.ts';
-import { paymentQueries } from '../../src/queries/payments.ts';
-import { providersInUse } from '../../src/queries/providers-in-use.ts';
-import { workQueries } from '../../src/queries/work.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
+import { BEFORE_ALL, CLOSE } from '../../src/books/books.ts';
+import { bordereaux } from '../../src/books/bordereaux.ts';
+import { contractQueries } from '../../src/contracts/queries.ts';
+import { lookUps } from '../../src/operators/look-ups.ts';
+import { paymentQueries } from '../../src/payments/queries.ts';
+import { providersInUse } from '../../src/payments/providers-in-use.ts';
+import { workQueries } from '../../src/operators/work-status.ts';
 import { explaining, type Explained, type Node, type Plan } from './counting-buffers.ts';
 import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
 
@@ -55,7 +55,7 @@ const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).fl
 describe('what an operator asks of a year’s business', function () {
   this.timeout(180_000);
   let client: pg.Client;
-  let store: Database;
+  let store: TypedDatabase;
   let close: () => Promise<void>;
 
   before(async () => {
@@ -67,7 +67,7 @@ describe('what an operator asks of a year’s business', function () {
   after(() => close());
 
   /** Expects of every statement that its plan walks over no big table and touches few pages. */
-  const watched = (plan: Plan, planned: string[]): Database =>
+  const watched = (plan: Plan, planned: string[]): TypedDatabase =>
     explaining(client, store, plan, ({ name = 'a list' }, node, pages) => {
       const walked = nodesOf(node).filter((each) => each['Node Type'] === 'Seq Scan' && BIG.has(each['Relation Name']));
       expect(
@@ -90,7 +90,7 @@ describe('what an operator asks of a year’s business', function () {
     today: '2026-12-31' as LocalDate,
   };
   const [since, until] = ['2026-06-01T00:00:00.000Z' as Instant, '2026-06-01T23:59:59.999Z' as Instant];
-  const LISTS: Readonly<Record<string, (store: Database) => Promise<readonly unknown[]>>> = {
+  const LISTS: Readonly<Record<string, (store: TypedDatabase) => Promise<readonly unknown[]>>> = {
     'the payments of a day': (from) => paymentQueries(from).list({ since, until }, 100),
     'the failed payments of a company': (from) =>
       paymentQueries(from).list({ companyId: COMPANY, status: 'failed' }, 100),

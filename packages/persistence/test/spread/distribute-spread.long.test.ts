@@ -3,7 +3,7 @@ import { isSpread, testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import pg from 'pg';
-import { PLACEMENT } from '../../src/distribution/placement.ts';
+import { PLACEMENT } from '../../src/schema/distribution/placement.ts';
 import { asSandbox, failureOf, runSql } from '../test-store.ts';
 import { GROWN } from '../size/grown.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { REQUEST } from '../../src/connecting.ts';
+import { REQUEST } from '../../src/database/connecting.ts';
 import { breachesOf } from './rules.ts';
 
 /** The driver as MikroORM has it. */

@@ -1,4 +1,4 @@
-import { PLACEMENT } from '../../src/distribution/placement.ts';
+import { PLACEMENT } from '../../src/schema/distribution/placement.ts';
 import { joinBreaches } from './joins.ts';
 import { allOf, asKind, columnIn, equalitiesIn, isValue, treeOf, wordsOf, type Tree } from './syntax.ts';
 

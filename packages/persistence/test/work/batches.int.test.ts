@@ -1,9 +1,9 @@
 import { later } from '@vehicle-insurance/core';
 import { day, freshId, inUnit, SOME_MORNING, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { database, type Database } from '../../src/database.ts';
-import { plain } from '../../src/prepared-statement.ts';
-import { books } from '../../src/work/books.ts';
+import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
+import { plain } from '../../src/database/prepared-statement.ts';
+import { books } from '../../src/books/books.ts';
 import { testStore, type TestStore } from '../test-store.ts';
 
 const NOW = later(SOME_MORNING, { hours: 40 });
@@ -11,10 +11,10 @@ const NOW = later(SOME_MORNING, { hours: 40 });
 /** More rows than one statement of the store handles. */
 describe('the batches of PostgreSQL', () => {
   let test: TestStore;
-  let db: Database;
+  let db: TypedDatabase;
   before(async () => {
     test = await testStore();
-    db = await database({ url: test.url, environment: 'sandbox' });
+    db = await openTypedDatabase({ url: test.url, environment: 'sandbox' });
   });
   after(async () => {
     await db.close();

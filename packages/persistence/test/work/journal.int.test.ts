@@ -11,7 +11,7 @@ import {
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { UNLIMITED } from '../../src/connecting.ts';
+import { UNLIMITED } from '../../src/database/connecting.ts';
 import { openStore, testStore, type TestStore } from '../test-store.ts';
 
 const ALL = { after: 0, limit: 100 } as const;

@@ -2,7 +2,7 @@ import type { WorkQueue } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type pg from 'pg';
-import type { Database } from '../../src/database.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { dueWork } from '../../src/work/due-work.ts';
 import { countingBuffers, type Buffers, type Plan } from '../size/counting-buffers.ts';
 import { uncheckedDatabase } from '../size/grown.ts';
@@ -31,7 +31,7 @@ const WAITING = {
 describe('claiming what waits for one provider', function () {
   this.timeout(120_000);
   let client: pg.Client;
-  let store: Database;
+  let store: TypedDatabase;
   let close: () => Promise<void>;
 
   beforeEach(async () => {

@@ -178,7 +178,7 @@ for (const [name, target] of Object.entries(TARGETS))
       it('loads at its start nothing that is only needed where it is configured', () => {
         const loaded = sourcesIn(app, loadedBy(app, 'start-main.js'));
         const all = sourcesIn(app, programsOf(app));
-        expect(loaded).to.include('packages/persistence/src/database.ts');
+        expect(loaded).to.include('packages/persistence/src/database/database.ts');
         for (const part of ['mongodb', '@aws-sdk/client-s3', 'prom-client', '@opentelemetry/sdk-trace', 'pdfkit']) {
           const isPart = (path: string): boolean => path.startsWith(`node_modules/${part}/`);
           expect(all.filter(isPart), `${part} in the image`).to.not.deep.equal([]);

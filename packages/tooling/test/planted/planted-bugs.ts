@@ -68,7 +68,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the totals of a closing add up two wallets',
-    file: 'persistence/src/work/books.ts',
+    file: 'persistence/src/books/books.ts',
     text: 'JSON.stringify([insurer, wallet, account])',
     instead: 'JSON.stringify([insurer, account])',
     foundBy: 'persistence/test/guarantees/store.int.test.ts',
@@ -76,7 +76,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a connection goes back to the pool in a failed transaction',
-    file: 'persistence/src/session.ts',
+    file: 'persistence/src/database/session.ts',
     text: 'if (!failures.some(isGone)) await rollback().catch(() => undefined);',
     instead: 'if (failures.length === 0) await rollback().catch(() => undefined);',
     foundBy: 'persistence/test/guarantees/with-session.test.ts',
@@ -84,7 +84,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a COMMIT that the server answers with ROLLBACK counts as a commit',
-    file: 'persistence/src/session.ts',
+    file: 'persistence/src/database/session.ts',
     text: "if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');",
     instead: '',
     foundBy: 'persistence/test/guarantees/commits.int.test.ts',

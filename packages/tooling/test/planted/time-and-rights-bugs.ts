@@ -12,7 +12,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a remembered key is as old as its answer instead of its question',
-    file: 'persistence/src/queries/key-lookup.ts',
+    file: 'persistence/src/companies/key-lookup.ts',
     text: 'known.keep(key, row, asked);',
     instead: 'known.keep(key, row, Math.max(asked, known.now()));',
     foundBy: 'persistence/test/callers/recent-answers.test.ts',
@@ -174,7 +174,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     [
       {
         name: 'the keys of a disabled company are valid',
-        file: 'persistence/src/queries/key-lookup.ts',
+        file: 'persistence/src/companies/key-lookup.ts',
         text: 'revoked is null and company.enabled and (',
         instead: 'revoked is null and (',
         among: 'of a company that is enabled',

@@ -1,0 +1,107 @@
+import { CONTRACT_CAUSES, type BookedPeriod, type Books, type ContractEntry } from '@vehicle-insurance/core';
+import type { Database } from '../database/database.ts';
+import { plain } from '../database/prepared-statement.ts';
+
+const COMPANIES = 'select id, number, name from company order by number';
+
+/** Values: company, and what `IN_PERIOD` asks for. */
+const INSURERS = (inPeriod: string): string =>
+  `select distinct insurer from entry where company_id = $1 and ${inPeriod}`;
+
+const ACCOUNTS = [
+  'wallet',
+  'premium_due',
+  'accessories',
+  'tax',
+  'guarantee_fund',
+  'brown_card',
+  'commission',
+  'refunds_due',
+] as const;
+
+/** The name of the column with an account's movement. */
+const moved = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
+
+/**
+ * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, what `IN_PERIOD` asks
+ * for, insurer.
+ */
+const ENTRIES = (inPeriod: string): string => `
+  with line as (
+    select entry.id, entry.wallet, entry.cause, entry.at, entry.booked_on,
+      coalesce(refund.payment_id, cancelled.payment_id, entry.subject_id) as payment_id
+    from entry
+    left join refund on refund.company_id = $1 and refund.id = entry.subject_id
+    left join contract cancelled on cancelled.company_id = $1 and cancelled.id = entry.subject_id
+    where entry.company_id = $1 and ${inPeriod} and entry.insurer is not distinct from $4
+      and entry.cause in (${CONTRACT_CAUSES.map((cause) => `'${cause}'`).join(', ')})
+  )
+  select line.id, line.wallet, line.cause, line.at, line.booked_on as "bookedOn",
+    contract.policy_number as "policyNumber", vehicle.licence_plate as "licencePlate",
+    quote.policyholder_name as policyholder, contract.start_date as "startDate", contract.end_date as "endDate",
+    line.payment_id as "paymentId", payment.fees, ${ACCOUNTS.map((account) => `moves.${account} as "${moved(account)}"`).join(', ')}
+  from line
+  join contract on contract.company_id = $1 and contract.payment_id = line.payment_id
+  join payment on payment.company_id = $1 and payment.id = line.payment_id
+  join quote on quote.company_id = $1 and quote.id = contract.quote_id
+  join vehicle on vehicle.company_id = $1 and vehicle.id = contract.vehicle_id
+  join lateral (
+    select ${ACCOUNTS.map((account) => `sum(amount) filter (where account = '${account}')::bigint as ${account}`).join(', ')}
+    from posting where posting.company_id = $1 and posting.entry_id = line.id
+  ) moves on true
+  order by line.booked_on, line.id`;
+
+/** The condition of a closing's entries, or of those of days. A closing's second value is null. */
+const IN_PERIOD = {
+  closing: 'entry.closing = $2::integer and $3::integer is null',
+  days: 'entry.booked_on between $2::date and $3::date',
+} as const;
+
+type Line = Omit<ContractEntry, 'companyId' | 'insurer' | 'intermediary' | 'moves'> &
+  Readonly<Record<ReturnType<typeof moved<(typeof ACCOUNTS)[number]>>, number | null>>;
+
+/** The books as an insurer reads them. */
+export const bordereaux = ({
+  query,
+  readAlong,
+}: Pick<Database, 'query' | 'readAlong'>): Pick<Books, 'insurers' | 'contractEntries'> => {
+  type Company = ContractEntry['intermediary'] & { readonly id: string };
+  const companies = () => query(plain<Company>('intermediaries', COMPANIES));
+  return {
+    insurers: async (period) => {
+      const { kind, values } = asked(period);
+      const found = new Set<string | null>();
+      for (const { id } of await companies())
+        await readAlong(
+          plain<{ insurer: string | null }>(`insurers of ${kind}`, INSURERS(IN_PERIOD[kind]), [id, ...values]),
+          async (some) => some.forEach(({ insurer }) => found.add(insurer)),
+        );
+      return [...found].sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1));
+    },
+    contractEntries: async (period, insurer, take) => {
+      const { kind, values } = asked(period);
+      for (const { id: companyId, ...intermediary } of await companies())
+        await readAlong(
+          plain<Line>(`contract entries of ${kind}`, ENTRIES(IN_PERIOD[kind]), [companyId, ...values, insurer]),
+          (lines) => take(lines.map((line) => entryOf(line, { companyId, insurer, intermediary }))),
+        );
+    },
+  };
+};
+
+const asked = (period: BookedPeriod) =>
+  'closing' in period
+    ? ({ kind: 'closing', values: [period.closing, null] } as const)
+    : ({ kind: 'days', values: [period.from, period.until] } as const);
+
+const entryOf = (line: Line, whose: Pick<ContractEntry, 'companyId' | 'insurer' | 'intermediary'>): ContractEntry => {
+  const { id, wallet, cause, at, bookedOn, policyNumber, licencePlate, policyholder, startDate, endDate } = line;
+  const moves: Partial<Record<(typeof ACCOUNTS)[number], number>> = {};
+  for (const account of ACCOUNTS) {
+    const amount = line[moved(account)];
+    if (amount !== null) moves[account] = amount;
+  }
+  const entry = { ...whose, id, wallet, cause, at, bookedOn, moves };
+  const contract = { policyNumber, licencePlate, policyholder, startDate, endDate };
+  return { ...entry, ...contract, paymentId: line.paymentId, fees: line.fees };
+};

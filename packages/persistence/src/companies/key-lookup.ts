@@ -1,0 +1,52 @@
+import type { Caller, KeyLookup } from '@vehicle-insurance/core';
+import type { Database } from '../database/database.ts';
+import { instantOrNull } from '../database/text.ts';
+import { recentAnswers, type Stopwatch } from '../database/ttl-cache.ts';
+import { plain } from '../database/prepared-statement.ts';
+
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * A key that is good (docs/api.md 2.2); also records that it was used, at most once a minute. One round trip, and
+ * hardly ever a write.
+ */
+const FIND = `
+  with caller as (
+    select api_key.id, api_key.company_id, api_key.expires, api_key.last_used
+    from api_key join company on company.id = api_key.company_id
+    where hash = $1 and environment = $2 and revoked is null and company.enabled and (expires is null or expires > $3)
+  ), used as (
+    update api_key set last_used = $3 from caller
+    where api_key.id = caller.id
+      and (caller.last_used is null or caller.last_used < $3::timestamptz - interval '1 minute')
+  )
+  select id, company_id, expires from caller`;
+
+interface CallerRow {
+  readonly id: string;
+  readonly company_id: string;
+  readonly expires: string | null;
+}
+
+/** Only found keys are cached: a key that was just issued works at once, and wrong keys fill no memory. */
+export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): KeyLookup => {
+  const known = recentAnswers<CallerRow>(MAX_REMEMBERED, stopwatch);
+  return {
+    find: async (hash, environment, now) => {
+      const key = `${environment} ${hash}`;
+      const before = known.get(key);
+      if (before) return stillValid(before, now);
+      const asked = known.now();
+      const [row] = await query(plain<CallerRow>('caller', FIND, [hash, environment, now]));
+      if (row) known.keep(key, row, asked);
+      return row && toCaller(row);
+    },
+  };
+};
+
+const stillValid = (row: CallerRow, now: string): Caller | undefined => {
+  const expires = instantOrNull(row.expires);
+  return expires === null || expires > now ? toCaller(row) : undefined;
+};
+
+const toCaller = ({ id, company_id }: CallerRow): Caller => ({ companyId: company_id, keyId: id });

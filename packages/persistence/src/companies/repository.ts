@@ -1,0 +1,104 @@
+import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import { columnsOf } from '../tables/selection.ts';
+import type { Builder } from '../tables/builder.ts';
+import { newRow, rowsOf } from '../tables/rows.ts';
+import type { Session } from '../database/session.ts';
+import { statement } from '../database/prepared-statement.ts';
+import { areIds, isStorable } from '../database/text.ts';
+
+export const companies = (builder: Builder) => {
+  const rows = rowsOf(builder, 'company', ['id']);
+  const withName = rows.finder('company named', (query, { name }: { name: string }) => query.where('name', '=', name));
+  const list = statement('companies', () =>
+    builder.selectFrom('company').select(columnsOf('company')).orderBy('number'),
+  );
+  const add = statement('add company and its counter', (company: NewCompany) =>
+    builder
+      .with('added', (db) => db.insertInto('company').values(newRow('company', company)).returning('id'))
+      .insertInto('company_counter')
+      .columns(['companyId'])
+      .expression((db) => db.selectFrom('added').select('added.id as companyId')),
+  );
+  /** A new company has no events from before its journal. */
+  const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>
+    builder.insertInto('journal').values({ companyId }),
+  );
+  type NewCompany = Parameters<Companies['add']>[0];
+
+  return (session: Session): Companies => ({
+    find: (id) => rows.find(session, id),
+    named: async (name) => (isStorable(name) ? withName(session, { name }) : undefined),
+    list: () => session.run(list({})),
+    add: async (company) => {
+      await session.run(add(company));
+      await session.run(open({ companyId: company.id }));
+      const added = await rows.find(session, company.id);
+      if (!added) throw new Error('a company that was just added is not there');
+      return added;
+    },
+    save: async (company) => {
+      await rows.save(session, company);
+    },
+  });
+};
+
+export const apiKeys = (builder: Builder) => {
+  const rows = rowsOf(builder, 'api_key', ['id']);
+  const withPrefix = rows.finder('key with prefix', (query, { prefix }: { prefix: string }) =>
+    query.where('prefix', '=', prefix),
+  );
+  const beginning = statement('keys beginning', ({ prefix }: { prefix: string }) =>
+    builder
+      .selectFrom('api_key')
+      .select('id')
+      .where(sql<boolean>`starts_with(prefix, ${prefix})`)
+      .limit(1),
+  );
+  const ofCompany = statement('keys of company', ({ companyId }: { companyId: string }) =>
+    builder
+      .selectFrom('api_key')
+      .select(columnsOf('api_key'))
+      .where('companyId', '=', companyId)
+      .orderBy('created')
+      .orderBy('id'),
+  );
+  return (session: Session): ApiKeys => ({
+    find: async (idOrPrefix) => {
+      if (!isStorable(idOrPrefix)) return undefined;
+      return areIds(idOrPrefix) ? rows.find(session, idOrPrefix) : withPrefix(session, { prefix: idOrPrefix });
+    },
+    anyBeginning: async (prefix) => isStorable(prefix) && (await session.run(beginning({ prefix }))).length > 0,
+    ofCompany: async (companyId) => (areIds(companyId) ? session.run(ofCompany({ companyId })) : []),
+    add: (key) => rows.add(session, key),
+    save: async (key) => {
+      await rows.save(session, key);
+    },
+  });
+};
+
+export const catalogues = (builder: Builder) => {
+  /** Two loaded at once take the same number: the table refuses the second, and its work is retried. */
+  const add = statement('add catalogue', ({ definition, loadedBy }: { definition: object; loadedBy: string }) =>
+    builder
+      .insertInto('catalogue')
+      .columns(['version', 'definition', 'loadedBy'])
+      .expression((db) =>
+        db
+          .selectFrom('catalogue')
+          .select(({ fn }) => [
+            sql<number>`${fn.coalesce(fn.max('version'), sql`0`)} + 1`.as('version'),
+            sql<never>`${definition}::jsonb`.as('definition'),
+            sql<string>`${loadedBy}::text`.as('loadedBy'),
+          ]),
+      )
+      .returning('version'),
+  );
+  return (session: Session): Catalogues => ({
+    add: async (definition, loadedBy) => {
+      const [row] = await session.run(add({ definition, loadedBy }));
+      if (!row) throw new Error('a catalogue that was just added is not there');
+      return { ...definition, version: row.version };
+    },
+  });
+};

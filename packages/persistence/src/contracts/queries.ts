@@ -1,0 +1,243 @@
+import type { ContractDetails, ContractFilter, ContractQueries, ContractShown } from '@vehicle-insurance/core';
+import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
+import type { TypedDatabase } from '../tables/builder.ts';
+import { toCancellation, toCertificateRequest, toContract, toContractShown } from '../tables/contract.ts';
+import type { Tables } from '../tables/entities.ts';
+import { toChange } from '../tables/operations.ts';
+import { toQuote } from '../tables/quote.ts';
+import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
+import type { CompanyAndId } from '../tables/rows.ts';
+import { once, statement } from '../database/prepared-statement.ts';
+import { areIds } from '../database/text.ts';
+import { changesOf } from '../history/changes.ts';
+import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.ts';
+import {
+  entriesOfVehicle,
+  entriesOnPage,
+  pageReader,
+  toPage,
+  type OfVehicle,
+  type OnPage,
+} from '../companies/pages.ts';
+
+/** What callers are shown of a contract and of what belongs to it. */
+const SHOWN = partsOf({
+  contract: partOf('contract', 'contract', [
+    'id',
+    'status',
+    'policyNumber',
+    'startDate',
+    'endDate',
+    'paymentId',
+    'certificateImage',
+    'contractDocument',
+    'cancelledAt',
+    'cancelledReason',
+    'created',
+    'updated',
+  ]),
+  request: partOf('certificate_request', 'request', ['status', 'certificate']),
+  terms: partOf('quote', 'quote', ['id', 'duration', 'usage', 'startDate', 'policyholderName', 'policyholderPhone']),
+  vehicle: partOf('vehicle'),
+});
+
+const ONE = sql.lit(1);
+
+export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): ContractQueries => {
+  const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];
+  const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
+  const ofContract = expressionBuilder<Tables, 'contract'>();
+  const request = ofContract
+    .selectFrom('certificate_request')
+    .select(columnsOf('certificate_request'))
+    .whereRef('certificate_request.companyId', '=', 'contract.companyId')
+    .whereRef('certificate_request.contractId', '=', 'contract.id');
+  const itsQuote = ofContract
+    .selectFrom('quote')
+    .whereRef('quote.companyId', '=', 'contract.companyId')
+    .whereRef('quote.id', '=', 'contract.quoteId');
+  const quote = itsQuote.select(columnsOf('quote'));
+  // The details of the price are most of a quote's data, and are not shown with its contract.
+  const terms = itsQuote
+    .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
+    .select(['quote.policyholderName', 'quote.policyholderPhone'])
+    .select([
+      sql<number>`(quote.premium ->> 'amount')::bigint`.as('amount'),
+      sql<string>`quote.coverage ->> 'id'`.as('coverageId'),
+    ]);
+  const vehicle = ofContract
+    .selectFrom('vehicle')
+    .select(columnsOf('vehicle'))
+    .whereRef('vehicle.companyId', '=', 'contract.companyId')
+    .whereRef('vehicle.id', '=', 'contract.vehicleId');
+  const company = ofContract
+    .selectFrom('company')
+    .select(['company.name', 'company.intermediaryCode', 'company.office'])
+    .whereRef('company.id', '=', 'contract.companyId');
+
+  const withDetails = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
+    contracts
+      .leftJoinLateral(request.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(quote.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .leftJoinLateral(company.as('company'), (join) => join.onTrue())
+      .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
+      .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
+  /** For one contract the related rows are joined: there is one of each, so no plan scans a table. */
+  const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
+    contract
+      .leftJoinLateral(request.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(terms.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .select(SHOWN.selected)
+      .select(['quote.amount', 'quote.coverageId']);
+  /**
+   * On a page each is looked up by its key: a join could be planned as a scan of a whole table. Each look-up names the
+   * company separately, so that a database spread by company finds it on one node.
+   */
+  const withShown = <Row extends object>(
+    contracts: SelectQueryBuilder<Tables, 'contract', Row>,
+    { companyId }: { readonly companyId: string },
+  ) => {
+    const itsRequest = request.where('certificate_request.companyId', '=', companyId).limit(ONE);
+    const itsTerms = terms.where('quote.companyId', '=', companyId).limit(ONE);
+    const itsVehicle = vehicle.where('vehicle.companyId', '=', companyId).limit(ONE);
+    return contracts
+      .leftJoinLateral(itsRequest.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(itsTerms.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(itsVehicle.as('vehicle'), (join) => join.onTrue())
+      .select(SHOWN.selected)
+      .select(['quote.amount', 'quote.coverageId']);
+  };
+  const contracts = builder.selectFrom('contract');
+
+  const withId = ({ companyId, id }: CompanyAndId) =>
+    contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id);
+  const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given)));
+  const oneShown = statement('contract shown', (given: CompanyAndId) => withItsShown(withId(given)));
+  const companyOf = statement('company of contract', ({ id }: { id: string }) =>
+    contracts.select('contract.companyId').where('contract.id', '=', id),
+  );
+  const companyOfPolicy = statement('company of policy', ({ policyNumber }: { policyNumber: string }) =>
+    builder.selectFrom('policy_number').select('companyId').where('policyNumber', '=', policyNumber),
+  );
+  const ofPolicy = statement('contract of policy', (given: { companyId: string; policyNumber: string }) =>
+    contracts
+      .innerJoin('certificate_request as request', (join) =>
+        join.onRef('request.companyId', '=', 'contract.companyId').onRef('request.contractId', '=', 'contract.id'),
+      )
+      .innerJoin('vehicle', (join) =>
+        join.onRef('vehicle.companyId', '=', 'contract.companyId').onRef('vehicle.id', '=', 'contract.vehicleId'),
+      )
+      .select(['contract.cancelledAt', 'contract.cancelledReason', 'contract.startDate', 'contract.endDate'])
+      .select(['vehicle.licencePlate', 'request.status as certificateStatus', 'request.certificate'])
+      .where('contract.companyId', '=', given.companyId)
+      .where('contract.policyNumber', '=', given.policyNumber),
+  );
+  const rowsOfPage = pageReader(
+    query,
+    statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given), given)),
+    statement('contracts of vehicle', (given: OfVehicle) =>
+      withShown(entriesOfVehicle(builder, 'contract', given), given),
+    ),
+  );
+  const history = changesOf(builder);
+
+  /** A filter by certificate uses the index of certificates that are not issued. */
+  const chosenBy = (filter: ContractFilter, limit: number) => {
+    const { certificate, status, companyId, since, until, documentsDueAfter, ids } = filter;
+    const by = certificate === undefined ? 'contract' : 'certificate_request';
+    const created = sql.ref(`${by}.created`);
+    let chosen = contracts
+      .$if(certificate !== undefined, (all) =>
+        all
+          .innerJoin('certificate_request', (join) =>
+            join
+              .onRef('certificate_request.companyId', '=', 'contract.companyId')
+              .onRef('certificate_request.contractId', '=', 'contract.id'),
+          )
+          .where('certificate_request.status', '=', sql.lit(certificate ?? 'pending'))
+          .where('contract.cancelledAt', 'is', null),
+      )
+      .select(['contract.companyId', 'contract.id'])
+      .orderBy(created, 'desc')
+      .orderBy('contract.id', 'desc')
+      .limit(limit);
+    if (status !== undefined) chosen = chosen.where('contract.status', '=', sql.lit(status));
+    if (since !== undefined) chosen = chosen.where(created, '>=', since);
+    if (until !== undefined) chosen = chosen.where(created, '<=', until);
+    if (documentsDueAfter !== undefined) chosen = chosen.where('contract.dueAt', '>', documentsDueAfter);
+    if (companyId !== undefined) chosen = chosen.where(sql.ref(`${by}.companyId`), '=', companyId);
+    if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
+    return chosen;
+  };
+  /** Contracts of any companies; related rows are joined on the company's own node. */
+  const chosenDetails = statement('chosen contracts', (chosen: Chosen) =>
+    withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts)
+      .orderBy('contract.created', 'desc')
+      .orderBy('contract.id', 'desc'),
+  );
+
+  const toDetails = (row: Company): ContractDetails => ({
+    contract: toContract(contractPart.of(row)),
+    certificateRequest: toCertificateRequest(requestPart.of(row)),
+    quote: toQuote(quotePart.of(row)),
+    vehicle: vehiclePart.of(row),
+    companyName: row.companyName ?? '',
+    intermediaryCode: row.intermediaryCode,
+    office: row.office,
+  });
+  const toShown = (row: Priced): ContractShown => {
+    const { contract, request, terms, vehicle } = SHOWN.of(row);
+    const { policyholderName: name, policyholderPhone: phone, ...quote } = terms;
+    const [premium, coverage] = [{ amount: row.amount ?? 0 }, { id: row.coverageId ?? '' }];
+    return {
+      contract: toContractShown(contract),
+      certificateRequest: request,
+      quote: { ...quote, policyholder: { name, phone }, premium, coverage },
+      vehicle,
+    };
+  };
+  interface Priced {
+    readonly amount: number | null;
+    readonly coverageId: string | null;
+  }
+  interface Company {
+    readonly companyName: string | null;
+    readonly intermediaryCode: string | null;
+    readonly office: string | null;
+  }
+
+  return {
+    find: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
+      return row && toDetails(row);
+    },
+    show: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(oneShown({ companyId, id })) : [];
+      return row && toShown(row);
+    },
+    withPolicy: async (policyNumber) => {
+      const [owner] = await query(companyOfPolicy({ policyNumber }));
+      const [row] = owner ? await query(ofPolicy({ ...owner, policyNumber })) : [];
+      if (!row) return undefined;
+      const { certificate, certificateStatus, licencePlate, startDate, endDate } = row;
+      const certificateNumber = certificate?.certificateNumber ?? null;
+      return { cancelled: toCancellation(row), certificateStatus, certificateNumber, licencePlate, startDate, endDate };
+    },
+    page: async (companyId, { vehicleId }, wanted) =>
+      toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),
+    list: async (filter, limit) => {
+      if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
+      const chosen = await query(once(chosenBy(filter, limit)));
+      return (await query(chosenDetails(asChosen(chosen)))).map(toDetails);
+    },
+    inspect: async (id) => {
+      const [owner] = areIds(id) ? await query(companyOf({ id })) : [];
+      const [row] = owner ? await query(one({ ...owner, id })) : [];
+      if (!owner || !row) return undefined;
+      const changes = await query(history({ ...owner, ids: [id] }));
+      return { ...toDetails(row), history: changes.map(toChange) };
+    },
+  };
+};

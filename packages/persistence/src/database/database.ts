@@ -1,0 +1,228 @@
+import { MikroORM, type EntityManager, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
+import type { ClientBase, PoolClient, QueryConfig } from 'pg';
+import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import { CLOCK, timed, type DatabaseTime } from './database-time.ts';
+import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
+import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
+import { rowsIn, type Prepared } from './prepared-statement.ts';
+import { instant } from './text.ts';
+import { nodesAway, type NodeChanges, type NodesAway } from './nodes-away.ts';
+
+export type Pool = Awaited<ReturnType<PostgreSqlConnection['getNativeClient']>>;
+
+/** How to reach the database. */
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  /** The program's environment. A database of another one is neither read nor written. */
+  readonly environment: DatabaseEnvironment;
+  /** Connections this process may hold. Over all processes, two or three for each core of the database server. */
+  readonly poolSize?: number | undefined;
+  /** Limits on a statement and its waits; `REQUEST` when left out. */
+  readonly timeouts?: Timeouts | undefined;
+  /** Called for each lost connection; the work that was interrupted throws as well. */
+  readonly log?: ((message: string) => void) | undefined;
+  /** Called when a node of a distributed database stops answering, and when it answers again. */
+  readonly nodeChanges?: NodeChanges | undefined;
+  /** Called with the database's time, read on each new connection and on each ping. */
+  readonly onTime?: ((time: DatabaseTime) => void) | undefined;
+}
+
+export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
+
+export interface Database {
+  readonly em: EntityManager;
+  /** MikroORM's own pool: all statements share it. */
+  readonly pool: Pool;
+  /**
+   * Runs one statement outside any unit of work, prepared once per connection under its name. It names its columns,
+   * never `*`: a later migration must not change what a prepared statement returns. Retried once when the server rolled
+   * it back in favour of another transaction, such as a migration: a single statement is its own transaction, so
+   * nothing of it was kept.
+   */
+  readonly query: Query;
+  /** Whether tables may be spread over several nodes, as the last new connection found. */
+  readonly isSpread: () => boolean;
+  /** Which nodes do not answer; shared by all reads over several nodes. */
+  readonly nodes: NodesAway;
+  /**
+   * Runs a statement on thousands of rows, which may take a minute; the statement that `after` returns runs in the same
+   * transaction.
+   */
+  readonly queryBatch: <Row>(
+    statement: Prepared<Row>,
+    after?: (rows: readonly Row[]) => Prepared | undefined,
+  ) => Promise<readonly Row[]>;
+  /**
+   * Reads a statement's rows in batches of a few hundred along a cursor, all as of one moment. While `take` handles a
+   * batch, the server already fetches the next.
+   */
+  readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
+  /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
+  readonly failed: (error: unknown) => unknown;
+  /** Throws unless the database answers, and takes changes. Reads its time as well. */
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const TIMESTAMPTZ = 1184;
+const BIGINT = 20;
+
+/** Milliseconds a reachable database has to answer a ping. */
+const PING_WITHIN = 5_000;
+
+/** Rows in one batch of `readAlong`, and the memory in which the server sorts them. */
+const AT_ONCE = 500;
+const FETCH = `fetch ${AT_ONCE} from along`;
+const SORTED_WITHIN = '64MB';
+/** Milliseconds within which a batch must come; the first waits for the sort. */
+const SORTED_BY = 1_800_000;
+
+/** Opens no connection; the first statement does. So a service can start while its database does not answer. */
+export const openDatabase = async (
+  entities: NonNullable<Options['entities']>,
+  {
+    url,
+    environment,
+    poolSize = 20,
+    timeouts = REQUEST,
+    log,
+    nodeChanges = { away: () => undefined, back: () => undefined },
+    onTime = () => undefined,
+  }: DatabaseOptions,
+): Promise<Database> => {
+  let isSpread = false;
+  // Constructed directly: what `MikroORM.init` looks for besides, such as the migrator, is not needed here.
+  const orm = new MikroORM({
+    clientUrl: url,
+    entities,
+    pool: { min: 0, max: poolSize },
+    driverOptions: {
+      // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
+      ...connecting(url, timeouts),
+      // Checked on each connection, since after a failover it may lead to another server.
+      onConnect: async (client: ClientBase) => {
+        const greeted = await greet(client);
+        isSpread = greeted.isSpread;
+        if (greeted.time) onTime(greeted.time);
+        await requireEnvironment(async (statement) => (await client.query<object>(statement)).rows, environment);
+      },
+      onPoolCreated: (pool: Pool) => {
+        readInstantsAndIntegers(pool);
+        pool.on('connect', (client) => {
+          client.on('error', ({ message }) => {
+            // A pool that is closed does not wait until its last connections have ended.
+            if (!pool.ending) log?.(`a connection to the database was lost: ${message}`);
+          });
+        });
+      },
+    },
+    ensureDatabase: false,
+    logger: () => undefined,
+  });
+  const pool = await orm.em.getConnection().getNativeClient();
+
+  const failed = (error: unknown): unknown => {
+    if (isReadOnly(error)) dropIdle(pool);
+    return asStoreFailure(withoutRow(error));
+  };
+  /**
+   * Lends a connection. One on which a statement has failed is not used again: the server may still be working on it.
+   */
+  const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
+    try {
+      const client = await pool.connect();
+      const ended = await work(client).then(
+        (value) => ({ value }),
+        (error: Error) => ({ error }),
+      );
+      client.release('error' in ended);
+      if ('error' in ended) throw ended.error;
+      return ended.value;
+    } catch (error) {
+      throw failed(error);
+    }
+  };
+
+  return {
+    em: orm.em,
+    pool,
+    nodes: nodesAway(nodeChanges),
+    isSpread: () => isSpread,
+    failed,
+    query: async <Row>(statement: Prepared<Row>) => {
+      const run = () => withClient((client) => rowsOf<Row>(client, statement));
+      return run().catch((error: unknown) => {
+        if (isUndone(error)) return run();
+        throw error;
+      });
+    },
+    queryBatch: <Row>(prepared: Prepared<Row>, after?: (rows: readonly Row[]) => Prepared | undefined) =>
+      withClient(async (client) => {
+        const { lock, statement, answer } = BATCH;
+        await client.query(`begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}`);
+        const rows = await rowsOf<Row>(client, { ...prepared, query_timeout: answer });
+        const following = after?.(rows);
+        if (following) await rowsOf(client, { ...following, query_timeout: answer });
+        await client.query('commit');
+        return rows;
+      }),
+    readAlong: <Row>({ text, values }: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) =>
+      withClient(async (client) => {
+        await client.query(`begin; set local statement_timeout = 0; set local work_mem = '${SORTED_WITHIN}'`);
+        await client.query(`declare along no scroll cursor for ${text}`, [...values]);
+        const fetch = () => rowsOf<Row>(client, { text: FETCH, query_timeout: SORTED_BY });
+        for (let next: Promise<readonly Row[]> | undefined = fetch(); next;) {
+          const rows: readonly Row[] = await next;
+          next = rows.length < AT_ONCE ? undefined : fetch();
+          // If `take` throws, the next rows are never awaited: an error of theirs must not end the process.
+          next?.catch(() => undefined);
+          if (rows.length > 0) await take(rows);
+        }
+        await client.query('commit');
+      }),
+    ping: () =>
+      withClient(async (client) => {
+        const asked = { name: 'ping', text: `select ${IS_READ_ONLY}, ${CLOCK}`, query_timeout: PING_WITHIN };
+        const { row, time } = await timed(
+          async () => (await rowsOf<{ read_only: boolean; clock: number }>(client, asked))[0],
+        );
+        if (row?.read_only) throw readOnly();
+        if (time) onTime(time);
+      }),
+    close: async () => {
+      await orm.close(true);
+      // MikroORM closes the pool only if it used it itself; an open pool keeps the process alive until it is idle.
+      if (!pool.ended && !pool.ending) await pool.end();
+    },
+  };
+};
+
+/** The driver supports a time-out per statement; its types lack it. */
+type Asked = QueryConfig & { readonly query_timeout?: number };
+
+const rowsOf = async <Row>(client: PoolClient, asked: Asked): Promise<readonly Row[]> =>
+  rowsIn<Row>(await client.query({ ...asked, rowMode: 'array' }));
+
+/** Closes idle connections: they may lead to a server that has been replaced. */
+const dropIdle = (pool: Pool): void => {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1)
+    void pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+};
+
+/** The driver's own column parsers, which its types do not show. */
+interface ColumnReaders {
+  setTypeParser(type: number, read: (text: string) => unknown): void;
+}
+
+/**
+ * Money, ordinals and counts are safe integers in the core. Instants stay text, so that no time zone can shift them.
+ */
+const readInstantsAndIntegers = (pool: Pool): void => {
+  const readers = pool.options.types as unknown as ColumnReaders;
+  readers.setTypeParser(TIMESTAMPTZ, instant);
+  readers.setTypeParser(BIGINT, Number);
+};

@@ -1,0 +1,62 @@
+import {
+  eventsOf,
+  lineOf,
+  subjectOf,
+  type AuditEntry,
+  type ChangedStatus,
+  type Dismissals,
+  type Fact,
+  type History,
+} from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import type { Builder } from '../tables/builder.ts';
+import { changesOf } from './changes.ts';
+import { fromChange, toChange } from '../tables/operations.ts';
+import { newRow } from '../tables/rows.ts';
+import type { Session } from '../database/session.ts';
+import { statement } from '../database/prepared-statement.ts';
+import { areIds, storable } from '../database/text.ts';
+import { tell } from './events.ts';
+
+/** Writes what a fact means: its line of the history, and the events of it. */
+export type Recording = (session: Session, fact: Fact) => Promise<void>;
+
+type Line = ReturnType<typeof fromChange>;
+
+export const auditing = (builder: Builder) => {
+  const add = statement('add change', (line: Line) => builder.insertInto('change').values(newRow('change', line)));
+  const ofSubjects = changesOf(builder);
+  const insert = async (session: Session, companyId: string, change: ChangedStatus & AuditEntry): Promise<void> => {
+    await session.run(add(storable(fromChange(companyId, change)) as Line));
+  };
+  const record: Recording = async (session, fact) => {
+    session.facts.push(fact);
+    tell(session, subjectOf(fact), eventsOf(fact), fact.entry.at);
+    const line = lineOf(fact);
+    if (line) await insert(session, fact.after.companyId, line);
+  };
+  const history = (session: Session): History => ({
+    add: (companyId, change) => insert(session, companyId, change),
+    of: async (companyId, ids) => {
+      if (!areIds(companyId)) return [];
+      return (await session.run(ofSubjects({ companyId, ids: ids.filter((id) => areIds(id)) }))).map(toChange);
+    },
+  });
+  return { record, history };
+};
+
+export const dismissals = (builder: Builder) => {
+  const dismiss = statement('dismiss', ({ companyId, id, kind, at }: Parameters<Dismissals['add']>[0]) =>
+    builder
+      .insertInto('dismissal')
+      .values({ companyId, subjectId: id, kind, at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['companyId', 'subjectId', 'kind'])
+          .doUpdateSet({ at: sql`greatest(dismissal.at, excluded.at)` }),
+      ),
+  );
+  return (session: Session): Dismissals => ({
+    add: async (dismissal) => void (await session.run(dismiss(dismissal))),
+  });
+};

@@ -1,0 +1,57 @@
+import type { EventType, Instant } from '@vehicle-insurance/core';
+import type { Builder } from '../tables/builder.ts';
+import type { NewEvent, Session } from '../database/session.ts';
+import { once, statement, type Prepared, type Statement } from '../database/prepared-statement.ts';
+
+type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
+
+/** Records events of a subject, which the unit of work writes at its end. */
+export const tell = (session: Session, subject: Subject, types: readonly EventType[], at: Instant): void => {
+  for (const type of types) session.events.push({ ...subject, type, at });
+};
+
+/**
+ * Writes the recorded events of a unit of work, in one statement for each company, as the last of its transaction: of
+ * two that change the same subject the second waits for the first, and so its events come later.
+ */
+export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
+  const add = addingEvents(builder);
+  return async ({ events, send }) => {
+    for (const own of Map.groupBy(events, ({ companyId }) => companyId).values()) await send(add(own));
+  };
+};
+
+/**
+ * Up to this many events have a prepared statement. No unit of work has more; a change of day can have more, whose
+ * statement is built each time.
+ */
+const MAX_PREPARED = 8;
+
+/** Adds events of one company, in the order in which they are given. */
+export const addingEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
+  const prepared = Array.from({ length: MAX_PREPARED }, (_, index) => addEvents(builder, index + 1));
+  return (events) =>
+    prepared[events.length - 1]?.(Object.fromEntries(events.flatMap(valuesOf))) ??
+    once(builder.insertInto('event').values([...events]));
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+const valuesOf = ({ companyId, type, subjectId, at }: NewEvent, index: number): readonly [string, unknown][] => [
+  ['companyId', companyId],
+  [`type${index}`, type],
+  [`subject${index}`, subjectId],
+  [`at${index}`, at],
+];
+
+const addEvents = (builder: Builder, count: number): Statement<Values, unknown> =>
+  statement(`add ${count} events`, (given: Values) =>
+    builder.insertInto('event').values(
+      Array.from({ length: count }, (_, index) => ({
+        companyId: given['companyId'] as string,
+        type: given[`type${index}`] as EventType,
+        subjectId: given[`subject${index}`] as string,
+        at: given[`at${index}`] as Instant,
+      })),
+    ),
+  );

@@ -1,0 +1,206 @@
+import { later, type EventPage, type EventQuery, type Journal } from '@vehicle-insurance/core';
+import type { Database } from '../database/database.ts';
+import { toEvent } from '../tables/journal.ts';
+import type { Session } from '../database/session.ts';
+import { plain } from '../database/prepared-statement.ts';
+import { areIds } from '../database/text.ts';
+import { inBatchTransaction } from '../database/session.ts';
+import type { Found } from '../database/claim-across-companies.ts';
+import { overParts, SOME_COMPANIES } from '../database/parts.ts';
+
+/** Events that one statement numbers. */
+const AT_ONCE = 5_000;
+
+/** Positions that one read with a filter by type looks through. */
+const LOOKED_THROUGH = 5_000;
+
+const WAITS = 'exists (select from event where event.company_id = journal.company_id and event.position is null)';
+
+/** Values: company, after, how many, types or null, how many positions. */
+const READ = `
+  select journal.newest, journal.forgotten, ${WAITS} as waits, told.position, told.type, told.at,
+    told.subject_id as "subjectId", told.quote_id as "quoteId"
+  from journal
+  left join lateral (
+    select event.position, event.type, event.at, event.subject_id, payment.quote_id
+    from event
+    left join payment on payment.company_id = event.company_id and payment.id = event.subject_id
+    where event.company_id = journal.company_id and event.position > greatest($2, journal.forgotten)
+      and event.position <= greatest($2, journal.forgotten) + $5 and ($4::text[] is null or event.type = any ($4))
+    order by event.position limit $3
+  ) told on true
+  where journal.company_id = $1 order by told.position`;
+
+const NEWEST = `
+  select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
+
+/** One process at a time numbers a company's events: with the lock it sees all that are committed. */
+const LOCK = `
+  select newest, forgotten from journal where company_id = $1 for no key update`;
+
+/** Skipped if locked: the process that holds the lock numbers what is committed. */
+const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
+
+/** Values: company, the newest position. */
+const NUMBER = `
+  with waiting as materialized (
+    select number, row_number() over (order by number) as place from (
+      select number from event where company_id = $1 and position is null order by number limit ${AT_ONCE}
+    ) first
+  ), numbered as (
+    update event set position = $2::bigint + waiting.place from waiting
+    where event.company_id = $1 and event.number = waiting.number returning event.number
+  )
+  update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
+
+/** Value: companies that are done. New events keep coming, and a hundred busy companies would hide all others. */
+const WITH_WAITING = `
+  select distinct company_id as "companyId" from event
+  where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
+
+/**
+ * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by
+ * them, or every node would be asked. An event dated in the future was made while a clock was ahead. Values: companies
+ * that are done, before when, and from when on a date counts as in the future.
+ */
+const FORGETTABLE = `
+  select company_id as "companyId" from journal where exists (
+    select from event
+    where event.company_id = journal.company_id and event.position = journal.forgotten + 1
+      and (event.at < $2 or event.at > $3)
+      ${SOME_COMPANIES}
+  ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
+
+/**
+ * Deletes expired events from the oldest on, and stops at the first that is to be kept. Values: company, the last
+ * position forgotten, before when, from when on a date counts as in the future, how many.
+ */
+const FORGET = `
+  with oldest as (
+    select position, at from event where company_id = $1 and position > $2 and position <= $2 + $5::bigint
+  ), gone as (
+    delete from event where company_id = $1 and position > $2 and position <= (
+      select max(position) from oldest where at < $3 and position < coalesce(
+        (select min(position) from oldest where at >= $3 and at <= $4), $2 + $5::bigint + 1
+      )
+    ) returning position
+  )
+  update journal set forgotten = $2::bigint + (select count(*) from gone) where company_id = $1 returning forgotten`;
+
+interface Ends {
+  readonly newest: number;
+  readonly forgotten: number;
+}
+
+type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
+
+/**
+ * Events get their positions after their commit, in transactions of their own. One process at a time gives those of a
+ * company: it sees all that are committed, so that none is missing below another.
+ */
+export const journal = (database: Database): Journal => {
+  const { query } = database;
+  const look = overParts(database);
+
+  /** Runs work under the lock of a company's journal; undefined if there is no such company. */
+  const locked = <Value>(
+    companyId: string,
+    work: (session: Session, ends: Ends) => Promise<Value>,
+  ): Promise<Value | undefined> =>
+    inBatchTransaction(database, async (session) => {
+      const [ends] = await session.run(plain<Ends>('lock journal', LOCK, [companyId]));
+      return ends && (await work(session, ends));
+    });
+
+  const number = async (session: Session, companyId: string, { newest: before }: Ends) => {
+    const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, before]));
+    return { before, newest: numbered?.newest ?? before };
+  };
+  /** Gives positions to all events of a company that are committed, and returns the newest. */
+  const numberAll = async (companyId: string): Promise<number> => {
+    for (;;) {
+      const done = await locked(companyId, (session, ends) => number(session, companyId, ends));
+      if (!done || done.newest - done.before < AT_ONCE) return done?.newest ?? 0;
+    }
+  };
+  /** The same, once, unless another process is doing it: then undefined, without waiting. */
+  const numberUnlessHeld = (companyId: string): Promise<number | undefined> =>
+    inBatchTransaction(database, async (session) => {
+      const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));
+      return ends && (await number(session, companyId, ends)).newest;
+    });
+
+  /**
+   * Runs work for each company that a statement finds, until it finds no more; then throws the first failure, if any.
+   */
+  const forEach = async (
+    name: string,
+    text: string,
+    work: (companyId: string) => Promise<unknown>,
+    ...values: readonly unknown[]
+  ): Promise<void> => {
+    const done = new Set<string>();
+    const failures: unknown[] = [];
+    for (;;) {
+      const found = await look(plain<Found>(name, text, [[...done], ...values]));
+      for (const { companyId } of found) {
+        done.add(companyId);
+        await work(companyId).catch((error: unknown) => failures.push(error));
+      }
+      if (found.length > 0) continue;
+      if (failures.length > 0) throw failures[0];
+      return;
+    }
+  };
+
+  const read = async (companyId: string, { after, limit, types }: EventQuery): Promise<readonly ReadRow[]> => {
+    const window = types === undefined ? limit : LOOKED_THROUGH;
+    return query(plain<ReadRow>('read journal', READ, [companyId, after, limit, types ?? null, window]));
+  };
+
+  return {
+    page: async (companyId, asked) => {
+      if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
+      let rows = await read(companyId, asked);
+      if (rows[0]?.waits !== false) {
+        // As many as one statement numbers: if more wait, the reader already gets these.
+        await locked(companyId, (session, ends) => number(session, companyId, ends));
+        rows = await read(companyId, asked);
+      }
+      return toPage(rows, asked);
+    },
+    newest: async (companyIds) => {
+      const ids = companyIds.filter((id) => areIds(id));
+      const rows = await query(plain<Found & Ends & { waits: boolean }>('newest events', NEWEST, [ids]));
+      const all = new Map<string, number>();
+      for (const { companyId, newest, waits } of rows)
+        all.set(companyId, (waits ? await numberUnlessHeld(companyId) : undefined) ?? newest);
+      return all;
+    },
+    catchUp: () => forEach('events without a position', WITH_WAITING, numberAll),
+    forget: async (before, now, limit) => {
+      const toCome = later(now, { hours: 24 });
+      let all = 0;
+      const forget = async (companyId: string): Promise<void> => {
+        if (all >= limit) return;
+        const gone = await locked(companyId, async (session, { forgotten }) => {
+          const [done] = await session.run(
+            plain<Ends>('forget events', FORGET, [companyId, forgotten, before, toCome, limit - all]),
+          );
+          return (done?.forgotten ?? forgotten) - forgotten;
+        });
+        all += gone ?? 0;
+      };
+      await forEach('journals to forget', FORGETTABLE, forget, before, toCome);
+      return all;
+    },
+  };
+};
+
+const toPage = (rows: readonly ReadRow[], { after, limit, types }: EventQuery): EventPage => {
+  const [{ newest, forgotten } = { newest: 0, forgotten: 0 }] = rows;
+  const data = rows.flatMap((row) => (row.position === null ? [] : toEvent(row)));
+  const window = types === undefined ? limit : LOOKED_THROUGH;
+  const last = data.length === limit ? data.at(-1)?.position : undefined;
+  return { data, newest, forgotten, upTo: last ?? Math.min(newest, Math.max(after, forgotten) + window) };
+};

@@ -1,0 +1,92 @@
+import {
+  actionItemKindsOf,
+  WORK_KINDS,
+  type StuckWork,
+  type WorkKind,
+  type WorkQueries,
+} from '@vehicle-insurance/core';
+import type { Database } from '../database/database.ts';
+import { areIds, instant, instantOrNull } from '../database/text.ts';
+import { WORK_TABLES, type WorkTable } from '../work/work-tables.ts';
+import { ACTION_ITEMS, ACTION_ITEM_ABOUT, toActionItem, valuesOf, type ActionItemRow } from './action-items.ts';
+import { plain } from '../database/prepared-statement.ts';
+
+/** Stuck pieces shown, of each kind. */
+const STUCK_SHOWN = 10;
+
+/** What was not dismissed since its error began. A later error of the same payment or contract counts again. */
+const undismissed = (kind: WorkKind): string => {
+  const { companyId, subject } = WORK_TABLES[kind];
+  return subject === undefined
+    ? 'true'
+    : `not exists (select from dismissal where dismissal.company_id = piece.${companyId}
+        and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.failing_since
+        and dismissal.kind = any ('{${actionItemKindsOf(kind).join()}}'))`;
+};
+
+/**
+ * The pieces that are due or wait. Where a kind has several queues, each has an index and none has them all: a single
+ * condition would scan the whole table.
+ */
+const piecesOf = ({ table, atProviders }: WorkTable): string => {
+  const queues = atProviders?.map(({ where }) => `select * from ${table} where due_at is not null and ${where}`);
+  return queues ? `(${queues.join(' union all ')})` : `(select * from ${table} where due_at is not null)`;
+};
+
+/**
+ * Pieces with a last error have an index of their own; pieces tried but still due are found in the index of due ones.
+ */
+const statusOf = (kind: WorkKind): string => {
+  const work = WORK_TABLES[kind];
+  const { table, id, companyId, subject = 'null' } = work;
+  const troubled = `from ${table} piece where last_error is not null and ${undismissed(kind)}`;
+  const tried = (from: string, order: string): string => `(
+    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, last_error as trouble,
+      coalesce(failing_since, due_at) as since, due_at as "nextTry"
+    ${from} order by ${order} limit ${STUCK_SHOWN})`;
+  return `
+    select '${kind}' as kind, waiting.*, troubled.*, stuck.* from
+      (select count(*) filter (where due_at <= $1) as due, count(*) filter (where due_at > $1) as waiting,
+        min(due_at) filter (where due_at <= $1) as oldest from ${piecesOf(work)} piece) waiting,
+      (select count(*) as troubled, min(failing_since) as "oldestTrouble" ${troubled}) troubled,
+      (select json_agg(each order by since, id) as stuck from (
+        select * from (
+          ${tried(troubled, 'failing_since')} union all
+          ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and last_error is null`, 'due_at')}
+        ) tried order by since, id limit ${STUCK_SHOWN}
+      ) each) stuck`;
+};
+
+const STATUS = WORK_KINDS.map(statusOf).join(' union all ');
+
+interface StatusRow {
+  readonly kind: WorkKind;
+  readonly due: number;
+  readonly waiting: number;
+  readonly oldest: string | null;
+  readonly troubled: number;
+  readonly oldestTrouble: string | null;
+  readonly stuck: readonly StuckWork[] | null;
+}
+
+export const workQueries = ({ query }: Database): WorkQueries => ({
+  status: async (now) => {
+    const rows = await query(plain<StatusRow>('work status', STATUS, [now]));
+    return rows.map(({ oldest, oldestTrouble, stuck, ...row }) => ({
+      ...row,
+      oldest: instantOrNull(oldest),
+      oldestTrouble: instantOrNull(oldestTrouble),
+      stuck: (stuck ?? []).map((each) => ({ ...each, since: instant(each.since), nextTry: instant(each.nextTry) })),
+    }));
+  },
+  attention: async (lateness, about) => {
+    const values = valuesOf(lateness);
+    const rows =
+      about === undefined
+        ? await query(plain<ActionItemRow>('attention', ACTION_ITEMS, values))
+        : await query(
+            plain<ActionItemRow>('attention about', ACTION_ITEM_ABOUT, [...values, about.filter((id) => areIds(id))]),
+          );
+    return rows.map(toActionItem);
+  },
+});

@@ -1,0 +1,158 @@
+import { quoteStatus, type ContractStatus, type QuoteDetails, type QuoteQueries } from '@vehicle-insurance/core';
+import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
+import type { TypedDatabase } from '../tables/builder.ts';
+import type { Tables } from '../tables/entities.ts';
+import { toQuote } from '../tables/quote.ts';
+import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
+import type { CompanyAndId } from '../tables/rows.ts';
+import { statement } from '../database/prepared-statement.ts';
+import { areIds } from '../database/text.ts';
+import {
+  entriesOfVehicle,
+  entriesOnPage,
+  pageReader,
+  toPage,
+  type OfVehicle,
+  type OnPage,
+} from '../companies/pages.ts';
+import { pricedQuotes } from './priced-quotes.ts';
+
+/** The columns a quote's status is derived from. */
+interface Progress {
+  readonly contractId: string | null;
+  readonly contractStatus: ContractStatus | null;
+  readonly pendingId: string | null;
+}
+
+const toProgress = ({ contractId, contractStatus, pendingId }: Progress) => ({
+  contractId,
+  status: quoteStatus({ contract: contractStatus, paymentPending: pendingId !== null }),
+});
+
+/** What callers are shown of a quote's latest payment and of its refund. */
+const PAID = partsOf({
+  payment: partOf('payment', 'payment', [
+    'id',
+    'quoteId',
+    'status',
+    'amount',
+    'fees',
+    'sessionUrl',
+    'failureReason',
+    'created',
+    'completed',
+  ]),
+  refund: partOf('refund', 'refund', ['status', 'amount', 'created', 'completed']),
+});
+
+const ONE = sql.lit(1);
+
+export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): QuoteQueries => {
+  const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
+  // What belongs to a quote is looked up by key, one by one: a join could be planned as a scan of a whole table.
+  const ofQuote = expressionBuilder<Tables, 'quote'>();
+  /** Each names the company separately, so that a database spread by company finds it on one node. */
+  const belonging = (companyId: string) => {
+    const vehicle = ofQuote
+      .selectFrom('vehicle')
+      .select(columnsOf('vehicle'))
+      .where('vehicle.companyId', '=', companyId)
+      .whereRef('vehicle.id', '=', 'quote.vehicleId')
+      .limit(ONE);
+    const contract = ofQuote
+      .selectFrom('contract')
+      .select(['contract.id', 'contract.status'])
+      .where('contract.companyId', '=', companyId)
+      .whereRef('contract.quoteId', '=', 'quote.id')
+      .limit(ONE);
+    const payments = ofQuote
+      .selectFrom('payment')
+      .where('payment.companyId', '=', companyId)
+      .whereRef('payment.quoteId', '=', 'quote.id');
+    /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
+    const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
+    /**
+     * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, even if a process
+     * whose clock was ahead has dated a failed one after it.
+     */
+    const latest = payments
+      .select(columnsOf('payment'))
+      .where('payment.status', '<>', sql.lit('opening'))
+      .orderBy((each) => each('payment.status', '=', sql.lit('failed')))
+      .orderBy('payment.created', 'desc')
+      .orderBy('payment.id', 'desc')
+      .limit(ONE);
+    return { vehicle, contract, pending, latest };
+  };
+
+  const withProgress = <Row extends object>(
+    quotes: SelectQueryBuilder<Tables, 'quote', Row>,
+    { contract, pending }: ReturnType<typeof belonging>,
+  ) =>
+    quotes
+      .leftJoinLateral(contract.as('contract'), (join) => join.onTrue())
+      .select(['contract.id as contractId', 'contract.status as contractStatus', pending.as('pendingId')]);
+  const withDetails = <Row extends object>(
+    quotes: SelectQueryBuilder<Tables, 'quote', Row>,
+    { companyId }: { readonly companyId: string },
+  ) => {
+    const parts = belonging(companyId);
+    return withProgress(quotes, parts)
+      .leftJoinLateral(parts.vehicle.as('vehicle'), (join) => join.onTrue())
+      .select([quotePart.selected, vehiclePart.selected]);
+  };
+  const withId = ({ companyId, id }: CompanyAndId) =>
+    builder.selectFrom('quote').where('quote.companyId', '=', companyId).where('quote.id', '=', id);
+
+  const one = statement('quote', (given: CompanyAndId) => withDetails(withId(given), given));
+  const rowsOfPage = pageReader(
+    query,
+    statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given), given)),
+    statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given), given)),
+  );
+  const status = statement('quote status', (given: CompanyAndId) => {
+    const parts = belonging(given.companyId);
+    return withId(given)
+      .leftJoinLateral(parts.contract.as('contract'), (join) => join.onTrue())
+      .select(['contract.id as contractId', 'contract.status as contractStatus'])
+      .leftJoinLateral(parts.latest.as('payment'), (join) => join.onTrue())
+      .leftJoin('refund', (join) =>
+        join
+          .on('refund.companyId', '=', given.companyId)
+          .onRef('refund.provider', '=', 'payment.provider')
+          .onRef('refund.sessionId', '=', 'payment.sessionId')
+          .onRef('refund.paymentId', '=', 'payment.id'),
+      )
+      .select(PAID.selected);
+  });
+  const toDetails = (row: Progress): QuoteDetails => ({
+    quote: toQuote(quotePart.of(row)),
+    vehicle: vehiclePart.of(row),
+    ...toProgress(row),
+  });
+
+  return {
+    ...pricedQuotes({ query, builder }),
+    find: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
+      return row && toDetails(row);
+    },
+    page: async (companyId, { vehicleId }, request) =>
+      toPage(await rowsOfPage(companyId, vehicleId, request), request, quotePart.isIn, toDetails),
+    status: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
+      if (!row) return undefined;
+      const { contractId, contractStatus } = row;
+      const { payment, refund } = PAID.of(row);
+      const { sessionUrl, ...paid } = payment;
+      // A pending one is the latest.
+      const pendingId = payment.status === 'pending' ? payment.id : null;
+      return {
+        ...toProgress({ contractId, contractStatus, pendingId }),
+        payment: PAID.isIn(row)
+          ? { payment: { ...paid, session: { url: sessionUrl } }, refund: PAID.isIn(row, 'refund') ? refund : null }
+          : null,
+      };
+    },
+  };
+};

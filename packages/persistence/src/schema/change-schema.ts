@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import type { Pool } from '../database/database.ts';
+import { isLocked } from '../database/failures.ts';
+
+/** Any number, the same in every process: the holder changes the schema, the others wait and then find it changed. */
+const SCHEMA_LOCK = 7_246_601;
+
+/** Milliseconds between two attempts, so that statements queued behind the first get their turn. */
+const PAUSE = 3_000;
+
+/** How a change of the schema waits for tables that are in use. */
+export interface Retrying {
+  /** Called with a sentence that says what the change is waiting for. */
+  readonly say?: ((why: string) => void) | undefined;
+  /** How often it is tried while its tables are in use; when left out, for about five minutes. */
+  readonly attempts?: number | undefined;
+}
+
+/**
+ * Changes the schema while no other process does. A change that is refused its locks, or rolled back to resolve a
+ * deadlock, is retried: so `change` must roll back when it fails, or continue where it stopped.
+ */
+export const changeSchema = async <Value>(
+  pool: Pool,
+  { say, attempts = 60 }: Retrying,
+  change: (turn: ClientBase) => Promise<Value>,
+): Promise<Value> => {
+  const turn = await pool.connect();
+  try {
+    await turn.query('set lock_timeout = 0');
+    await turn.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await change(turn);
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+      }
+      const why = `The tables to be changed are locked by other sessions${await oldestOf(turn)}.`;
+      if (attempt >= attempts)
+        throw new Error(
+          `${why} The schema is not up to date. Wait until they are done or end them (select pg_terminate_backend(PID)), and run this again.`,
+        );
+      say?.(`${why} Trying again in ${PAUSE / 1_000} seconds (attempt ${attempt} of ${attempts}).`);
+      await pause(PAUSE);
+    }
+  } finally {
+    // Closes the connection, which frees the lock in any case.
+    turn.release(true);
+  }
+};
+
+/** The oldest open transaction, as far as this user may see it. */
+const OLDEST = `
+  select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::int as seconds
+  from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+  order by xact_start limit 1`;
+
+const oldestOf = async (client: ClientBase): Promise<string> => {
+  const [oldest] = (await client.query<{ pid: number; name: string; seconds: number }>(OLDEST)).rows;
+  return oldest
+    ? `; the oldest transaction is that of process ${oldest.pid} (${oldest.name || 'no name'}), for ${oldest.seconds} s`
+    : '';
+};

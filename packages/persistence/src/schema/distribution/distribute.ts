@@ -1,0 +1,124 @@
+import { changeSchema, type Retrying } from '../change-schema.ts';
+import { MIGRATION } from '../../database/connecting.ts';
+import { nameMigrateCommand } from '../../database/migrate-command.ts';
+import { missingIn, withMigrator, type MigrateOptions } from '../migrate.ts';
+import { asking, letTakeShards, nodesOf, type Asking, type Node } from './cluster.ts';
+import { PLACEMENT, UNREFERENCED } from './placement.ts';
+
+/** Which database, and options of `distribute`. */
+export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Retrying;
+
+/**
+ * Distributes the tables, with the rows they have, over the nodes of a Citus cluster; `url` leads to the coordinator.
+ * All in one transaction, under the lock of migrations. Returns how many tables it distributed, 0 when all already are;
+ * run again after a migration that adds a table, it distributes that one. Throws, the database unchanged, when
+ * something is missing for it.
+ */
+export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
+  withMigrator(url, async (orm) =>
+    changeSchema(await orm.em.getConnection().getNativeClient(), retrying, async (client) => {
+      const ask = asking(client);
+      const nodes = await nodesOf(ask);
+      const missing = await missingIn(orm, environment);
+      if (missing > 0)
+        throw new Error(
+          `The schema is not up to date (${missing} migrations are missing): run \`${nameMigrateCommand()}\` first.`,
+        );
+      const tables = await undistributed(ask);
+      if (tables.length > 0) await inTransaction(ask, () => place(ask, tables, nodes, retrying.say));
+      return tables.length;
+    }),
+  );
+
+const inTransaction = async (ask: Asking, work: () => Promise<void>): Promise<void> => {
+  await ask('begin');
+  try {
+    await work();
+    await ask('commit');
+  } catch (error) {
+    await ask('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+const place = async (
+  ask: Asking,
+  placed: typeof PLACEMENT,
+  nodes: readonly Node[],
+  say: Retrying['say'] = () => undefined,
+): Promise<void> => {
+  // Tables with foreign keys to a reference table are changed on one connection to each node.
+  await ask(`set local citus.multi_shard_modify_mode = 'sequential'`);
+  await ask(`set local lock_timeout = ${MIGRATION.lock}`);
+  const tables = placed.map(({ table }) => table);
+  await ask(`lock table ${[...tables, 'api_key'].join(', ')} in access exclusive mode`);
+  const foreignKeys = await ask<ForeignKey>(foreignKeysOf(tables));
+  for (const { table, name } of foreignKeys) await ask(`alter table ${table} drop constraint ${name}`);
+  // Citus distributes no table that has triggers.
+  for (const { table, name } of await ask<Named>(triggersOf(tables))) await ask(`drop trigger ${name} on ${table}`);
+  for (const [index, { table, isOnCoordinator, statement }] of placed.entries()) {
+    const rows = await countOf(ask, table);
+    say(`Distributing ${table} (${index + 1} of ${placed.length}), ${rows} rows.`);
+    if (isOnCoordinator) await letTakeShards(ask, nodes, ({ isCoordinator }) => isCoordinator);
+    await ask(statement);
+    if (isOnCoordinator) await letTakeShards(ask, nodes, ({ takesShards }) => takesShards);
+    // Removes the local copies of the rows, which no statement reads any more.
+    await ask(`select truncate_local_data_after_distributing_table('${table}')`);
+    const kept = await countOf(ask, table);
+    if (kept !== rows) throw new Error(`${table} had ${rows} rows and would have ${kept}: nothing was changed.`);
+  }
+  say('Checking that every row that is referred to is there.');
+  for (const { table, name, to, definition } of foreignKeys)
+    if (!UNREFERENCED.includes(`${table} -> ${to}`))
+      await ask(`alter table ${table} add constraint ${name} ${definition}`);
+};
+
+const DISTRIBUTED = `
+  select table_name::text as table, nullif(distribution_column, '<none>') as by from citus_tables
+  where citus_table_type in ('distributed', 'reference')`;
+
+/** The tables still to be distributed. Throws when one is distributed in another way than `PLACEMENT` says. */
+const undistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
+  const distributed = new Map(
+    (await ask<{ table: string; by: string | null }>(DISTRIBUTED)).map(({ table, by }) => [table, by]),
+  );
+  const other = PLACEMENT.find(({ table, by }) => distributed.has(table) && distributed.get(table) !== by);
+  if (other)
+    throw new Error(
+      `${other.table} is distributed otherwise, by ${distributed.get(other.table) ?? 'nothing'}: undo it with \`select undistribute_table('${other.table}', cascade_via_foreign_keys => true)\`, and run this again.`,
+    );
+  return PLACEMENT.filter(({ table }) => !distributed.has(table));
+};
+
+interface Named {
+  readonly table: string;
+  readonly name: string;
+}
+
+interface ForeignKey extends Named {
+  readonly to: string;
+  readonly definition: string;
+}
+
+const regclasses = (tables: readonly string[]): string =>
+  `(${tables.map((table) => `'${table}'::regclass`).join(', ')})`;
+
+/** The triggers of these tables, except those that implement constraints. */
+const triggersOf = (tables: readonly string[]): string => `
+  select tgrelid::regclass::text as table, quote_ident(tgname) as name
+  from pg_trigger where tgrelid in ${regclasses(tables)} and not tgisinternal order by 1, 2`;
+
+/** The foreign keys from and to these tables. */
+const foreignKeysOf = (tables: readonly string[]): string => {
+  const these = regclasses(tables);
+  return `
+    select conrelid::regclass::text as table, quote_ident(conname) as name, confrelid::regclass::text as to,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and (conrelid in ${these} or confrelid in ${these})
+    order by 1, 2`;
+};
+
+const countOf = async (ask: Asking, table: string): Promise<number> => {
+  const [counted] = await ask<{ count: string }>(`select count(*) as count from ${table}`);
+  return Number(counted?.count);
+};

@@ -1,0 +1,47 @@
+import type { ClientBase } from 'pg';
+import { MIGRATION } from '../database/connecting.ts';
+import { isWritten, requireKeysOf, type DatabaseEnvironment } from '../database/environment.ts';
+
+/** One row: the environment this database belongs to. */
+const DATABASE_ENVIRONMENT = `create table if not exists database_environment (
+  is_the_only_row boolean primary key default true check (is_the_only_row),
+  name text not null check (name in ('sandbox', 'staging', 'production'))
+)`;
+
+/** The environment a database is claimed for. */
+export interface Claim {
+  /** The environment of the program. */
+  readonly environment: DatabaseEnvironment;
+  /** An operator declares that a database that records no environment belongs to this one, whatever its keys say. */
+  readonly isDeclared?: boolean | undefined;
+}
+
+/**
+ * Records the environment in the database: in an empty one as claimed, in one with API keys if its keys or an operator
+ * say so. Throws `ForeignDatabase`, the database unchanged, when it belongs to another. The caller must keep
+ * concurrent migrations out.
+ */
+export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
+  const ask = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;
+  if (await isWritten(ask, environment)) return;
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${MIGRATION.lock}`);
+    const [is] = await ask<{ filled: boolean }>(`select to_regclass('api_key') is not null as filled`);
+    if (is?.filled && !isDeclared) {
+      // No process may issue a key between this check and the insert.
+      await client.query('lock table api_key in share mode');
+      const keys = await ask<{ environment: string }>('select distinct environment from api_key');
+      requireKeysOf(
+        keys.map((key) => key.environment),
+        environment,
+      );
+    }
+    await client.query(DATABASE_ENVIRONMENT);
+    await client.query('insert into database_environment (name) values ($1)', [environment]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};

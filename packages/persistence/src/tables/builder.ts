@@ -1,0 +1,58 @@
+import { MikroKyselyPlugin, type EntityManager } from '@mikro-orm/postgresql';
+import {
+  AliasNode,
+  ColumnNode,
+  IdentifierNode,
+  ReferenceNode,
+  ReturningNode,
+  SelectionNode,
+  SelectQueryNode,
+  type Kysely,
+  type KyselyPlugin,
+} from 'kysely';
+import { openDatabase, type Database, type DatabaseOptions } from '../database/database.ts';
+import { NAMING } from './columns.ts';
+import { ENTITIES, type Tables } from './entities.ts';
+
+/** Builds statements, typed by the entities. */
+export type Builder = Kysely<Tables>;
+
+/** A database whose statements are typed by the entities. */
+export interface TypedDatabase extends Database {
+  readonly builder: Builder;
+}
+
+export const openTypedDatabase = async (options: DatabaseOptions): Promise<TypedDatabase> => {
+  const database = await openDatabase(ENTITIES, options);
+  return { ...database, builder: builderOf(database.em) };
+};
+
+/** A builder whose statements name columns by their properties, in selections and in result rows. */
+const builderOf = (em: EntityManager): Builder =>
+  em
+    .getKysely<Tables>()
+    .withPlugin(answeringByProperty)
+    // Last: the plugin before it needs the property names, which this one turns into column names.
+    .withPlugin(new MikroKyselyPlugin(em, NAMING));
+
+/**
+ * MikroORM's plugin would rename the columns of each row in JavaScript. Here the server does it: every selected column
+ * has an alias such as `as "companyId"`.
+ */
+const answeringByProperty: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    if (SelectQueryNode.is(node))
+      return { ...node, ...(node.selections && { selections: node.selections.map(named) }) };
+    if (!('returning' in node) || node.returning === undefined) return node;
+    return { ...node, returning: ReturningNode.create(node.returning.selections.map(named)) };
+  },
+  transformResult: async ({ result }) => result,
+};
+
+const named = (node: SelectionNode): SelectionNode => {
+  const { selection } = node;
+  const column = ReferenceNode.is(selection) ? selection.column : selection;
+  return ColumnNode.is(column)
+    ? SelectionNode.create(AliasNode.create(selection, IdentifierNode.create(column.column.name)))
+    : node;
+};
