@@ -59,6 +59,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   const connect = async (): Promise<void> => {
+    const worked = health.asking();
     try {
       trigger ??= sharedTrigger({
         store: await open((cause) => health.failed(cause)),
@@ -72,7 +73,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
         await trigger.ask();
         for (const job of undelivered) await pass(job, trigger);
       }
-      health.worked();
+      worked();
     } catch (cause) {
       health.failed(cause);
       await disconnect();

@@ -2,7 +2,11 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 
 /** Whether the scheduler's store answers. */
 export interface StoreHealth {
-  worked(): void;
+  /**
+   * To be called before a request; the function it returns reports that the request succeeded. A success counts only if
+   * nothing has failed since its request was sent: an answer from before an outage does not end it.
+   */
+  asking(): () => void;
   /** Called for every failure while the store is away; reported to an operator once. */
   failed(cause: unknown): void;
   /** Whether this failure was already seen, for an event that repeats it. */
@@ -24,13 +28,19 @@ const AWAY = 'the store of the scheduler does not answer';
 export const storeHealth = (errorReporter: ErrorReporter, { lost, back }: HealthChanges): StoreHealth => {
   const seen = new WeakSet();
   let state = 'ok';
+  let failures = 0;
   return {
-    worked: () => {
-      const wasOk = state === 'ok';
-      state = 'ok';
-      if (!wasOk) back();
+    asking: () => {
+      const before = failures;
+      return () => {
+        if (failures > before) return;
+        const wasOk = state === 'ok';
+        state = 'ok';
+        if (!wasOk) back();
+      };
     },
     failed: (cause) => {
+      failures += 1;
       if (typeof cause === 'object' && cause !== null) seen.add(cause);
       const wasOk = state === 'ok';
       state = AWAY;

@@ -26,10 +26,11 @@ export const trackedRepository = (
   let locking = true;
 
   const tracked = async <Value>(request: Promise<Value>): Promise<Value> => {
+    const worked = health.asking();
     underWay.add(request);
     try {
       const value = await request;
-      health.worked();
+      worked();
       return value;
     } catch (cause) {
       health.failed(cause);

@@ -27,3 +27,37 @@ describe('the end of a job’s run', () => {
     expect(await stored('payments')).to.deep.equal({ lockedAt: undefined, nextRunAt: null });
   });
 });
+
+describe('the health of the scheduler’s store', () => {
+  it('stays lost when a request from before the outage succeeds, and is reported once', async () => {
+    const reported: string[] = [];
+    const pending: PromiseWithResolvers<JobParameters[]>[] = [];
+    const queryJobs = () => {
+      const answer = Promise.withResolvers<JobParameters[]>();
+      pending.push(answer);
+      return answer.promise;
+    };
+    const health = storeHealth(
+      { report: ({ what }) => reported.push(what) },
+      { lost: () => undefined, back: () => undefined },
+    );
+    const { repository } = trackedRepository({ queryJobs } as unknown as JobRepository, health, () => false);
+    const ask = () => repository.queryJobs().catch(() => undefined);
+
+    const early = ask();
+    const failing = [ask(), ask()];
+    pending[1]?.reject(new Error('gone'));
+    await failing[0];
+    pending[0]?.resolve([]);
+    await early;
+    expect(health.state()).to.equal('the store of the scheduler does not answer');
+    pending[2]?.reject(new Error('gone'));
+    await failing[1];
+    expect(reported).to.have.length(1);
+
+    const later = ask();
+    pending[3]?.resolve([]);
+    await later;
+    expect(health.state()).to.equal('ok');
+  });
+});
