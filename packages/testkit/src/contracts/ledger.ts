@@ -140,9 +140,13 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.closings()).to.deep.equal([january, february]);
   },
 
-  'lists for an insurer every entry about a contract, by intermediary, day and id, and nothing else': async (store) => {
+  'lists for an insurer the entries about contracts, of disabled companies too, by intermediary, day and id': async (
+    store,
+  ) => {
     const one = await store.addContract();
-    const other = await store.addContract();
+    const company = await store.addCompany({ enabled: false });
+    const vehicle = await store.addVehicle(company.id);
+    const other = await store.addContract({}, await store.addQuoteFor({ company, vehicle }));
     const { payment: unused } = await store.addRefunded(aFailedPayment());
     const again = await store.addContract();
     const at = SOME_MORNING;
