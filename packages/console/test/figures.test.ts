@@ -1,4 +1,5 @@
-import { addCompany, type LocalDate } from '@vehicle-insurance/core';
+import { addCompany, later, type LocalDate } from '@vehicle-insurance/core';
+import { aFailedPayment, aRefund, BY_A_TEST, inUnit, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { wholeFrom } from '../src/pages/figures.ts';
 import { openOffice } from './office.ts';
@@ -26,6 +27,25 @@ describe('figures of days', () => {
       const days = rowsOf(text).filter(([first = '']) => /^\d{2}\/\d{2}\/\d{4}$/.test(first));
       expect(days).to.have.length(14);
       expect(days.map((row) => row[2])).to.deep.equal([...Array<string>(13).fill('0'), '3']);
+    } finally {
+      await office.close();
+    }
+  });
+
+  it('have a refund on its own day, also of a payment older than the days shown', async () => {
+    const office = await openOffice();
+    try {
+      const { unitOfWork } = office.store;
+      const at = office.clock.now();
+      const { quote } = await storedQuote(unitOfWork);
+      const created = later(at, { hours: -24 * 40 });
+      const payment = await storedPayment(unitOfWork, quote, aFailedPayment({ created }));
+      const { companyId, id: paymentId, session } = payment;
+      const own = { companyId, paymentId, sessionId: session?.id ?? '', amount: 5_000 };
+      const refund = aRefund({ ...own, status: 'done', created: at, completed: at, due: null });
+      await inUnit(unitOfWork, ({ refunds }) => refunds.add(refund, { at, why: BY_A_TEST }));
+      const { text } = await (await office.signedIn('Awa', 'look')).get('/figures');
+      expect(rowsOf(text).at(-1)?.at(-1)).to.match(/^5.000/);
     } finally {
       await office.close();
     }
