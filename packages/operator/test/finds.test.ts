@@ -78,6 +78,13 @@ describe('the operator’s command, given a search term', () => {
     expect(await contracts('--since', yesterday, '--until', yesterday)).to.deep.equal([id]);
     expect(await contracts('--since', today)).to.deep.equal([other, one]);
     expect(await contracts('--until', '2020-01-01')).to.deep.equal([]);
+    // Of two bounds the earlier one counts.
+    for (const bounds of [
+      ['--older', '1h'],
+      ['--older', '1h', '--until', today],
+      ['--older', '0m', '--until', yesterday],
+    ])
+      expect(await contracts(...bounds), bounds.join(' ')).to.deep.equal([id]);
     expect(await contracts('--company', company.name, '--status', 'pending')).to.deep.equal([id]);
     expect(await contracts('--company', closed.id)).to.deep.equal([other]);
     expect(await payments('--until', yesterday, '--status', 'succeeded')).to.deep.equal([paymentId]);
