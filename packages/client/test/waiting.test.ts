@@ -59,11 +59,13 @@ describe('waiting for a payment', () => {
     expect(gaps(arrived)).to.deep.equal([3, 3, 60, 60]);
   });
 
-  it('ends with an error that has lasted for ten minutes', async () => {
-    const { client, arrived } = scripted([pending(), CUT], { retries: 0 });
-    expect(await failureOf(client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
-    expect(arrived.at(-1)?.at).to.be.within(10 * MINUTE, 11 * MINUTE);
-  });
+  for (const checks of [1, 100])
+    it(`ends with an error that has lasted for ten minutes, after ${checks} successful checks`, async () => {
+      const { client, arrived } = scripted([...Array.from({ length: checks }, () => pending()), CUT], { retries: 0 });
+      expect(await failureOf(client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
+      const since = (arrived.at(-1)?.at ?? 0) - (arrived[checks - 1]?.at ?? 0);
+      expect(since).to.be.within(10 * MINUTE, 11 * MINUTE);
+    });
 
   it('ends at once with an error at the first check, and with a refusal at any', async () => {
     const lost = scripted([CUT], { retries: 0 });
