@@ -50,15 +50,6 @@ describe('What goes with an answer', () => {
     }
   });
 
-  it('has another tag once anything has changed', async () => {
-    const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-2' }));
-    const before = await api.get(`/vehicle/${vehicle.id}`);
-    await api.send('PATCH', `/vehicle/${vehicle.id}`, { externalId: 'TAG-2' });
-    const after = await unless(`/vehicle/${vehicle.id}`, tagOf(before));
-    expect([after.status, after.body.externalId]).to.deep.equal([200, 'TAG-2']);
-    expect(tagOf(after)).to.not.equal(tagOf(before));
-  });
-
   it('has none where links open for a while only, on errors and on what is written', async () => {
     const path = async (certificateImage: string | null) => {
       const { contract } = await storedContract(api.unitOfWork, await aStoredQuote(), {
