@@ -44,6 +44,7 @@ describe('a request that the authority has accepted and never ends', () => {
   const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
     stillWaiting({ ...acceptRequest(claimed(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
 
+  // Proves: certificate-schedule
   it('is asked about 10 seconds after it was accepted, then after 1, 2, 5 and 10 minutes', () => {
     const seconds = [10, 60, 120, 300, 600, 900];
     for (const [at, asked] of seconds.slice(0, -1).entries()) {

@@ -6,10 +6,9 @@ import {
   retryFailedCertificates,
   type CertificateAuthority,
 } from '@vehicle-insurance/core';
-import { day, inUnit, providersOf } from '@vehicle-insurance/testkit';
+import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { bought, BY, WHY } from '../certificate/bought.ts';
-import type { START } from '../scenario.ts';
 
 /** A contract that was paid for, and what an operator does about it, which may be refused. */
 const paidQuote = async (...prepare: Parameters<typeof bought>) => {
@@ -175,13 +174,6 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  it('is looked for where the answer had been lost', async () => {
-    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
-    await it.cancel();
-    await it.pass({ minutes: 10 });
-    await isNeverAttached(it);
-  });
-
   it('is asked for no more where the request itself had been lost', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('request lost'));
     await it.cancel();
@@ -240,7 +232,7 @@ describe('a certificate of a cancelled contract', () => {
 
   /** The authority's answer is slow: the worker has lost its lease, and another has met with silence meanwhile. */
   const broughtLate = async (
-    script: 'issued later' | 'refused' | undefined,
+    script: 'issued later' | undefined,
     meanwhile: (it: Awaited<ReturnType<typeof paidQuote>>) => unknown,
   ) => {
     const it = await paidQuote(({ authority }) => authority.fallSilent());
@@ -262,12 +254,6 @@ describe('a certificate of a cancelled contract', () => {
 
   it('brought by a worker that has lost its lease is shown all the same', async () => {
     await isNeverAttached(await broughtLate(undefined, (it) => it.cancel()));
-  });
-
-  // Proves: leases-fence
-  it('whose refusal is brought by such a worker is not counted', async () => {
-    const it = await broughtLate('refused', () => undefined);
-    expect((await it.contract()).certificateRequest).to.include({ refusals: 0, refusal: null });
   });
 
   // Proves: certificate-after-cancel
@@ -346,18 +332,6 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     }
   });
 
-  it('while it only waited comes back when its provider is silent', async () => {
-    const it = await owing();
-    it.clock.advance({ hours: 2 });
-    await it.dismiss();
-    it.provider.fallSilent();
-    await it.doWhatIsDue();
-    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no_answer']);
-    await it.dismiss();
-    await it.pass({ hours: 3 });
-    expect(await it.listed()).to.deep.equal([]);
-  });
-
   it('while it only waited comes back when it is refused', async () => {
     const it = await owing();
     it.clock.advance({ hours: 2 });
@@ -365,17 +339,5 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     await it.dismiss();
     await it.doWhatIsDue();
     expect(await it.listed()).to.deep.equal([REFUSAL]);
-  });
-});
-
-describe('a cancelled contract and its days', () => {
-  it('is not started by a change of day, nor expired', async () => {
-    const it = await refused();
-    await it.cancel();
-    for (const date of ['2026-02-01', '2027-02-01']) {
-      it.clock.moveTo(`${day(date)}T00:00:00.000Z` as typeof START);
-      await it.doWhatIsDue();
-      expect((await it.contract()).contract.status).to.equal('pending');
-    }
   });
 });

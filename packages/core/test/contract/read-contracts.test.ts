@@ -1,5 +1,5 @@
-import { getContract, listContracts, type Contract } from '@vehicle-insurance/core';
-import { anotherQuote, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { getContract, type Contract } from '@vehicle-insurance/core';
+import { storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario } from '../scenario.ts';
 
@@ -39,18 +39,5 @@ describe('a contract, as its company reads it', () => {
   it('has a picture without an extension where its key says no type', async () => {
     const keys = { certificateImage: 'companies/a.b/certificate', contractDocument: 'companies/a.b/contract' };
     expect(await (await insured(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
-  });
-
-  it('is listed with all of the company, or with those of its vehicle', async () => {
-    const it = await insured({ certificateImage: null, contractDocument: null });
-    const vehicle = await storedVehicle(it.unitOfWork, it.company.id);
-    const other = await storedContract(it.unitOfWork, await anotherQuote(it.unitOfWork, it.company, vehicle));
-    const list = async (of: { vehicleId?: string }) =>
-      (await listContracts(it)({ companyId: it.company.id, page: 1, limit: 5, ...of }))
-        .unwrap()
-        .data.map(({ contract }) => contract.id);
-    expect(await list({})).to.have.members([it.contract.id, other.contract.id]);
-    expect(await list({ vehicleId: vehicle.id })).to.deep.equal([other.contract.id]);
-    expect(await list({ vehicleId: 'none' })).to.deep.equal([]);
   });
 });

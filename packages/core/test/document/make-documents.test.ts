@@ -195,21 +195,6 @@ describe('documents that are made', () => {
     expect(other.errorReporter.all.map(({ cause }) => String(cause))).to.deep.equal(['Error: no fonts']);
   });
 
-  it('come back after 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less and spread anew', async () => {
-    const { clock, dueWork, passUntil, pass, documents, ...it } = await scenario();
-    documents.break();
-    it.provider.pay((await it.pay()).unwrap().id);
-    await pass({ minutes: 2 });
-    const next = async () => (await dueWork.next('documents')) ?? clock.now();
-    const shares: number[] = [];
-    for (const minutes of [1, 2, 5, 10, 20, 40, 60, 60]) {
-      shares.push((Date.parse(await next()) - Date.parse(clock.now())) / 60_000 / minutes);
-      await passUntil(await next());
-    }
-    for (const share of shares) expect(share).to.be.within(0.8, 1.2);
-    expect(new Set(shares).size).to.be.above(3);
-  });
-
   // Proves: leases-fence
   it('by a worker that has lost its lease do not change the next attempt that another has set', async () => {
     const it = await certified();

@@ -31,7 +31,7 @@ describe('what backs off', () => {
   const stuckIn = async (it: Scenario, kind: string) =>
     (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
 
-  // Proves: what-waits-too-long-is-listed
+  // Proves: what-waits-too-long-is-listed, authority-silent-is-no-refusal
   it('is listed while the authority is silent: after an hour, and as cover once that has begun', async () => {
     const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });

@@ -3,7 +3,6 @@ import {
   closePayment,
   jobs,
   done,
-  later,
   listActionItems,
   notYet,
   pausePayments,
@@ -212,12 +211,6 @@ describe('an operator who gives money back by hand', () => {
     });
     expect(await failing.catch(String)).to.equal('Error: a fault');
     expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
-  });
-
-  it('is stopped while the provider is just being asked', async () => {
-    const it = await paidTooLate(false);
-    await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 1 }), 1);
-    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
   });
 
   it('finds nothing to give back where nothing was paid', async () => {
