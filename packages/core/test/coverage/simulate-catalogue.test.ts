@@ -126,20 +126,6 @@ describe('simulateCatalogue', () => {
     );
   });
 
-  it('takes the quotes of all companies that were made in the period', async () => {
-    const held = await stored(aCatalogue(aTariff()));
-    const neighbour = await storedCompany(held.unitOfWork);
-    for (const days of [-1, 0, 1, 2]) await held.quote(someFacts(), { created: onDay(days) });
-    await held.quote(someFacts(), { created: onDay(1), companyId: neighbour.id });
-    const counted = async (days: { since?: number; until?: number }) =>
-      (await held.simulate(aCatalogue(aTariff()), days)).unwrap().all.quotes;
-    expect(await counted({ since: -1 })).to.equal(5);
-    expect(await counted({ since: 0 })).to.equal(4);
-    expect(await counted({ since: 0, until: 1 })).to.equal(3);
-    expect(await counted({ since: 1, until: 1 })).to.equal(2);
-    expect(await counted({ since: 3 })).to.equal(0);
-  });
-
   it('lists coverages by their French names, shorter durations and older versions first', async () => {
     const [tiers, theft, all] = ['Tiers', 'Vol', 'Étendue'].map((name, index) => ({
       coverage: aCoverage({ id: `01981c2e-6400-7a10-8c01-00000000000${index}`, name }),

@@ -84,20 +84,6 @@ describe('payments that wait for a provider that answers "too many requests" at 
     expect(errorReporter.all).to.deep.equal([]);
   });
 
-  it('are all settled soon after it answers again', async () => {
-    const { work, time, away, atAway, pay, statusOf } = await overloadedWith(
-      { retryAfter: null },
-      { pastWindow: false },
-    );
-    for (const payment of atAway) pay(payment);
-    void work();
-    await time.pass(5 * MINUTE);
-    away.state.overload = null;
-    await time.pass(MINUTE + 3 * ROUND);
-    for (const payment of atAway) expect(await statusOf(payment)).to.equal('succeeded');
-    expect(away.state.limit).to.be.at.most(8);
-  });
-
   it('are asked about more slowly by a provider that refuses every other call, and all the same in their turn', async () => {
     const { work, time, away, atAway, pay, statusOf } = await overloadedWith(
       { retryAfter: null },

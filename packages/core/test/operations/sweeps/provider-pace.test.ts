@@ -70,21 +70,6 @@ describe('how much of a provider’s work is under way at once', () => {
     await listen(async () => done(undefined));
     expect(room()).to.equal(2);
   });
-
-  it('changes nothing of what else the provider is asked', async () => {
-    const { fake, named } = paced();
-    const request = { reference: 'a payment', amount: 1_000, payer: '+2250505060708' };
-    expect(await named.open(request)).to.deep.include({ outcome: 'done' });
-    const session = await fake.search('a payment');
-    expect(await named.search('a payment')).to.deep.equal(session);
-    const notification = fake.notificationAbout('a payment');
-    expect(named.verify(notification, SOME_MORNING)).to.deep.equal(fake.verify(notification, SOME_MORNING));
-    for (const accepting of [true, false]) {
-      fake.accept(accepting);
-      expect(named.accepting()).to.equal(accepting);
-    }
-    expect([named.provider, named.capabilities]).to.deep.equal([fake.provider, fake.capabilities]);
-  });
 });
 
 describe('the pace of calls to an overloaded system', () => {

@@ -55,17 +55,6 @@ describe('payments that wait for a provider that lets every call hang', () => {
       { numRuns: 8 },
     ));
 
-  it('never hold up money that another gives back', async () => {
-    const { work, waiting, time, payAndNotify, store } = await silentWith(20);
-    void work();
-    await time.pass(SECOND);
-    const payment = await waiting('here', 2);
-    await payAndNotify(payment, { amount: 100 });
-    await time.pass(SECOND);
-    const status = await store.quoteQueries.status(payment.companyId, payment.quoteId);
-    expect(status?.payment?.refund).to.include({ status: 'done', amount: 100 });
-  });
-
   // Proves: checks-never-stop
   it('are asked about eight at once, and one at a time once call after call has hung', async () => {
     const { work, time, away } = await silentWith(MANY);
