@@ -39,22 +39,6 @@ const certified = async () => {
 };
 
 describe('documents that are made', () => {
-  it('are made at once when an operator retries them after the cause is gone', async () => {
-    const it = await certified();
-    it.documents.break();
-    await it.pass({ minutes: 70 });
-    it.documents.repair();
-    await it.makeWith({});
-    const before = await it.contractNow();
-    expect(before.documents.contractDocument, 'its next try is later').to.equal(null);
-    expect(await retryDocuments(it)({ by: 'an operator' })).to.deep.equal([before.id]);
-    expect(await retryDocuments(it)({ by: 'an operator' })).to.deep.equal([]);
-    await it.makeWith({});
-    const { documents, documentsDue } = await it.contractNow();
-    expect([documents.certificateImage, documents.contractDocument]).to.not.include(null);
-    expect(documentsDue).to.equal(null);
-  });
-
   /** A contract that waits for its next attempt, and a list that shows what it is given. */
   const listing = async () => {
     const it = await certified();
@@ -133,18 +117,6 @@ describe('documents that are made', () => {
       contractDocument: `${folder}/contract`,
     });
     expect(documentsDue).to.equal(null);
-  });
-
-  it('are reported to callers, each when it was stored', async () => {
-    const { makeWith, contractNow, store, clock } = await certified();
-    await makeWith({});
-    const { companyId } = await contractNow();
-    const { data } = await store.journal.page(companyId, { after: 0, limit: 100 });
-    const ready = data.filter(({ type }) => type.endsWith('.ready')).map(({ type, at }) => [type, at]);
-    expect(ready).to.have.deep.members([
-      ['certificate_image.ready', clock.now()],
-      ['contract_document.ready', clock.now()],
-    ]);
   });
 
   const problems: readonly (readonly [Awaited<ReturnType<CertificateAuthority['image']>>, Problem])[] = [

@@ -127,17 +127,4 @@ describe('a stored document', () => {
       await late({ kind: 'loose_documents', companyId: company.id, id: document, lease: 'lost', attempt: 1 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
   });
-
-  it('that could not be confirmed as stored is looked for and removed as well', async () => {
-    const { register, documents, pass } = await setup();
-    const answer = await register(async (...file) => {
-      await documents.put(...file);
-      documents.break();
-      return documents.put(...file);
-    });
-    expect(answer.isErr()).to.equal(true);
-    documents.repair();
-    await pass({ hours: 1 });
-    expect(documents.keys()).to.deep.equal([]);
-  });
 });

@@ -238,20 +238,6 @@ describe('a pending payment', () => {
     expect([await statusAt(31), await statusAt(35)]).to.deep.equal(['pending', 'failed']);
   });
 
-  describe('whose provider is silent', () => {
-    // Proves: silence-closes-nothing
-    it('is never closed before it has been silent for a day', async () => {
-      const { pay, provider, passUntil, latestPayment } = await scenario();
-      const { id } = (await pay()).unwrap();
-      provider.fallSilent();
-      await passUntil(later(START, { hours: 24, minutes: 1 }));
-      expect(await latestPayment()).to.include({ id, status: 'pending' });
-      await passUntil(later(START, { hours: 24, minutes: 3 }));
-      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
-      expect((await latestPayment()).due).to.not.equal(null);
-    });
-  });
-
   describe('looked at by two workers', () => {
     const twoWorkers = async () => {
       const it = await scenario();

@@ -87,17 +87,4 @@ describe('a pending payment whose provider is silent, while no process runs', ()
       ),
       { numRuns: 5 },
     ));
-
-  it('counts the silence anew after a definite answer', async () => {
-    const it = await silent();
-    await it.pass(20 * 60);
-    it.provider.speakAgain();
-    it.provider.put(it.id, { state: 'processing' });
-    await it.pass(1);
-    it.provider.fallSilent();
-    await it.pass(23 * 60);
-    expect(await it.state()).to.deep.equal(PENDING);
-    await it.pass(62);
-    expect(await it.state()).to.deep.equal(GIVEN_UP);
-  });
 });

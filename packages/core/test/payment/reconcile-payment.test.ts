@@ -28,16 +28,6 @@ describe('a failed payment', () => {
     expect([provider.session(payment.id).refunds, provider.session(second.id).refunds]).to.deep.equal([1, 0]);
   });
 
-  // Proves: watch
-  it('is looked at after 1, 5, 15 and 60 minutes, then every hour', async () => {
-    const { payment, paymentCalled, clock, passUntil } = await failedButOpen();
-    const failedAt = clock.now();
-    for (const minutes of [1, 5, 15, 60, 120, 180]) {
-      expect((await paymentCalled(payment.id))?.due?.at).to.equal(later(failedAt, { minutes }));
-      await passUntil(later(failedAt, { minutes }));
-    }
-  });
-
   // Proves: debit-after-session
   it('is watched as long as a debit is known to be under way', async () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
@@ -47,18 +37,6 @@ describe('a failed payment', () => {
     provider.put(payment.id, { state: 'expired' });
     await pass({ hours: 2 });
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
-  });
-
-  // Proves: watch
-  it('is watched through any silence', async () => {
-    const { payment, provider, passUntil, pass, refund, paymentCalled } = await failedButOpen();
-    provider.pay(payment.id);
-    provider.fallSilent();
-    await passUntil(hours(100));
-    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
-    provider.speakAgain();
-    await pass({ hours: 2 });
-    expect(await refund()).to.include({ status: 'done' });
   });
 
   for (const [what, answers] of [
