@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { asaciCertificateAuthority, type AsaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
 import { certificateAuthoritySimulator, type Simulator } from '@vehicle-insurance/simulators';
 import { certificateAuthorityContract, describeContract } from '@vehicle-insurance/testkit';
-import { expect } from 'chai';
 import { anApplication, CREDENTIALS } from './an-application.ts';
 
 /** The simulator's script, by the last digits of the policyholder's phone. */
@@ -56,22 +55,4 @@ describe('asaciCertificateAuthority against the simulator', () => {
     capabilities: { lookUp: true },
     applicationThatIs: (kind) => anApplication({ policyholder: { name: 'Awa Koné', phone: PHONES[kind] } }),
   }));
-
-  // Proves: credentials-refused
-  it('tells that our own credentials are refused, which is no refusal of the contract', async () => {
-    const stranger = asaciCertificateAuthority({
-      baseUrl: simulator.url,
-      credentials: { ...CREDENTIALS, access: 'an-old-access-code' },
-      insuranceCompany: 'Assurances Exemple',
-      allowedHosts: [new URL(simulator.url).host],
-    });
-    expect(await stranger.request(anApplication())).to.deep.include({
-      outcome: 'refused',
-      reason: {
-        kind: 'credentials',
-        answer: { code: 'authority_status', status: -13, meaning: 'credentials_refused' },
-      },
-    });
-    await stranger.close();
-  });
 });

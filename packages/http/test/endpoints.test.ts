@@ -88,7 +88,7 @@ describe('The API on the core itself', () => {
     ]);
   });
 
-  // Proves: coverage-fields, list-coverages
+  // Proves: coverage-fields, list-coverages, coverages-ignore-query
   it('lists all coverages, whatever the query says', async () => {
     const answer = await api.get('/coverage?page=x&page=y&limit=');
     expect(answer.status).to.equal(200);

@@ -1,6 +1,6 @@
 import { Ok, revokeKey, showCompany, type ListEvents } from '@vehicle-insurance/core';
 import { openApiDocument } from '@vehicle-insurance/http';
-import { aPaidPayment, anotherQuote, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
+import { aPaidPayment, anotherQuote, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { inMemory, listening, servedInMemory } from './serving.ts';
@@ -46,11 +46,6 @@ describe('GET /event', () => {
     expect((await listed(`?after=${first.next}`)).data).to.deep.equal([]);
     await storedVehicle(api.unitOfWork, api.company.id);
     expect((await listed(`?after=${first.next}&wait=5`)).data.map(({ position }) => position)).to.deep.equal([2]);
-  });
-
-  it('shows nothing of another company', async () => {
-    await storedQuote(api.unitOfWork);
-    expect(await listed()).to.deep.equal({ data: [], next: 0, newest: 0 });
   });
 
   it('shows nothing to a key that is revoked while its reader waits', async () => {

@@ -42,7 +42,7 @@ describe('Lists', () => {
   };
 
   for (const name of LISTS)
-    // Proves: page-envelope, list-vehicles, list-quotes, read-contracts, lists-totally-ordered
+    // Proves: page-envelope, page-and-limit, list-vehicles, list-quotes, read-contracts, lists-totally-ordered
     it(`show every ${name} of the company once, most recent first, with the same total on each page`, async () => {
       expect(await pages(name)).to.deep.equal(made[name]);
       const { page, limit, total, data } = await list(`/${name}`);

@@ -1,4 +1,4 @@
-import { jobs, later, recordRefund, sweepers, type Instant, type StatementLine } from '@vehicle-insurance/core';
+import { later, sweepers, type Instant, type StatementLine } from '@vehicle-insurance/core';
 import { at, day, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
@@ -37,30 +37,6 @@ describe('Reconciliation with the statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
     it.statement.tell((line) => line);
     await it.pass(24);
-    expect(await it.differences()).to.deep.equal([]);
-  });
-
-  it('lists a refund as missing on a day without lines once the imported statement is known to cover that day', async () => {
-    const it = await account();
-    it.provider.allow({ refund: false });
-    const { id } = (await it.pay()).unwrap();
-    it.provider.pay(id, { amount: 1_000 });
-    it.clock.advance({ minutes: 3 });
-    await jobs(it.dependencies).payments();
-    it.clock.moveTo(at('2026-01-16T12:00:00.000Z'));
-    const by = { reference: 'MP-7', note: 'on its pages', by: 'an operator', onPages: true };
-    (await recordRefund(it)({ paymentId: id, ...by })).unwrap();
-    it.clock.moveTo(at('2026-01-18T09:00:00.000Z'));
-    const bring = importStatement(it.dependencies);
-    expect(await bring('fake', it.statement.lines())).to.include({ from: '2026-01-15', until: '2026-01-15' });
-    expect(await it.differences()).to.deep.equal([]);
-    const covered = await bring('fake', it.statement.lines(), [day('2026-01-14'), day('2026-01-17')]);
-    expect(covered).to.include({ kept: 0, from: '2026-01-14', until: '2026-01-17' });
-    expect(await it.differences()).to.deep.equal([{ kind: 'refund_not_seen', here: -1_000, there: null }]);
-    expect(await bring('fake', [], [day('2026-01-12')])).to.include({ from: '2026-01-12', until: '2026-01-12' });
-    // The provider's line comes days later, and settles it.
-    it.statement.add({ kind: 'refund', amount: -1_000, fee: -10, reference: id, at: it.clock.now() });
-    await bring('fake', it.statement.lines());
     expect(await it.differences()).to.deep.equal([]);
   });
 

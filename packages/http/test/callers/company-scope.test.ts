@@ -9,7 +9,7 @@ import {
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openWorld, type World } from '../memory-caller.ts';
-import type { Answered, Told } from '../serving.ts';
+import type { Answered } from '../serving.ts';
 
 const UNKNOWN_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
@@ -77,14 +77,5 @@ describe('A company', () => {
       expect((await world.get(path, { key })).body, path).to.deep.equal(EMPTY);
     }
     expect((await world.get('/coverage', { key })).body).to.deep.equal((await world.get('/coverage')).body);
-  });
-
-  it('has plates and external ids of its own', async () => {
-    const vehicle = aVehicleInput({ licencePlate: 'OWN-1', externalId: 'own-1' });
-    const registered = await world.post('/vehicle', vehicle, { key });
-    expect(registered.status).to.equal(201);
-    expect(registered.body.id).to.not.equal(own.vehicle);
-    const mine: readonly Told[] = (await world.get('/vehicle', { key })).body.data;
-    expect(mine).to.deep.equal([registered.body]);
   });
 });

@@ -1,4 +1,3 @@
-import { storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedForAll, type Answered } from '../serving.ts';
 
@@ -15,17 +14,6 @@ describe('A query', () => {
     ] as const) {
       const answer = await api.get(`/vehicle?${query}`);
       expect([answer.status, fieldsOf(answer)], query).to.deep.equal([400, fields]);
-    }
-  });
-
-  // Proves: page-and-limit
-  it('answers a page past the end with nothing', async () => {
-    await storedVehicle(api.unitOfWork, api.company.id);
-    for (const page of [1_000_000_000_000, Number.MAX_SAFE_INTEGER]) {
-      const answer = await api.get(`/vehicle?page=${page}&limit=100`);
-      expect(answer.status).to.equal(200);
-      expect(answer.body).to.deep.include({ data: [], page, limit: 100 });
-      expect(answer.body.total).to.be.greaterThan(0);
     }
   });
 
@@ -61,14 +49,6 @@ describe('A query', () => {
       ['x'.repeat(500), `${'x'.repeat(40)}…`],
     ] as const)
       expect(fieldsOf(await api.get(`/quote?${encodeURIComponent(name)}=1`)), name).to.deep.equal([shown]);
-  });
-
-  // Proves: coverages-ignore-query, unknown-query-parameter
-  it('ignores on single reads and on the coverages what it does not know', async () => {
-    const { id } = await storedVehicle(api.unitOfWork, api.company.id);
-    expect((await api.get('/coverage?page=0&sort=')).status).to.equal(200);
-    expect((await api.get(`/vehicle/${id}?page=0&fields=id`)).status).to.equal(200);
-    expect((await api.get('/quote/none/status?sort=')).status).to.equal(404);
   });
 
   it('refuses a query too long to be parsed for free, at once', async () => {
