@@ -77,7 +77,6 @@ const inLedger = ({ cause, moves, fees }: ContractEntry, list: Bordereau): reado
   return OF_PREMIUM.map(([, ...accounts]) => (list === 'issued' ? 0 - of(...accounts) : of(...accounts)));
 };
 
-/** Number of rows and sums of a list, of some entries. */
 const totals = (entries: readonly ContractEntry[], list: Bordereau): readonly number[] => {
   const rows = entries.flatMap((entry) => {
     const amounts = inLedger(entry, list);

@@ -18,7 +18,6 @@ export const anEntry = (over: Partial<ContractEntry> = {}): ContractEntry => ({
   ...over,
 });
 
-/** Writes the bordereaux of a month with these entries. */
 export const write = (folder: string, entries: readonly ContractEntry[]) => {
   const { books, catalogue } = memoryStore();
   const read: Pick<Books, 'insurers' | 'contractEntries'> = {
@@ -32,7 +31,6 @@ export const write = (folder: string, entries: readonly ContractEntry[]) => {
   return writeBordereaux(source, asked, false, () => undefined);
 };
 
-/** Writes the bordereaux of a month of two insurers. */
 export const writeMonth = async (folder: string): Promise<void> => {
   const entries = ([null, 'lagune'] as const).flatMap((insurer) =>
     [0, 1, 2].map((n) => anEntry({ id: `${insurer} ${n}`, insurer, policyNumber: `P-${n}`, paymentId: `p-${n}` })),
@@ -40,10 +38,8 @@ export const writeMonth = async (folder: string): Promise<void> => {
   (await write(folder, entries)).unwrap();
 };
 
-/** What a run asks of the disk. */
 const CALLS = ['mkdir', 'mkdtemp', 'open', 'writeFile', 'rename', 'rm'] as const;
 
-/** One run's calls so far, and what happens instead of the nth. */
 interface Mortal {
   readonly nth: number;
   readonly die: () => unknown;

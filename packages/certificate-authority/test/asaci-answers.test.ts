@@ -50,7 +50,6 @@ const CERTIFICATE = {
 const TOLD = { policyNumber: null, licencePlate: 'AA-123-AB' };
 const UNTOLD = { policyNumber: null, licencePlate: null };
 
-/** What the authority is understood to hold by the answers above. */
 const held = (over: object = {}) => ({
   outcome: 'done',
   value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, ...over },
@@ -601,7 +600,6 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       cause: { ...cause, of: 'authority' },
     });
     const toNext = bytes(302, Buffer.alloc(0), { location: '/next' });
-    /** The picture comes after so many redirects. */
     const after = (redirects: number) => {
       let left = redirects;
       server.answer((response, asked) => ((left -= 1) >= 0 ? toNext : bytes(200, PNG))(response, asked));

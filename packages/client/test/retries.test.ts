@@ -11,7 +11,6 @@ const HOLDER = { policyHolderName: 'Client Exemple', policyHolderPhone: '0700000
 const TERMS = { duration: 12, usage: 'pleasure', startDate: '2026-11-10' } as const;
 const NEW_QUOTE = { vehicleId: 'v1', coverageId: 'c1', ...TERMS, ...HOLDER };
 
-/** An answer whose connection is cut before its end. */
 const half = (): Response => {
   const body = new ReadableStream({ start: (controller) => controller.error(CUT) });
   return new Response(body, { status: 200 });

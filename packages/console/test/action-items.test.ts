@@ -15,7 +15,6 @@ const COMMANDS: Readonly<Record<Remedy, RegExp>> = {
   dismiss: /operator work dismiss /,
 };
 
-/** What the operator's morning says about each kind, by its heading. */
 const sections = new Map(
   readFileSync(new URL('../../../docs/morning.md', import.meta.url), 'utf8')
     .split(/^### /m)

@@ -28,7 +28,6 @@ const CINETPAY: Partial<MobileMoneyCapabilities> = {
   ...{ expire: false, refund: false, debits: 'untold', address: 'at opening' },
 };
 
-/** The whole service on a store in memory, with the outside in a test's hands. */
 export interface MemoryService {
   readonly service: Service;
   readonly store: MemoryStore;

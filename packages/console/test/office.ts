@@ -40,7 +40,6 @@ export interface OfficeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The provider that opens payments; CinetPay neither expires sessions nor gives money back. */
   readonly opensWith?: 'wave' | 'cinetpay';
-  /** Where the bordereaux of closed months are kept. */
   readonly bordereauxOf?: (ports: Ports) => Bordereaux;
 }
 
@@ -62,7 +61,6 @@ export interface Office extends Omit<MemoryService, 'service'> {
   /** A quote for a car of its own; returns its id. */
   readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
   readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
-  /** The payer confirms, and the provider notifies us of it. */
   readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
   readonly bought: (policyHolderPhone?: string, companyId?: string) => Promise<Bought>;
   readonly contract: (policyHolderPhone?: string) => Promise<string>;
@@ -76,7 +74,6 @@ export interface Office extends Omit<MemoryService, 'service'> {
   /** Goes on to the next morning; returns its date. */
   readonly nextMorning: () => Promise<LocalDate>;
   readonly link: (name: string, role: Role) => Promise<URL>;
-  /** A browser in which a person has signed in by a link. */
   readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
   readonly close: () => Promise<void>;
 }

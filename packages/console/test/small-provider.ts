@@ -17,7 +17,6 @@ const signed = (claims: Claims, key = privateKey): string => {
 
 /** A small provider: it lets everyone in, and remembers what the console has asked for. */
 export class SmallProvider {
-  /** What its description says, which the console reads once. */
   offersUserInfo = true;
   asked = new URLSearchParams();
   claims: Claims = {};
@@ -34,7 +33,6 @@ export class SmallProvider {
   checks = 0;
   private refreshToken = 'none';
 
-  /** As an ordinary provider that gives refresh tokens, for a person who may look. */
   reset(): void {
     this.key = privateKey;
     Object.assign(this, { offers: { refresh: true, userInfo: false }, isBrief: false, isDown: false, checks: 0 });

@@ -23,7 +23,6 @@ describe('a dangerous action that needs two people', () => {
   const proposalsAbout = async (id: string) =>
     (await office.access.proposals.list()).filter(({ subjectId }) => subjectId === id);
   const pending = async () => office.pay(await office.quote());
-  /** A payment that Awa has proposed to close, and the address of the proposal. */
   const proposed = async (): Promise<{ readonly id: string; readonly at: string }> => {
     const { id } = await pending();
     await awa.fill(`/act/payment-close/${id}`, `/act/payment-close/${id}`, { why: 'le payeur le demande' });

@@ -14,7 +14,6 @@ export interface Visitor {
   send(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
   /** Fills in the form of a page that leads to `action`, sends it, and follows where it leads. */
   fill(page: string, action: string, fields?: Fields): Promise<Seen>;
-  /** The same with a form that has a file, which is the field `file`. */
   upload(page: string, action: string, fields: Fields, file?: Uint8Array<ArrayBuffer>): Promise<Seen>;
 }
 
@@ -62,7 +61,6 @@ const keep = (cookies: Map<string, string>, line: string): void => {
   else cookies.set(name, value);
 };
 
-/** The hidden fields of the page's form that leads there; throws where it has none. */
 const hiddenFieldsOf = (text: string, action: string): Fields => {
   const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(([, to]) => to === action);
   if (!form) throw new Error(`The page has no form that leads to ${action}.`);

@@ -7,7 +7,6 @@ import { simulateWithin } from '../src/pages/what-if-within.ts';
 const NEVER = Infinity;
 const command = { definition: sandboxCatalogue(), since: '2020-01-01T00:00:00.000Z' as Instant };
 
-/** A store with three quotes, each of a company of its own, by a catalogue that is not kept. */
 const stored = async () => {
   const store = memoryStore();
   for (let more = 0; more < 3; more += 1) await storedQuote(store.unitOfWork);

@@ -22,11 +22,9 @@ prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
 let library: Promise<PDFiumLibrary> | undefined;
 export const renderer = (): Promise<PDFiumLibrary> => (library ??= PDFiumLibrary.init());
 
-/** Every QR code in a picture: a file, or its pixels. */
 export const codesIn = (picture: Parameters<typeof readBarcodes>[0]): Promise<readonly ReadResult[]> =>
   readBarcodes(picture, { formats: ['QRCode'], tryHarder: true });
 
-/** Every QR code on the pages of a document, in the order of pages and from the left. */
 export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => {
   const document = await (await renderer()).loadDocument(pdf);
   try {

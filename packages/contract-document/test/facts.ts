@@ -148,7 +148,6 @@ export const covering = (count: number): ContractFacts => ({
   },
 });
 
-/** The same contract, sold from a catalogue that says all there is to say, and paid. */
 export const fullFacts: ContractFacts = {
   ...usualFacts,
   intermediary: { legalForm: 'SARL', address: '3 rue du Commerce, Abidjan', licence: 'C-77', phone: '+2252720111111' },
@@ -209,7 +208,6 @@ export const fullFacts: ContractFacts = {
   },
 };
 
-/** The same contract with that many clauses of its own, each as long as that. */
 export const withClauses = (count: number, words: number): ContractFacts => ({
   ...fullFacts,
   conditions: {

@@ -23,7 +23,6 @@ const wholeFacts: ContractFacts = {
   },
 };
 
-/** What a contract says of each line of the page's table, under the title that the table names. */
 const SAID: Readonly<Record<string, { readonly under: string; readonly says: readonly string[] }>> = {
   'in writing, in the country’s official language': { under: '', says: ['Conditions particulières'] },
   'names of the parties': {

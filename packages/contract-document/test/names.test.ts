@@ -10,7 +10,6 @@ import { contractDocument, lettersOf } from './reading.ts';
 const fonts = openFonts();
 const printed = (text: string): string => printable(text, lettersIn(text, fonts));
 
-/** Names, and the letters that are printed of them. */
 const NAMES: Readonly<Record<string, string>> = {
   'N’Guessan Kouadio Ange-Désiré': 'N’GuessanKouadioAnge-Désiré',
   'Łukasz Żółć Ðurić': 'ŁukaszŻółćÐurić',

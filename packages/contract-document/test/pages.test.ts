@@ -32,7 +32,6 @@ const KEPT: Readonly<Record<string, ContractFacts>> = {
 
 const fileOf = (name: string): string => fileURLToPath(new URL(`./pages/${name}.png`, import.meta.url));
 
-/** The first page of a document, in grey. */
 const pictureOf = async (pdf: Uint8Array): Promise<PNG> => {
   const document = await (await renderer()).loadDocument(pdf);
   const { data, width, height } = await document.getPage(0).render({ scale: SCALE, render: 'bitmap' });

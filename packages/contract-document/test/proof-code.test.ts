@@ -24,7 +24,6 @@ const proven = (over: Partial<ProvenFacts> = {}): ContractFacts => {
   return { ...usualFacts, proof };
 };
 
-/** What a code takes: its version, and the millimetres of a module where it is printed. */
 const measured = async (facts: ContractFacts) => {
   const codes = await codesOn(await contractDocument.render(facts));
   const [authority, own] = codes;

@@ -30,7 +30,6 @@ export const textOf = async (facts: ContractFacts, language?: Language): Promise
 /** The text of a contract without any space: what was printed, wherever lines were broken. */
 export const lettersOf = async (facts: ContractFacts): Promise<string> => (await textOf(facts)).replace(/\s/g, '');
 
-/** Fails if the last page has nothing but its head and the signatures. */
 export const expectNoLonelySignatures = (pages: readonly string[]): void => {
   const last = pages.at(-1) ?? '';
   const before = last.slice(0, last.indexOf('Les présentes conditions particulières'));

@@ -15,7 +15,6 @@ import { printable } from '../src/words/printable.ts';
 import { ABIDJAN } from '@vehicle-insurance/core';
 import { heldBy, usualFacts } from './facts.ts';
 
-/** Fonts that tell which files were opened. */
 const watched = () => {
   const opened = new Set<string>();
   const fonts = openFonts((path) => {

@@ -108,7 +108,6 @@ const everyUseCase = async () => {
   return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
 };
 
-/** Fields that may be left out or null. */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   registerVehicle: ['externalId', 'registrationDocument', 'id'],
   listVehicles: ['licencePlate', 'externalId'],
@@ -135,7 +134,6 @@ const ANYTHING = fc.anything({
   withTypedArray: true,
 });
 
-/** What no field can be. */
 const NONSENSE = fc.constantFrom(
   {},
   [7],

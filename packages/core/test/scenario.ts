@@ -36,12 +36,10 @@ import {
 } from '@vehicle-insurance/testkit';
 import { makeIntent } from '../src/use-cases/payment/make-intent.ts';
 
-/** A Thursday morning, on which every scenario begins. */
 export const START: Instant = at('2026-01-15T09:00:00.000Z');
 
 export const PAYER = '+2250505060708';
 
-/** A company with a quote, the outside world, and the whole core between them. */
 export const scenario = async (
   over: Partial<Quote> = {},
   capabilities: Partial<MobileMoneyCapabilities> = {},
@@ -80,7 +78,6 @@ export const scenario = async (
     for (const job of JOBS) await jobs(dependencies)[job]();
   };
   const nextDue = (): Promise<Instant | undefined> => store.dueWork.next(...WORK_KINDS);
-  /** Moves the clock from due time to due time up to an instant, and does the work of each. */
   const passUntil = async (end: Instant): Promise<void> => {
     await doWhatIsDue();
     for (let next = await nextDue(); next !== undefined && next <= end; next = await nextDue()) {
@@ -121,13 +118,11 @@ export const scenario = async (
     status,
     latestPayment,
     contracts,
-    /** The only contract there is. */
     contract: async (): Promise<ContractDetails> => {
       const [contract, ...more] = await contracts();
       if (!contract || more.length > 0) throw new Error('expected one contract');
       return contract;
     },
-    /** The refund of the latest payment's own session. */
     refund: async () => (await latest())?.refund ?? null,
     doWhatIsDue,
     passUntil,
@@ -152,7 +147,6 @@ export const scenario = async (
 
 export type Scenario = Awaited<ReturnType<typeof scenario>>;
 
-/** A call to pay whose process asks the provider in its own way. */
 export const payThrough = (it: Scenario, change: Partial<MobileMoney>, id?: string) =>
   payQuote({ ...it, providers: providersOf({ ...it.provider, ...change }) })({
     companyId: it.quote.companyId,

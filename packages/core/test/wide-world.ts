@@ -26,7 +26,6 @@ import { PAYER, scenario } from './scenario.ts';
 
 const INSURERS = ['lagune', 'plateau'] as const;
 
-/** One quote of a company, to be insured by an insurer and paid at a provider. */
 export interface Place {
   readonly name: string;
   readonly company: Company;
@@ -96,18 +95,15 @@ export const wideWorld = async () => {
     if (!payment) throw new Error(`there is no payment of ${place.name}`);
     return payment.payment;
   };
-  /** Opens a payment in every place. */
   const open = async (): Promise<void> => {
     for (const { company, provider, quote } of places) {
       opening = provider;
       (await payQuote(dependencies)({ companyId: company.id, quoteId: quote.id, phoneNumber: PAYER })).unwrap();
     }
   };
-  /** Every payer confirms. */
   const confirm = async (): Promise<void> => {
     for (const place of places) place.provider.pay((await paymentOf(place)).id);
   };
-  /** Every payer has confirmed, and the checks are due. */
   const confirmed = async (): Promise<void> => {
     await open();
     await confirm();
@@ -120,11 +116,9 @@ export const wideWorld = async () => {
     companies,
     places,
     run,
-    /** The payment and the contract of a place, if it has them. */
     ofPlace,
     paymentOf,
     unit: <Value>(work: Parameters<typeof inUnit<Value>>[1]) => inUnit(unitOfWork, work),
-    /** The value of each place, by its name. */
     each: async (value: (place: Place) => unknown): Promise<Readonly<Record<string, unknown>>> => {
       const all: Record<string, unknown> = {};
       for (const place of places) all[place.name] = await value(place);
@@ -137,7 +131,6 @@ export const wideWorld = async () => {
       await confirmed();
       await run('payments');
     },
-    /** Lets time pass, an hour at a time, with a round of these jobs in each. */
     pass: async (hours: number, ...names: readonly Job[]): Promise<void> => {
       for (let hour = 0; hour < hours; hour += 1) {
         clock.advance({ hours: 1 });

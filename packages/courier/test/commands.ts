@@ -4,7 +4,6 @@ import type { CourierWorld } from './courier-world.ts';
 
 export interface Command {
   <Printed>(...words: readonly string[]): Promise<Printed>;
-  /** Runs the courier until it is stopped, with these variables added to its environment. */
   run(environment: Readonly<Record<string, string>>, stdout: Output, stop: AbortSignal): Promise<unknown>;
 }
 

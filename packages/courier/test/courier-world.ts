@@ -14,7 +14,6 @@ export interface CourierWorld {
   /** The events of the feed, by position from 1; a test adds to them. */
   readonly events: InsuranceEvent[];
   readonly sql: (statement: string) => Promise<readonly unknown[]>;
-  /** Adds an endpoint at this address for all types of events, from the first event on. */
   readonly endpoint: (
     address: string,
     options?: { readonly types?: string[] | null; readonly secret?: string },

@@ -10,7 +10,6 @@ import { newSecret } from '../src/secret.ts';
 import { courierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
-/** A server that keeps nothing of what it was asked. */
 interface PlainServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -93,7 +92,6 @@ const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: Receive
   });
 };
 
-/** How much is delivered, and when the courier is killed at it. */
 export interface Storm {
   readonly events: number;
   readonly endpoints: number;

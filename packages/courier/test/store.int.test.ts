@@ -16,7 +16,6 @@ const ended = (claimed: Claimed, becomes: Outcome['becomes'], more: Partial<Outc
   ...{ claimed, becomes, after: 0, quiet: 0, attempt: ATTEMPT, ...more },
 });
 
-/** Events at the positions from 1 on, each of one of these quotes. */
 const eventsOf = (quotes: readonly string[]): readonly InsuranceEvent[] =>
   quotes.map((quoteId, index) => someEvent(index + 1, { quoteId }));
 const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `quote-${index}`);
@@ -35,7 +34,6 @@ describe('the courier’s store', () => {
   afterEach(() => world.empty());
   after(() => world.leave());
 
-  /** Reads the first page of the feed: events of these quotes. */
   const happen = (...quotes: readonly string[]) =>
     store.advance('key', 0, { data: eventsOf(quotes), next: quotes.length });
   const position = async () => (await store.feeds())[0]?.position;

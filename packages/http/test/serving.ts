@@ -37,7 +37,6 @@ const useCasesOf = (world: object): UseCases =>
     ROUTES.map(({ operationId: name }) => [name, (core[name] as (dependencies: object) => unknown)(world)]),
   ) as unknown as UseCases;
 
-/** The whole core on memory, with the levers of its outside and a company that has a key. */
 export const inMemory = async () => {
   const clock = clockAt(SOME_MORNING);
   const store = memoryStore();
@@ -164,7 +163,6 @@ export const listening = async (dependencies: ApiDependencies, key: string) => {
 
 export type Listening = Awaited<ReturnType<typeof listening>>;
 
-/** An API with a memory, for one test file. */
 export const servedInMemory = async (over: Partial<ApiDependencies> = {}) => {
   const world = await inMemory();
   return { ...world, ...(await listening({ ...world.dependencies, ...over }, world.key)) };
@@ -192,7 +190,6 @@ export const servedWith = async (
   return { ...world, ...(await listening(authenticated, 'any')) };
 };
 
-/** Sends bytes as they are; everything that comes back until the connection ends. */
 export const raw = async (port: number, bytes: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
   return text(socket);
@@ -205,7 +202,6 @@ export const sent = async (url: string, headers: Readonly<Record<string, string>
   return { headers: answer.headers, bytes: await buffer(answer) };
 };
 
-/** A registration as a form, with these documents. */
 export const formOf = (fields: object, ...documents: readonly (string | Uint8Array<ArrayBuffer>)[]): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) form.append(name, String(value));

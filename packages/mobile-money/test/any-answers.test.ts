@@ -20,7 +20,6 @@ const begun = (then: 'cut' | 'silence') => (response: ServerResponse) => {
 describe('What a gateway makes of any answer', () => {
   const { server, wave, cinetpay } = scriptedProviders();
 
-  /** Each provider's calls, and the body of a success. */
   const providers = {
     Wave: {
       make: wave,

@@ -76,7 +76,6 @@ describe('a gateway to a provider', () => {
     });
 });
 
-/** Each capability's name in the table. */
 const NAMES: Readonly<Record<keyof MobileMoneyCapabilities, string>> = {
   ...{ expire: 'expire', debits: 'debits', refund: 'refund', payerLock: 'payerLock' },
   ...{ address: 'address', notices: 'notices', amountStep: 'amount step' },

@@ -24,7 +24,6 @@ export const SESSION = {
   when_completed: null,
 };
 
-/** A transaction of CinetPay that was created, and one that was paid. */
 export const CREATED = {
   code: '201',
   message: 'CREATED',

@@ -12,7 +12,6 @@ export interface OperatedOffice extends Office {
   readonly operator: OperatorCommand;
 }
 
-/** Opens an office whose operator types commands; each runs in this process, on the office's store in memory. */
 export const openOperatedOffice = async (options: OfficeOptions = {}): Promise<OperatedOffice> => {
   const bordereauxOf: OfficeOptions['bordereauxOf'] = (ports) => keptBordereaux(ports.configuration, ports);
   const office = await openOffice({ bordereauxOf, ...options });
@@ -51,13 +50,10 @@ const officeOf = (
   return { office, operator };
 };
 
-/** An office for all tests of a suite; it is there once they run. */
 export const officeForAll = (options?: OfficeOptions) => officeOf([before, after], options);
 
-/** An office for each test of a suite. */
 export const officeForEach = (options?: OfficeOptions) => officeOf([beforeEach, afterEach], options);
 
-/** The opening entry of a list of action items, as `work status` prints it. */
 export interface Status {
   readonly attention: readonly { readonly id: string; readonly kind: string; readonly total?: number }[];
   readonly paymentsPaused: Readonly<Record<string, unknown>> | null;

@@ -25,7 +25,6 @@ interface Simulated {
 const SINCE = '2020-01-01';
 const FILE = sandboxCatalogueFile as CatalogueFile;
 
-/** The sandbox's catalogue with another tariff for cars. */
 const withCars = (change: (auto: NonNullable<CatalogueFile['tariffs']['auto']>) => object): CatalogueFile => {
   const { auto } = FILE.tariffs;
   if (!auto) throw new Error('the sandbox insures no cars');
@@ -61,7 +60,6 @@ describe('trying a tariff on past quotes', function () {
   let file: string;
   let looking: Visitor;
   let quotes: readonly string[];
-  /** The answer for the first two quotes. */
   let atFirst: string;
 
   before(async () => {

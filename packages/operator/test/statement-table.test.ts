@@ -25,7 +25,6 @@ const CINETPAY = {
 const mappingOf = (given: object): StatementMapping => statementMapping(JSON.stringify(given)).unwrap();
 const HEAD = 'Relevé du 15 janvier\nIdentifiant;Date;Montant;Frais;Référence marchand;Type;Devise;Opérateur\n';
 
-/** A line of that table; a payment, unless something else is said. */
 const row = (over: Partial<Record<'id' | 'at' | 'amount' | 'fee' | 'ref' | 'kind' | 'currency' | 'by', string>> = {}) =>
   Object.values({
     ...{ id: 'T1', at: '15/01/2026 09:05', amount: '104', fee: '0', ref: 'ours', kind: 'PAIEMENT' },

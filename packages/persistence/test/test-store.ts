@@ -16,7 +16,6 @@ judgeStatements();
 export interface TestStore {
   readonly store: Persistence;
   readonly url: string;
-  /** Runs a statement on a connection that is not the store's. */
   readonly sql: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
   readonly drop: () => Promise<void>;
 }

@@ -9,7 +9,6 @@ export interface Place {
   readonly errors: CollectedErrors;
   /** One that is stopped after the tests. Names its schema after the environment if one is given. */
   scheduler(store?: string, environment?: 'staging' | 'sandbox'): AgendaScheduler;
-  /** One statement on a connection of its own, in the schema. */
   query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
 }
 

@@ -20,7 +20,6 @@ interface Update {
 interface RacingCollection {
   readonly db: Db;
   readonly documents: Document[];
-  /** How many upserts have lost a race. */
   lost(): number;
   whileLosing: () => Promise<void>;
 }

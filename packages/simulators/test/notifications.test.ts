@@ -8,7 +8,6 @@ describe('mobile money: notifications', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
-  /** A simulator with a payment that was confirmed, whose notification is answered with the statuses. */
   const paid = async (statuses: readonly number[], clock = movableClock()) => {
     const { url, received } = await receiver(after, ...statuses);
     const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });

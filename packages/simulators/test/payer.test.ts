@@ -16,7 +16,6 @@ describe('mobile money: payers by their number', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
-  /** A merchant with a session of a payer whose number ends in the digits. */
   const session = async (digits: string) => {
     const clock = movableClock();
     const notifications = await receiver(after);

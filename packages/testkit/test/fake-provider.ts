@@ -9,7 +9,6 @@ const OPENINGS = {
   'opened, then silence': undefined,
 } as const;
 
-/** The fake provider with everything a contract asks for. */
 export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}): MobileMoneySubject => {
   const clock = clockAt(at('2026-01-15T09:00:00.000Z'));
   const mobileMoney = fakeMobileMoney({ clock, capabilities });
@@ -52,7 +51,6 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
   };
 };
 
-/** What a provider can do at the least. */
 const MODEST: MobileMoneyCapabilities = {
   expire: false,
   debits: 'untold',
@@ -74,10 +72,8 @@ export const modestProvider = (): MobileMoneySubject => {
   };
 };
 
-/** A provider that signs its notifications, and not when it sent them. */
 export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notices: 'undated' });
 
-/** A provider some of whose methods do something else. */
 export const otherwise =
   (change: (genuine: MobileMoneySubject['mobileMoney']) => Partial<MobileMoneySubject['mobileMoney']>) =>
   (): MobileMoneySubject => {
@@ -97,5 +93,4 @@ export const providerWithTime = (completed: Instant | null): MobileMoneySubject 
   }))();
 };
 
-/** A provider that does not tell a debit under way from a session nobody has touched. */
 export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits: 'untold' });

@@ -17,7 +17,6 @@ import {
   undatedProvider,
 } from './fake-provider.ts';
 
-/** The cases that a gateway fails. */
 const failedBy = async (make: () => MobileMoneySubject): Promise<readonly string[]> => {
   const failed: string[] = [];
   for (const { name, run } of mobileMoneyContract.cases)

@@ -15,7 +15,6 @@ const ACCOUNT: SignedIn = { name: 'awa', role: 'act', issuer: 'https://id.exampl
 const DESK = { address: '192.0.2.1', browser: 'Firefox' };
 const KOFFI = { name: 'Koffi', issuer: null, subject: null };
 
-/** What the console relies on, whichever store keeps its records. */
 export const consoleAccessContract = (store: string, open: () => Promise<AccessBench>): Mocha.Suite =>
   describe(`the console’s records in ${store}`, function () {
     this.timeout(60_000);

@@ -22,7 +22,6 @@ after(async () => {
   await database?.drop();
 });
 
-/** Moves every instant that the console has recorded into the past. */
 const passRealTime = async (seconds: number): Promise<void> => {
   for (const [table, columns] of Object.entries({
     link: ['expires_at'],

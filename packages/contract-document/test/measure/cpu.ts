@@ -15,13 +15,11 @@ const TURN = 10;
 const GIVEN = ['Aya', 'N’Guessan Kouadio', 'Aïcha', 'Brou Désiré', 'Fatoumata', 'Ibrahim'];
 const FAMILY = ['Koné', 'Zadi', 'Kouamé', 'Bamba', 'Coulibaly', 'Dosso', 'Ehouman', 'Touré', 'Soro', 'Tapé', 'Yapi'];
 
-/** What is measured: the usual contract, and one with all that the law asks for. */
 const KINDS = {
   'usual facts': usualFacts,
   'all legal facts': { ...withClauses(10, 40), proof: `https://insurer.example/v/${'A7'.repeat(100)}` },
 } as const satisfies Readonly<Record<string, ContractFacts>>;
 
-/** Contracts that differ in what contracts differ in. */
 const factsOf = (index: number, kind: ContractFacts): ContractFacts => {
   const name = `${GIVEN[index % GIVEN.length]} ${FAMILY[index % FAMILY.length]}-${FAMILY[(index * 7) % FAMILY.length]}`;
   const facts = heldBy(name, kind);

@@ -36,7 +36,6 @@ export const bought = async (prepare: (it: Scenario) => unknown = () => undefine
     ...it,
     contractId,
     paymentId,
-    /** What an operator does, which may be refused. */
     commands,
     cancel: async (why?: string) => (await commands.cancel(why)).unwrap(),
     retry: async (why?: string) => (await commands.retry(why)).unwrap(),
@@ -44,7 +43,6 @@ export const bought = async (prepare: (it: Scenario) => unknown = () => undefine
       (await commands.attach(certificateNumber, reason)).unwrap(),
     request: async () => (await it.contract()).certificateRequest,
     listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
-    /** The same, without whose they are. */
     reasons: async () => (await listActionItems(it)()).map(({ kind, why }) => [kind, why]),
     history: async (): Promise<readonly Change[]> => (await it.contractQueries.inspect(contractId))?.history ?? [],
     /** Moves the clock to the next attempt at the certificate, and does not make it. */
@@ -53,7 +51,6 @@ export const bought = async (prepare: (it: Scenario) => unknown = () => undefine
 };
 export type Bought = Awaited<ReturnType<typeof bought>>;
 
-/** What another contract asks of the authority for the same vehicle and days. */
 export const anotherApplication = ({ quote, vehicle }: Scenario, policyNumber: string): CertificateApplication => ({
   ...{ policyNumber, subscribedOn: day('2026-01-15'), effectiveDate: quote.startDate, expiryDate: day('2027-01-31') },
   ...{ vehicle, quote, policyholder: quote.policyholder, intermediaryCode: null, office: null },

@@ -11,7 +11,6 @@ import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 import { anotherApplication, bought, BY, PAID_AT, type Bought } from './bought.ts';
 
-/** What became of the certificate after it was asked for: its lines in the history. */
 const trailOf = async ({ history }: Bought): Promise<readonly Change[]> =>
   (await history()).filter(({ what }) => what === 'certificate').slice(1);
 
@@ -20,7 +19,6 @@ const said = ({ from, to, why, by, evidence }: Change): string =>
 
 const DONE = 'pending → issued, the authority issued it ({"statut":0,"numero_demande":"D000001"})';
 
-/** What happens outside, what is done about it, and what the history tells of it. */
 const TRAILS: Readonly<
   Record<
     string,

@@ -18,7 +18,6 @@ const REFUSED = { code: 'authority_status', status: -12, meaning: 'credentials_r
 const NUMBERED = { requestNumber: 'D1', requestReference: 'R1' };
 const UNNUMBERED = { requestNumber: '', requestReference: '' };
 
-/** One that has been claimed for the n-th time. */
 const claimed = (attempts: number, over: Partial<CertificateRequest> = {}): CertificateRequest =>
   aCertificateRequest({ due: { at: NOW, attempts }, ...over });
 

@@ -47,12 +47,10 @@ const claimed = async (
     fired,
     attach: async (certificateNumber?: string) => (await attach(certificateNumber)).unwrap(),
     cancel: async () => (await cancelContract(it)({ contractId: contract.id, why: 'gone', by: BY })).unwrap(),
-    /** All that is kept of the contract, and its history. */
     kept: async () => {
       const { contract: of, certificateRequest, history } = (await it.contractQueries.inspect(contract.id)) ?? {};
       return { of, certificateRequest, history };
     },
-    /** Has the worker do its work. */
     ask: (answer: Partial<CertificateAuthority> = {}, over: object = {}) =>
       requestCertificate({
         ...it,
@@ -68,7 +66,6 @@ const NOT_OURS = 'a certificate that is not ours';
 const CANCELLED = 'has cancelled the contract';
 const ATTACHED = 'has attached a certificate by hand';
 
-/** What the authority can answer a worker that has lost its lease meanwhile. */
 const ANSWERS: Readonly<Record<string, (authority: FakeCertificateAuthority) => unknown>> = {
   'a refusal': (authority) => authority.refuseAll(true),
   'refused credentials': (authority) => authority.refuseCredentials(true),
@@ -76,7 +73,6 @@ const ANSWERS: Readonly<Record<string, (authority: FakeCertificateAuthority) => 
   [NOT_OURS]: (authority) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }),
 };
 
-/** What another worker, or an operator, makes of the request meanwhile. */
 const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
   'has met with silence': async ({ authority, doWhatIsDue }) => {
     authority.fallSilent();

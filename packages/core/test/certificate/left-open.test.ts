@@ -12,7 +12,6 @@ const REFUSED = refused<AuthorityRefusal>({
 });
 const AT_REST = { status: 'issued', due: null, concern: null };
 
-/** A contract that has asked for its certificate. */
 const asked = async (prepare: Parameters<typeof bought>[0]) => {
   const it = await bought(prepare);
   await it.pass({ minutes: 1 });

@@ -28,7 +28,6 @@ const isHeld = async (it: Bought, why: Reason) => {
   expect(await it.request()).to.deep.include({ status: 'pending', certificate: null, due: null });
 };
 
-/** A contract of another company that has the certificate of this number. */
 const anotherWith = async (certificateNumber: string, unitOfWork: UnitOfWork) => {
   const request = { status: 'issued', certificate: aCertificate({ certificateNumber }), due: null } as const;
   const { contract } = await storedContract(unitOfWork, await storedQuote(unitOfWork), { request });
@@ -99,7 +98,6 @@ describe('a certificate that is not the contract’s own', () => {
 describe('a duplicate', () => {
   const OURS = 'VI-1-2026-000001';
   type Scripts = readonly ('issued later' | 'answer lost')[];
-  /** The authority has a request for the same vehicle and days already. */
   const repeated = (
     policyNumber: string,
     { mixUp = {}, isNamed = true, scripts = [] }: { mixUp?: MixUp; isNamed?: boolean; scripts?: Scripts } = {},

@@ -10,13 +10,11 @@ import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { bought, BY, WHY } from '../certificate/bought.ts';
 
-/** A contract that was paid for, and what an operator does about it, which may be refused. */
 const paidQuote = async (...prepare: Parameters<typeof bought>) => {
   const it = await bought(...prepare);
   return { ...it, ...it.commands };
 };
 
-/** Refused again and again. */
 const refused = () => paidQuote(({ authority }) => authority.refuseAll(true));
 
 describe('a contract that is cancelled', () => {

@@ -5,14 +5,12 @@ import { scenario } from '../scenario.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
-/** A company with a contract whose files are stored under these keys. */
 const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-2026-000042') => {
   const it = await scenario();
   for (const key of [documents.certificateImage, documents.contractDocument])
     if (key !== null) (await it.documents.put({ key, type: 'application/pdf', bytes: PDF })).unwrap();
   const { contract } = await storedContract(it.unitOfWork, it, { contract: { documents, policyNumber } });
   const get = (companyId = it.company.id) => getContract(it)({ companyId, contractId: contract.id });
-  /** The names under which the linked files are saved. */
   const savedAs = async () => {
     const { links } = (await get()).unwrap();
     const opened = [links.certificateImageUrl, links.contractDocumentUrl].map(async (url) => {

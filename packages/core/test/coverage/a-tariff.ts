@@ -55,7 +55,6 @@ export const component = (
 
 type Bands = readonly (readonly [upTo: number | null, figure: number])[];
 
-/** A component by the band in which the vehicle's power or seats are. */
 export const byBands = (code: string, by: 'power' | 'seats', ...bands: Bands) =>
   component(code, { kind: 'lookup', by, rows: [{ bands: amounts(...bands) }] });
 

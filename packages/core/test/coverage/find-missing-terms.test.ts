@@ -24,7 +24,6 @@ const CONDITIONS: Conditions = {
   clauses: clausesOn(...NEEDED),
 };
 
-/** A catalogue of one coverage that says all it must. */
 const catalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDefinition => ({
   name: 'Catalogue',
   insurers: [INSURER],
@@ -42,7 +41,6 @@ const catalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDefinition
   ...over,
 });
 
-/** With other words for the one coverage. */
 const covering = (over: Parameters<typeof aCoverage>[0], tariff = aTariff()): CatalogueDefinition => {
   const [first] = catalogue().coverages;
   return catalogue({ coverages: [{ coverage: { ...aCoverage(first?.coverage), ...over }, tariff }] });
@@ -51,7 +49,6 @@ const covering = (over: Parameters<typeof aCoverage>[0], tariff = aTariff()): Ca
 const without = <Terms extends object>(terms: Terms, ...names: readonly (keyof Terms)[]): Terms =>
   Object.fromEntries(Object.entries(terms).filter(([name]) => !names.includes(name as keyof Terms))) as Terms;
 
-/** What the contract of the one coverage is told not to say. */
 const missing = (definition: CatalogueDefinition): string | undefined => {
   const [told, ...more] = findMissingTerms(definition);
   expect(more).to.deep.equal([]);

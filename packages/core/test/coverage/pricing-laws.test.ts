@@ -48,7 +48,6 @@ describe('For any tariff and any vehicle', () => {
 });
 
 describe('Where a premium falls', () => {
-  /** A component that is a figure up to some end, and another beyond it. */
   const power = (first: number, then: number) => byBands('rc', 'power', [6, first], [null, then]);
   const market = (first: number, then: number) => rateOf('theft', 'market_value', [1_000_000, first], [null, then]);
   const original = (first: number, then: number) => rateOf('theft', 'original_value', [1_000_000, first], [null, then]);

@@ -11,7 +11,6 @@ describe('the vehicles that stand for all', () => {
   const tariff = aTariff({ components: [byPower, byValue, component('riders', { kind: 'per_seat', amount: 1 })] });
   const { power, seats, value } = VEHICLE_BOUNDS;
 
-  /** The values that samples have of each quantity, and how many samples there are. */
   const valuesOf = (following?: string) => {
     const samples = sampleFacts({ coverage: aCoverage(), tariff }, following);
     const of = (quantity: 'power' | 'seats' | 'marketValue' | 'originalValue') => [

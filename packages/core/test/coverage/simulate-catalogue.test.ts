@@ -30,7 +30,6 @@ const aCatalogue = (tariff: Tariff): CatalogueDefinition => ({
   coverages: [{ coverage: aCoverage(), tariff }],
 });
 
-/** A store whose catalogue is loaded, and quotes that it has priced. */
 const stored = async (definition: CatalogueDefinition) => {
   const store = memoryStore();
   const { unitOfWork, catalogue } = store;

@@ -195,7 +195,6 @@ describe('documents that are made', () => {
     expect((await it.contract()).contract).to.deep.equal(contract);
   });
 
-  /** The certificate's address, and what a document prints as the authority's code. */
   const printing = async () => {
     const it = await certified();
     const printed: (string | null)[] = [];

@@ -15,13 +15,11 @@ const setup = async () => {
     registrationDocument: FILE,
   };
   const registerWith = (over: Partial<Scenario> = {}) => registerVehicle({ ...it, ...over })(command);
-  /** Registers the vehicle in a process that stores its file like this. */
   const register = (put: Documents['put'] = documents.put) => registerWith({ documents: { ...documents, put } });
   return {
     ...it,
     register,
     registerWith,
-    /** Registers it in a process that dies as soon as the file is stored. */
     dieAfterPut: () =>
       register(async (...file) => {
         await documents.put(...file);

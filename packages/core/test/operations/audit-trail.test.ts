@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { inEnglish, type Change } from '@vehicle-insurance/core';
 import { scenario, type Scenario } from '../scenario.ts';
 
-/** The history of the latest payment, or of the contract, as an operator reads it: what, from, to, why, and by whom. */
 const linesOf = (history: readonly Change[]) =>
   history.map(({ what, from, to, why }) => `${what}: ${from ?? 'nothing'} → ${to ?? 'nothing'}, ${inEnglish(why)}`);
 const paymentTrail = async (it: Scenario): Promise<readonly string[]> =>

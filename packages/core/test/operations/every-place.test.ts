@@ -6,7 +6,6 @@ import { retryDocuments } from '../../src/use-cases/document/retry-documents.ts'
 import { START } from '../scenario.ts';
 import { wideWorld, type Place, type WideWorld } from '../wide-world.ts';
 
-/** What must have become of every place, whatever its company, provider and insurer. */
 interface Law {
   readonly before: (it: WideWorld) => Promise<void>;
   readonly run: readonly Job[] | ((it: WideWorld) => Promise<unknown>);
@@ -23,12 +22,10 @@ const documented = async (it: WideWorld): Promise<void> => {
   await certified(it);
   await it.run('documents');
 };
-/** The window has passed, and nothing was paid in it. */
 const failed = async (it: WideWorld): Promise<void> => {
   await it.open();
   await it.pass(30, 'payments');
 };
-/** Money has arrived for payments that are not watched any more. */
 const paidTooLate = async (it: WideWorld): Promise<void> => {
   for (const place of it.places) {
     const { id } = place.provider.session((await it.paymentOf(place)).id);

@@ -7,14 +7,12 @@ import { showStatementDay } from '../../src/use-cases/statement/show-statement-d
 import { START } from '../scenario.ts';
 import { wideWorld, type Place, type WideWorld } from '../wide-world.ts';
 
-/** What a report must contain of some of the places. */
 interface Report {
   readonly before: (it: WideWorld) => Promise<void>;
   readonly of: (it: WideWorld) => Promise<Readonly<Record<string, unknown>>>;
   readonly expected: (it: WideWorld) => Readonly<Record<string, unknown>>;
 }
 
-/** Sums or counts of the places, by a key of each. */
 const grouped = (
   { places }: WideWorld,
   keyOf: (place: Place) => string,
@@ -24,7 +22,6 @@ const grouped = (
     [...Map.groupBy(places, keyOf)].map(([key, some]) => [key, some.reduce((sum, each) => sum + amountOf(each), 0)]),
   );
 
-/** How often each key comes up. */
 const countsOf = (keys: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, some]) => [key, some.length]));
 

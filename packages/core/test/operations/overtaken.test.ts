@@ -32,7 +32,6 @@ const notify: Operation = async (it) => {
   return receiveNotification(it)({ ...about, provider: provider.provider });
 };
 
-/** Where a history is when two operations meet, and which they are. */
 interface Stage {
   readonly reach: (it: Scenario) => Promise<void>;
   readonly operations: Readonly<Record<string, Operation>>;
@@ -134,7 +133,6 @@ const overtaken = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<un
 /** Items about a certificate that was issued while a person decided: no order of the two has them. */
 const REPORTED: readonly string[] = ['certificate_after_cancel', 'certificate_not_ours'];
 
-/** What has become of everything once nothing is left to do. */
 const endOf = async (it: Scenario): Promise<object> => {
   await it.endLeases();
   await it.pass({ hours: 30 });

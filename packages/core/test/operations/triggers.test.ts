@@ -3,11 +3,9 @@ import { freshId, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
 
-/** A company with a quote, and which jobs are told that they have something to do. */
 const listening = async () => {
   const fired = new Set<Job>();
   const it = { ...(await scenario()), trigger: { fire: (job: Job) => void fired.add(job) } };
-  /** The jobs that something fired. */
   const firedBy = async (something: (it: Scenario) => Promise<unknown>): Promise<readonly Job[]> => {
     fired.clear();
     await something(it);
@@ -16,11 +14,9 @@ const listening = async () => {
   return { ...it, firedBy };
 };
 
-/** A caller asks to pay the quote. */
 const askToPay = (it: Scenario, id?: string) =>
   payQuote(it)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER, id });
 
-/** A payment whose first check is due. */
 const dueForACheck = async () => {
   const it = await listening();
   const { id } = (await it.pay()).unwrap();

@@ -118,7 +118,6 @@ describe('a pending payment', () => {
       return {
         ...it,
         id,
-        /** Paid now, as the provider will tell it. */
         pay: () => {
           it.provider.pay(id);
           it.provider.put(id, { completed: null });

@@ -17,7 +17,6 @@ const failed = async ({ life = 24 * 60 }: { readonly life?: number | undefined }
   return {
     ...it,
     id,
-    /** Whether it is still watched after a check at this instant. */
     isWatchedAfter: async (at: Instant): Promise<boolean> => {
       it.clock.moveTo(at);
       await inUnit(it.unitOfWork, async ({ payments }) => {

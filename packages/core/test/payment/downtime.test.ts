@@ -17,7 +17,6 @@ const silent = async () => {
   return {
     ...it,
     id,
-    /** Lets so many minutes pass, with a round of the payments whenever one is due. */
     pass: async (many: number): Promise<void> => {
       const end = later(it.clock.now(), { minutes: many });
       for (
@@ -30,7 +29,6 @@ const silent = async () => {
       }
       it.clock.moveTo(end);
     },
-    /** No process runs for so many minutes. */
     standStill: (many: number): void => it.clock.advance({ minutes: many }),
     state: async () => {
       const { status, failureReason } = await it.latestPayment();

@@ -2,7 +2,6 @@ import { later, recordRefund } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { scenario, START } from '../scenario.ts';
 
-/** A provider that takes money, and that is all. */
 const modest = () =>
   scenario({}, { expire: false, refund: false, address: 'at opening', notices: 'undated', amountStep: 5 });
 

@@ -2,7 +2,6 @@ import { listActionItems, recordRefund, settleRefund, SETTLEMENTS } from '@vehic
 import { expect } from 'chai';
 import { account } from '../statement/account.ts';
 
-/** A payment of 9 000 dalasi, at a provider that makes refunds by a call or does not. */
 const paidInDalasi = async ({ refund }: { readonly refund: boolean }) => {
   const it = await account();
   it.provider.allow({ refund });

@@ -3,13 +3,11 @@ import { fakeMobileMoney } from '@vehicle-insurance/testkit';
 import type { CellEvent, Row, SessionCase } from './payment-cells.ts';
 import { PAYER, scenario, START, type Scenario } from '../scenario.ts';
 
-/** A payment in a cell of the table. */
 export type Cell = Scenario & { readonly payment: Payment };
 
 /** Minutes that a session lives: well past the window, and short enough that its watch ends soon. */
 const LIFE = 3 * 60;
 
-/** Brings a payment and the provider's session into a cell of the table. */
 export const cell = async (row: Row, session: SessionCase): Promise<Cell> => {
   const it = await scenario();
   it.provider.liveFor(LIFE);
@@ -93,7 +91,6 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
   }
 };
 
-/** Lets the event come over the payment. */
 export const happen = async (it: Cell, event: CellEvent): Promise<void> => {
   switch (event) {
     case 'notification':
@@ -147,7 +144,6 @@ const dieAtTheFinding = async (it: Cell): Promise<void> => {
   await jobs({ ...it, unitOfWork }).payments();
 };
 
-/** What has become of the payment, in the words of the table. */
 export const outcome = async (it: Cell): Promise<string> => {
   const payment = await it.paymentCalled(it.payment.id);
   if (!payment) return 'gone';

@@ -7,10 +7,8 @@ import { CELLS, EVENTS, expected, type CellRow } from './payment-cells.ts';
 const ROOT = new URL('../../../..', import.meta.url);
 const PAGE = readFileSync(new URL('docs/payment-table.md', ROOT), 'utf8');
 
-/** What ends in money: a debit under way, and one that perhaps is. */
 const DEBITS: readonly CellRow['session'][] = ['processing', 'ended, a debit under way', 'ended, perhaps a debit'];
 
-/** Whatever came over it: days later the provider has spoken, nothing waits, and all money has found its place. */
 const comesToRest = async (it: Cell, { session, end }: CellRow): Promise<void> => {
   it.provider.speakAgain();
   if (DEBITS.includes(session)) it.provider.pay(it.payment.id);
@@ -24,7 +22,6 @@ const comesToRest = async (it: Cell, { session, end }: CellRow): Promise<void> =
   expect((await it.status()).status === 'awaiting_payment').to.equal(bought === 0);
 };
 
-/** The table of one kind of row, as the page has it: in every cell what happens, and the test that shows it. */
 const tableOf = (row: CellRow['row']): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = CELLS.filter((each) => each.row === row).map((each) =>

@@ -1,4 +1,3 @@
-/** Where our row of a payment stands when something happens. */
 export type Row =
   | 'opening'
   | 'pending'
@@ -9,7 +8,6 @@ export type Row =
   | 'failed, refund due'
   | 'failed, refund manual';
 
-/** Where the provider's session stands. */
 export type SessionCase =
   | 'none'
   | 'open'
@@ -42,7 +40,6 @@ export interface CellRow {
   readonly end: string;
 }
 
-/** What is to become of a payment in this cell of the table. */
 export const expected = ({ notification, check, windowEnd }: CellRow, event: CellEvent): string =>
   event === 'notification' ? notification : event === 'window’s end' ? windowEnd : check;
 
@@ -57,7 +54,6 @@ const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[]
     return { id: `${prefix}${index + 1}`, row, session: session as SessionCase, ...outcomes };
   });
 
-/** What becomes of a payment that is not decided yet, at each session that the provider tells of. */
 const UNDECIDED: Sessions = {
   open: 'pending | = | failed `expired`, watched | failed `expired`',
   'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
@@ -73,7 +69,6 @@ const UNDECIDED: Sessions = {
   cancelled: 'failed `declined`, watched | = | = | failed `declined`',
 };
 
-/** What becomes of a failed payment: it stays failed and is watched, and money that comes is given back. */
 const failedWith = (reason: string): Sessions => {
   const failed = `failed \`${reason}\``;
   const [watched, back] = [`${failed}, watched | = | = | ${failed}`, `${failed}, refund done | = | = | =`];

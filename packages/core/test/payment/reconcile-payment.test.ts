@@ -6,7 +6,6 @@ import { scenario, START } from '../scenario.ts';
 
 const hours = (after: number) => later(START, { hours: after });
 
-/** A payment that was closed while its session could not be made unpayable. */
 const failedButOpen = async () => {
   const it = await scenario();
   it.provider.liveFor(24 * 60);

@@ -31,7 +31,6 @@ const takenUp = async () => {
 
 type Answer = Awaited<ReturnType<MobileMoney['refund']>>;
 
-/** A worker whose provider answers this, after something else has happened. */
 const hears = (
   it: Scenario,
   claim: Claim,

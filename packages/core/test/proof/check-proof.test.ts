@@ -17,7 +17,6 @@ const signer = aSigner(new Uint8Array(32).fill(7));
 const KEYS = [{ publicKey: signer.publicKey, withdrawn: false }];
 const PRINTED =
   'AEA6USTMMMAFCFQBNQEUCQJNGEZDGLKBIIABGVSJFUYDAMBXFUZDAMRWFUYDAMBQGQZAAEKBKRCC2MRQGI3C2MBQGQYTQMRXGPDMZQI4F766RCGX3VSFGFN5FPF46VHEY5BX2TNTWUWFINZ26NJZIINSESZZOV7PV72YJEZLQMFDJM32Z32NNYINAKD7HLC6K5QWK6IJ';
-/** What a token of `FACTS` proves. */
 const PROVEN = {
   ...{ document: 'contract', licencePlate: 'AA-123-AB', firstDay: '2026-11-01', lastDay: '2027-10-31' },
   ...{ policyNumber: 'VI-0007-2026-000042', certificateNumber: 'ATD-2026-00418273' },

@@ -24,7 +24,6 @@ const SMALL = [
   `ec${'ff'.repeat(30)}7f`,
 ].map((hex) => new Uint8Array(Buffer.from(hex, 'hex')));
 
-/** The published keys, and with them some that only an attacker could have slipped in. */
 const KEYS: readonly ProofKey[] = [
   { publicKey: current.publicKey, withdrawn: false },
   { publicKey: earlier.publicKey, withdrawn: false },
@@ -52,7 +51,6 @@ const otherwiseSigned = (bytes: Uint8Array): Uint8Array => {
   return joined(bytes.slice(0, -SIGNATURE / 2), Buffer.from(number, 'hex').reverse());
 };
 
-/** Every way of forging, each with what it makes of a good token. */
 const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
   'one bit': (good, draw) => {
     const bytes = bytesOf(good);
@@ -137,7 +135,6 @@ const base45 = (bytes: Uint8Array): string =>
       .join('');
   }).join('');
 
-/** What came of many forgeries: how many were accepted, by which way, and how many good tokens were refused. */
 export const forge = async (count: number, seed: number, verify = verifySignature) => {
   const draw = drawing(seed);
   const check = checkProof(verify);

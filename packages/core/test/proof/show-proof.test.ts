@@ -21,7 +21,6 @@ const cancelled = { at, reason: 'it could not be certified' };
 
 type Standing = Awaited<ReturnType<ContractQueries['withPolicy']>>;
 
-/** What the store says of the contract that the paper is about. */
 const GOOD: NonNullable<Standing> = {
   cancelled: null,
   certificateStatus: 'issued',
@@ -32,7 +31,6 @@ const GOOD: NonNullable<Standing> = {
 };
 const UNCERTIFIED = { ...GOOD, certificateStatus: 'pending', certificateNumber: null } as const;
 
-/** A service of which the store says this about the policy, or fails. */
 const shown = (standing: Standing | Error, now = at) => {
   const withPolicy: ContractQueries['withPolicy'] = async (policyNumber) => {
     if (standing instanceof Error) throw standing;

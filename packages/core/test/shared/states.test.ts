@@ -10,7 +10,6 @@ interface Drawn {
 const MACHINES: readonly Drawn[] = [paymentMachine, refundMachine, contractMachine, certificateMachine];
 const PAGE = new URL('../../../../docs/states.md', import.meta.url);
 
-/** A machine as a Mermaid diagram, straight from its table. */
 const diagram = ({ initial, table }: Drawn): string => {
   const moves = Object.entries(table).flatMap(([from, events]) => {
     const arrows = Object.entries(events).map(([event, to]) => `    ${from} --> ${to}: ${event.replaceAll('_', ' ')}`);

@@ -6,7 +6,6 @@ import { PAYER, scenario, START } from '../scenario.ts';
 /** What the payer of a scenario's quote is charged, in francs. */
 export const CHARGED = 121_428;
 
-/** A provider whose account can be read, and the days of a worker who reads it. */
 export const account = async (begin: Instant = START) => {
   const it = await scenario();
   it.clock.moveTo(begin);
@@ -28,7 +27,6 @@ export const account = async (begin: Instant = START) => {
   };
   const differences = async () =>
     (await it.statements.differences(100)).map(({ kind, here, there }) => ({ kind, here, there }));
-  /** Opens a payment, has it paid, and settles it. */
   const paid = async (): Promise<string> => {
     const { id } = (await it.pay()).unwrap();
     it.provider.pay(id);
@@ -43,7 +41,6 @@ export const account = async (begin: Instant = START) => {
     if (isPaid) it.provider.pay(opened.value.id);
     return opened.value.id;
   };
-  /** Two payments, each with a second session that was paid as well. */
   const twoPaidTwice = async (): Promise<readonly string[]> => {
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
     const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });

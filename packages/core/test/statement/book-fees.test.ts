@@ -6,7 +6,6 @@ import { account, CHARGED } from './account.ts';
 
 const FEE = 1_214;
 
-/** An account, and what the books have of it. */
 const booked = async () => {
   const it = await account();
   const entries = () => it.books.entries(it.company.id, null, 100);

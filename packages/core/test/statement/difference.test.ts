@@ -39,7 +39,6 @@ const changed = (known: readonly Difference[], findings: readonly Finding[], now
   });
 };
 
-/** The difference that one finding makes. */
 const begun = (found: Finding): Difference => {
   const [difference] = changed([], [found]);
   if (!difference) throw new Error('nothing differs');

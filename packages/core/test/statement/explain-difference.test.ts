@@ -7,7 +7,6 @@ import { account } from './account.ts';
 
 const REASON = 'given back by the owner';
 
-/** A payment of which the statement tells another amount, and the command that explains it. */
 const differing = async () => {
   const it = await account();
   const paymentId = await it.paid();
@@ -82,7 +81,6 @@ describe('Explaining a difference', () => {
 });
 
 describe('The open differences that an operator means', () => {
-  /** Two payments of which the statement tells another amount, each with what it may be called by. */
   const two = async () => {
     const it = await account();
     const payers = [PAYER, '+2250505060709'];

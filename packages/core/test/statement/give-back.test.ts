@@ -17,7 +17,6 @@ import { account, CHARGED } from './account.ts';
 
 const TODAY: LocalDate = day('2026-01-15');
 
-/** An account of which the searches at the provider and the jobs that are triggered are counted. */
 const counted = async () => {
   const it = await account();
   const searched: string[] = [];
@@ -40,7 +39,6 @@ const counted = async () => {
       await it.statements.keep(it.statement.lines());
       await compareDay(dependencies)('fake', TODAY);
     },
-    /** The payment, and attempts for duplicate sessions under it. */
     attempts: async (id: string): Promise<readonly Payment[]> =>
       (await it.statements.facts('fake', [id])).flatMap(({ payments }) => payments),
     refunds: () => it.provider.sessions().map(({ refunds }) => refunds),

@@ -9,7 +9,6 @@ import { account } from './account.ts';
 
 type Account = Awaited<ReturnType<typeof account>>;
 
-/** What a payer, a provider, another shop or a process does. Each works on one of the payments there are. */
 const EVENTS = {
   open: async (it: Account, opened: string[]) => {
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
@@ -55,7 +54,6 @@ const steps = fc.array(
 
 const sum = (amounts: readonly Francs[]): Francs => amounts.reduce((all, amount) => all + amount, 0);
 
-/** What every line and every movement came to, of all payments there are. */
 const allFindings = async (it: Account, references: readonly string[]) => {
   const agreement = await agreementWith(it.dependencies, 'fake');
   return (await it.statements.facts('fake', references)).flatMap((facts) => findingsIn(facts, agreement));

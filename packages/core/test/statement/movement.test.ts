@@ -8,10 +8,8 @@ const paidAt = at('2026-01-15T09:05:00.000Z');
 const seen = at('2026-01-15T10:00:00.000Z');
 const back = at('2026-01-15T11:00:00.000Z');
 
-/** Whose money it is, and what it is booked under. */
 const of = (paymentId: string, subjectId: string) => ({ currency: 'XOF', paymentId, subjectId });
 
-/** What moved where nothing was booked of money that went back twice. */
 const moved = (payments: readonly Payment[], refunds: readonly Refund[]) => movementsOf(payments, refunds, [], []);
 
 describe('What our records say moved', () => {

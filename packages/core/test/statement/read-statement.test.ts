@@ -12,7 +12,6 @@ const CHARGED = 121_428;
 
 type Account = Awaited<ReturnType<typeof account>>;
 
-/** Claims the reading of a day, once it is due. */
 const claimed = async (it: Account, now: Instant = FIRST_READING) => {
   it.clock.moveTo(now);
   await planStatements(it.dependencies)();
@@ -26,7 +25,6 @@ const claimed = async (it: Account, now: Instant = FIRST_READING) => {
 
 const find = (it: Account, id: string) => inUnit(it.unitOfWork, ({ statements }) => statements.find(id));
 
-/** A statement that answers each day in the same way. */
 const answering = (provider: string, ...answers: readonly Outcome<readonly StatementLine[]>[]) => ({
   provider,
   amounts: 'gross' as const,

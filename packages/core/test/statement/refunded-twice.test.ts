@@ -49,7 +49,6 @@ const owed = async (refund: false | 'unsupported' = false) => {
 
 type Owed = Awaited<ReturnType<typeof owed>>;
 
-/** Two sessions of one payment, both paid, so that both have to go back. */
 const doubled = async (allowed: { readonly refund?: boolean } = {}) => {
   const it = await account();
   it.provider.allow(allowed);
@@ -66,7 +65,6 @@ const doubled = async (allowed: { readonly refund?: boolean } = {}) => {
 const HOURS = { 'on the same day': 1, 'on another day': 30 } as const;
 const TWICE = [['refunded_twice', -PAID, -PAID]];
 
-/** The statement as it comes: read by call, or brought as a table, whole or in two. */
 const BROUGHT: Readonly<Record<string, (it: Owed) => Promise<unknown>>> = {
   'the statement is read': (it) => it.pass(48),
   'the statement is brought': async (it) => {

@@ -12,7 +12,6 @@ const line = (transactionId: string, when: Instant, over: Partial<StatementLine>
   ...over,
 });
 
-/** A number of lines of one moment, or each a second after the other. */
 const lines = (name: string, count: number, from: Instant, apart: 0 | 1): readonly StatementLine[] =>
   Array.from({ length: count }, (_, index) => line(`${name}-${index}`, later(from, { seconds: index * apart })));
 

@@ -24,7 +24,6 @@ const leaving = (deprecation: Deprecation): Route => ({
 });
 
 describe('An endpoint on its way out', () => {
-  /** Headers of an answer with this status, of an endpoint that was deprecated like this. */
   const headersOf = async (deprecation: Deprecation, status = 200): Promise<Headers> => {
     const app = new Koa<RequestState>();
     app.use(routeHeaders(clockAt(SOME_MORNING)));

@@ -5,7 +5,6 @@ import { coverageView, quotedCoverageView } from '../../src/views/coverage.ts';
 
 const { coverage } = aPricedCoverage();
 
-/** The same coverage, with all that a contract's papers may say. */
 const full: Coverage = {
   ...coverage,
   properties: coverage.properties.map((each) => ({ ...each, limit: '1 000 000 F CFA', deductible: '10 %' })),

@@ -13,7 +13,6 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 /** Integers in range that mean nothing all the same: no event has such a position yet. */
 const NOT_YET: Readonly<Record<string, number>> = { after: Number.MAX_SAFE_INTEGER };
 
-/** Whether its percent signs encode UTF-8. */
 const isEncoded = (text: string): boolean => {
   try {
     decodeURIComponent(text);
@@ -24,7 +23,6 @@ const isEncoded = (text: string): boolean => {
 };
 const NO_TEXTS = BAD_IDS.filter((text) => text.length < 4_000 && !isEncoded(text));
 
-/** Never found, and never a reason to fail. */
 const ODD_TEXTS = [
   ...BAD_IDS.filter((text) => text.length < 4_000 && isEncoded(text)),
   ...['x'.repeat(3_900), '%20', '%0a', '+'],
@@ -111,5 +109,4 @@ const good: Readonly<Record<string, object>> = {
   payQuote: { phoneNumber: '0701020304' },
 };
 
-/** The first letter of a name percent-encoded, as it may be written as well. */
 const hex = (name: string): string => `${name.charCodeAt(0).toString(16)}${name.slice(1)}`;

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { servedInMemory } from '../serving.ts';
 import { badWorld, type BadWorld } from './bad-world.ts';
 
-/** For a suite: an API in memory to which bad requests are sent, and the check that they have changed nothing. */
 export const badApiForAll = () => {
   const world = {} as BadWorld;
   let close: () => Promise<void>;

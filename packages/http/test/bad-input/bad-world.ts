@@ -26,7 +26,6 @@ const freshPlate = (): string =>
     .toString(36)
     .toUpperCase()}`;
 
-/** One good request for every endpoint of an API, and one connection on which bad ones are sent. */
 export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -62,7 +61,6 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
   const total = async (path: string) => (await call<{ readonly total: number }>('GET', path)).total;
   return {
     bodyOf,
-    /** The path of the endpoint, with the id of something that is there. */
     pathOf: ({ path }: Operation) => path.replace('{id}', ids[path.split('/')[1] ?? ''] ?? ''),
     /** Proves that the connection can be used afterwards, or that the answer said it ends. */
     send: async ({ method, path, headers, body = '' }: WireRequest): Promise<WireAnswer> => {

@@ -7,7 +7,6 @@ import { isId, outOfBounds, TOO_DEEP, wrongTypes } from './values.ts';
 
 const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
 
-/** Every bad value of every field the document describes, one at a time in a request that is good otherwise. */
 describe('every field of every body', () => {
   const { world, expectUntouched } = badApiForAll();
 

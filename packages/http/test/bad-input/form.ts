@@ -5,7 +5,6 @@ const BOUNDARY = 'a-boundary-of-a-test';
 
 export const FORM_TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } as const;
 
-/** One part of a form: a field, or a file when it has a file name. */
 export interface Part {
   readonly name: string;
   readonly content: string | Uint8Array;

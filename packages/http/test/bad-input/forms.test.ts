@@ -20,7 +20,6 @@ describe('every form', function () {
   const send = (body: Uint8Array, contentType: string = FORM_TYPE['content-type']) =>
     world.send({ method: 'POST', path: '/vehicle', headers: { 'content-type': contentType }, body });
 
-  /** What is wrong with a form, what is said about it, and how it is made out of good fields. */
   const bad: Readonly<Record<string, readonly [expected: string, make: (fields: readonly Part[]) => Buffer]>> = {
     'that is empty': ['400 body', () => Buffer.from('\r\n')],
     'without a single part': [

@@ -1,6 +1,5 @@
 import { openApiDocument, type OpenApiDocument } from '@vehicle-insurance/http';
 
-/** What the API's own document says of a field, as far as bad values follow from it. */
 export interface Schema {
   readonly type: string | readonly string[];
   readonly enum?: readonly (string | number)[];

@@ -41,7 +41,6 @@ const BROKEN_TEXTS: readonly Json[] = [
   json(`a${'\u0315\u0300'.repeat(150_000)}`),
 ];
 
-/** Values of the right type that no field of these bounds takes. */
 export const outOfBounds = (field: Field): readonly Json[] => {
   const { name, schema } = field;
   if (!isText(schema)) return outOfRange(schema);
@@ -77,7 +76,6 @@ const BAD_DATES = [
   ...['+002026-02-03', '-000001-01-01', '0000-00-00', '9999-12-31', '10000-01-01', '٢٠٢٦-٠٢-٠٣', '２０２６-０２-０３'],
 ];
 
-/** Where a field has a form of its own, what only just misses it. */
 const BAD: Readonly<Record<string, readonly string[]>> = {
   licencePlate: [
     ...['A', 'A'.repeat(21), 'A A'.repeat(11), 'AB_12', 'ÀB-12', 'ſß12', 'ıı', 'ＡＢ１２', 'AB\u200b12', 'AB\u00a012'],
@@ -88,7 +86,6 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   phoneNumber: ['070102030', '07010203040', '0601020304', '+2260701020304', '+225+2250701020304', '07-01-02-03-04'],
 };
 
-/** Values at the bounds, and odd ones, that a field takes all the same. */
 export const goodValues = ({ name, schema }: Field): readonly Json[] => {
   if (schema.enum) return schema.enum.map(json);
   if (!isText(schema))
@@ -114,7 +111,6 @@ const GOOD: Readonly<Record<string, readonly string[]>> = {
   phoneNumber: [],
 };
 
-/** Percent-encoded texts that stand where an id is expected, and are none. */
 export const BAD_IDS = [
   ...['none', 'null', '__proto__', '..', '%', '%zz', '%00', 'a%00b', '%ff', '-0', '1e308', '9007199254740992', ';a=b'],
   ...['00000000-0000-0000-0000-000000000000', '01A1FD3C-7A7C-772E-84E6-3A26FE2946BA', '%2e%2e%2f%2e%2e%2fetc%2fpasswd'],
@@ -122,11 +118,9 @@ export const BAD_IDS = [
   ...["'%20or%201=1%20--", 'x'.repeat(8_000), '%'.repeat(8_000), '%f0'.repeat(2_500)],
 ];
 
-/** What a whole number is not written as. */
 export const NO_INTEGERS = [
   ...['0', '-1', '-0', '1.0', '1e0', '01', '+1', '%2B1', '%201', '1%20', '0x1', '1_0', 'NaN', 'Infinity'],
 ];
-/** Numbers past every bound, and digits that are not ours. */
 export const ODD_INTEGERS = [
   ...['1e308', '9007199254740992', '9'.repeat(400), '%D9%A1', '%EF%BC%91', '1%00', '%zz', '[1]', '1,1'],
 ];

@@ -8,7 +8,6 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** One connection on which anything can be written, also what no HTTP client would send. */
 export interface Wire {
   /** Writes bytes and reads one answer. Rejects when the connection ends, or stays silent, without one. */
   exchange(bytes: string | Uint8Array): Promise<WireAnswer>;

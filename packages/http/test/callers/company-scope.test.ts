@@ -14,7 +14,6 @@ import type { Answered } from '../serving.ts';
 const UNKNOWN_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
 
-/** An answer without what differs between any two. */
 const seen = ({ status, headers, body }: Answered) => ({
   status,
   body,
@@ -41,7 +40,6 @@ describe('A company', () => {
   });
   after(() => world.close());
 
-  /** Every endpoint that takes an id, in the path, the body or a filter. */
   const ENDPOINTS: Readonly<Record<string, (id: string) => Promise<Answered>>> = {
     'GET /vehicle/{id}': (id) => world.get(`/vehicle/${id}`, { key }),
     'PATCH /vehicle/{id}': (id) => world.send('PATCH', `/vehicle/${id}`, { externalId: 'mine' }, { key }),

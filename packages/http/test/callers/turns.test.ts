@@ -126,7 +126,6 @@ describe('Requests of one company', () => {
     }
   };
 
-  /** Lets requests go until this is done. */
   const whileLetGo = async <Value>(done: Promise<Value>): Promise<Value> => {
     let isDone = false;
     void done.finally(() => (isDone = true)).catch(() => undefined);

@@ -29,7 +29,6 @@ describe('A POST under an idempotency key', () => {
   });
   const vehicles = async (): Promise<number> => (await api.get('/vehicle?limit=1')).body.total;
 
-  /** The same request thrice, told apart only by its request id. */
   const expectReplayed = async (ask: () => Promise<Answered>, status: number): Promise<Answered> => {
     const first = await ask();
     expect(first.status, first.text).to.equal(status);

@@ -13,7 +13,6 @@ import { formOf, inMemory, listening, type Listening } from '../serving.ts';
 /** As they stand in the source. */
 const [MOST, MOST_OF_COMPANY] = [16, 4];
 
-/** What comes before a form of so many bytes. */
 const formHead = (path: string, length: number, key = 'none'): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${length}\r\n\r\n`;
 

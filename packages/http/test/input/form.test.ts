@@ -127,7 +127,6 @@ describe('A registration as a form', () => {
       expect(answer.body.details).to.deep.equal([{ field: 'brand', message: 'must be UTF-8 text' }]);
     });
 
-    /** A connection over which the beginning of a form of ten megabytes has been sent. */
     const begun = async (form: string) => {
       const socket = connect(api.port, '127.0.0.1');
       await once(socket, 'connect');

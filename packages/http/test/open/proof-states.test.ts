@@ -24,7 +24,6 @@ type PolicyStanding = NonNullable<Awaited<ReturnType<ContractQueries['withPolicy
 
 interface State extends PolicyStanding {
   readonly document: ProvenDocument;
-  /** The certificate number that the paper names. */
   readonly named: string | null;
   readonly today: string;
 }

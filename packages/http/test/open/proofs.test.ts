@@ -28,7 +28,6 @@ afterEach(async () => {
   listeners = [];
 });
 
-/** A contract that covers this month of the tests' clock, in a service that shows what papers prove. */
 const served = async ({
   queries = {},
   requests,

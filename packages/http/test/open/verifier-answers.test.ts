@@ -30,7 +30,6 @@ const withoutNative = async <Value>(run: () => Promise<Value>): Promise<Value> =
   }
 };
 
-/** What the page says of a paper without a network. */
 const offline = async (document: ProvenDocument, certificate: ProvenFacts['certificate'], on: string) => {
   const signed = (signProof(signer, document, { ...FACTS, certificate }) ?? '').slice(ADDRESS.length);
   return answerTo(await checkProof(verifySignature)(signed, KEYS, day(on)), { on: day(on), since: null });

@@ -7,7 +7,6 @@ import { catalogue } from '../../src/quotes/catalogue.ts';
 
 const FIVE_SECONDS = 5_000;
 
-/** A slow database that answers one row, or none, with a stopwatch to run it by. */
 const slowDatabase = (row: object) => {
   let time = 0;
   let told: readonly object[] = [row];

@@ -23,7 +23,6 @@ describe('a commit', () => {
   });
   after(() => test.drop());
 
-  /** Opens the store on a way on which something happens to its connections. */
   const openOn = async (handlerOf: (line: Line) => Handler): Promise<void> => {
     way = await wire(test.url, handlerOf);
     store = await openStore({ url: way.url });

@@ -94,7 +94,6 @@ describe('the environment of a database that records none', () => {
     insert into api_key (id, company_id, environment, prefix, hash, created)
     select gen_random_uuid(), id, '${environment}', 'vi_${environment}', 'hash of a ${environment} key', now()
     from company`;
-  /** Makes the database one of an earlier version, with keys of these environments. */
   const older = async (...environments: readonly string[]): Promise<void> => {
     await runSql(url, 'drop table if exists database_environment');
     await runSql(url, 'delete from api_key');

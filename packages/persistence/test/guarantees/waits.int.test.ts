@@ -23,7 +23,6 @@ describe('a store that waits for a lock of another', function () {
   afterEach(() => other.end());
   after(() => test.drop());
 
-  /** Says why the quote could not be locked, and whether the store's one connection serves the next reading. */
   const waiting = async (timeouts: Timeouts) => {
     const store = await openStore({ url: test.url, poolSize: 1, timeouts });
     const locked = store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));

@@ -18,7 +18,6 @@ const refusing = (refused: Readonly<Record<string, Error>>) => {
 const BEGIN = 'begin isolation level read committed';
 const asked = (text: string) => ({ text, values: [] });
 
-/** Runs the work in a session that is kept, and says what was sent and how it ended. */
 const run = async (work: (session: Session) => unknown, refused: Readonly<Record<string, Error>> = {}) => {
   const { database, sent } = refusing(refused);
   const ended = await withSession(database, async (session) => {

@@ -52,7 +52,6 @@ interface Client {
   isUnit: boolean;
 }
 
-/** What the gate needs to know of the server, and to tell it. */
 export interface Server {
   blocked(pids: readonly number[]): Promise<readonly number[]>;
   keepTime(): Promise<void>;
@@ -98,7 +97,6 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
     if (text !== message.text) touched += 1;
     return withText(message, BEGIN.test(text) ? beginningAt(text, server.elapsed()) : withRealTime(text));
   };
-  /** The messages that go to the server when a statement has its turn. */
   const sent = (client: Client, message: Message): readonly Message[] => {
     if (isOpen) return [changed(message)];
     if (BEGIN.test(message.text ?? '')) client.isUnit = true;
@@ -243,7 +241,6 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       await quiet();
       while (!isOpen && (await giveTurn()) && random() >= STAYS);
     },
-    /** From now on statements wait for their turn. */
     shut: async (seed: number): Promise<void> => {
       // A history begins without connections, whichever came before it.
       for (const { line } of [...clients]) line.end();

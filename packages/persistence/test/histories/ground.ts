@@ -32,9 +32,7 @@ const MEDDLED_WITH = [
  */
 export type Counts = Record<Kind | 'conflict', number>;
 
-/** A database on which one history after the other is run. */
 export interface SqlGround {
-  /** The ground of the next history, which this seed interleaves. */
   next(seed: number): Promise<{
     readonly ground: Ground;
     readonly replica: Replica;

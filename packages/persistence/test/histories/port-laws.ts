@@ -1,7 +1,6 @@
 import { CLAIM_SECONDS, type Claim, type Payment, type Transaction, type WorkItem } from '@vehicle-insurance/core';
 import { around } from '../../../core/test/histories/purchase/ports.ts';
 
-/** One attempt at a unit of work: what it holds, and when it has read what. */
 export interface Attempt {
   readonly quotes: Set<string>;
   readonly pieces: Set<string>;

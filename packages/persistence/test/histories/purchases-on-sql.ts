@@ -75,7 +75,6 @@ const USUAL_ENDS = [
   'answered: key in progress',
 ];
 
-/** Runs the histories of these seeds on a database of their own, and returns how often each end and trouble came. */
 export const runOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   const on = await sqlGround();
   const begun = performance.now();

@@ -6,7 +6,6 @@ const ALL = { page: 1, limit: 100 };
 const withoutAttempts = <Read>(read: Read): Read =>
   JSON.parse(JSON.stringify(read, (name, value: unknown) => (name === 'attempts' ? undefined : value))) as Read;
 
-/** Everything a company's callers and its operators can read, once nothing is due any more. */
 export const readings = async (
   store: Store,
   companyId: string,

@@ -18,7 +18,6 @@ import { failureOf, openStore, runSql, testStore, type TestStore } from '../test
 const PAGE = new URL('../../../../docs/operations.md', import.meta.url);
 const DENIED = /permission denied|must be (?:owner|superuser)/;
 
-/** The statements that the page has an owner type, of a role with another name. */
 const rights = (role: string): string => {
   const [, section = ''] = readFileSync(PAGE, 'utf8').split("## Rights of the service's role");
   const [, sql] = /```sql\n([^`]+)```/.exec(section) ?? [];
@@ -49,7 +48,6 @@ describe("the service's role", () => {
     await runSql(test.url.replace(/\/[^/?]+(\?|$)/, '/postgres$1'), `drop role ${role}`);
   });
 
-  /** What is kept for good, besides the books. */
   const kept = async () =>
     Promise.all(
       ['change', 'payment_pause', 'catalogue', 'policy_number', 'console.history'].map((table) =>

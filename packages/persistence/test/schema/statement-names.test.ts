@@ -4,7 +4,6 @@ import { expect } from 'chai';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 
-/** The statements that are prepared under a name, each with the file it is in. */
 const named = globSync('**/*.ts', { cwd: SOURCES }).flatMap((file) =>
   [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/\b(?:statement|plain)(?:<[^()]*?>)?\(\s*'([^']+)'/g)].map(
     ([, name]) => ({ name, file }),

@@ -1,7 +1,6 @@
 import { ABIDJAN, type Instant, type Store } from '@vehicle-insurance/core';
 import { at, clockAt, collectedErrors, freshIds, silentTrigger } from '@vehicle-insurance/testkit';
 
-/** The morning after the days of the statement. */
 export const AFTERWARDS: Instant = at('2026-01-17T09:00:00.000Z');
 
 /** What an import needs of the outside: no provider is there to be asked. */

@@ -17,7 +17,6 @@ const COMPANY = '10000000-0000-7000-8000-000000000000';
 const idOf = (kind: number, n: number): string =>
   `1${kind}${n.toString(16).padStart(30, '0')}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** A year's data of a service that runs well, and a few cases that did not. */
 const LIVED = [
   `insert into payment_reference select id, company_id from payment`,
   `insert into policy_number select policy_number, company_id from contract`,
@@ -66,7 +65,6 @@ describe('what an operator asks of a year’s business', function () {
   });
   after(() => close());
 
-  /** Expects of every statement that its plan walks over no big table and touches few pages. */
   const watched = (plan: Plan, planned: string[]): TypedDatabase =>
     explaining(client, store, plan, ({ name = 'a list' }, node, pages) => {
       const walked = nodesOf(node).filter((each) => each['Node Type'] === 'Seq Scan' && BIG.has(each['Relation Name']));

@@ -79,7 +79,6 @@ const REST = `
     select id, id, 'test', id::text, id::text, created from company;
   set session_replication_role = origin`;
 
-/** Fills every table of companies: so many companies, up to sixteen, with so many rows in each table. */
 const fill = async (url: string, companies: number, size: number): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,5 @@
 import { allOf, asKind, childrenOf, columnIn, equalitiesIn, isTree, isValue, type Tree } from './syntax.ts';
 
-/** The tables that one SELECT brings together, with those of subqueries that refer to them. */
 interface Scope {
   readonly tables: Map<string, string>;
   /** What is said to be equal: a key of a table under its name, or a value. */
@@ -81,7 +80,6 @@ const scopesOf = (tree: Tree, spreadBy: ReadonlyMap<string, string>): readonly S
       if (left !== undefined && right !== undefined) scope.equal.push([left, right]);
     }
   };
-  /** A table by whose key rows are spread, if this is that column. */
   const keyIn = (side: unknown, { tables }: Scope, owner: string | undefined): string | undefined => {
     const column = columnIn(side);
     const name = column?.table ?? owner;

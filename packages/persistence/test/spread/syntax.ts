@@ -2,7 +2,6 @@ import { loadModule, parseSync } from 'libpg-query';
 
 await loadModule();
 
-/** What the parser makes of a statement: objects with one field that names their kind, and lists of them. */
 export type Tree = Readonly<Record<string, unknown>>;
 
 export const treeOf = (text: string): Tree => parseSync(text) as unknown as Tree;
@@ -22,7 +21,6 @@ export const asKind = (tree: unknown, kind: string): Tree | undefined => {
   return isTree(own) ? own : undefined;
 };
 
-/** The words of a name: of a column with or without its table, of a function, of an operator. */
 export const wordsOf = (names: unknown): readonly string[] =>
   isTree(names) ? allOf(names, 'String').map(({ sval }) => String(sval)) : [];
 
@@ -43,7 +41,6 @@ export const isValue = (tree: unknown): boolean => {
   return (asKind(tree, 'ParamRef') ?? asKind(tree, 'A_Const')) !== undefined;
 };
 
-/** Both sides of every `=` among conditions that all must hold. */
 export const equalitiesIn = (where: unknown): readonly (readonly [unknown, unknown])[] => {
   const and = asKind(where, 'BoolExpr');
   if (and?.['boolop'] === 'AND_EXPR') return Object.values(and['args'] as Tree).flatMap(equalitiesIn);

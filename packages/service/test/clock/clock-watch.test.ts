@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { checkedClock, clockWatch } from '../../src/clock/clock-watch.ts';
 import { keepComparing } from '../../src/clock/keep-comparing.ts';
 
-/** A machine and a database, each with a clock that a test sets. */
 const machines = ({ tolerance = 5 } = {}) => {
   const time = { machine: 1_000_000_000_000, database: 1_000_000_000_000, elapsed: 0 };
   const warnings: string[] = [];

@@ -49,7 +49,6 @@ describe('wiring', () => {
   });
 
   describe('closing', () => {
-    /** A house whose parts write down when they are closed. */
     const builtWith = (roof: () => Promise<string>) => {
       const closed: string[] = [];
       const entry = async (part: string): Promise<void> => {

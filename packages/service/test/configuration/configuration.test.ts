@@ -33,7 +33,6 @@ const WRONG: Readonly<Record<string, readonly [value: string, words: RegExp]>> =
   ],
 };
 
-/** The codes of an authority, without which its address is not used. */
 const CODES = Object.fromEntries(
   ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']),
 ) as Readonly<Record<string, string>>;

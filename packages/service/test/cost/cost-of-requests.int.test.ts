@@ -65,7 +65,6 @@ const startProductionService = async () => {
   };
 };
 
-/** A company whose quotes are all paid and certified, with both documents of each contract. */
 const filled = async (bound: Service['bound']): Promise<Known> => {
   const { unitOfWork } = bound;
   const { coverages } = aCatalogue();
@@ -134,7 +133,6 @@ const messageTypes = (): ((chunk: Buffer) => readonly string[]) => {
   };
 };
 
-/** An answer with its body as it came over the wire, compressed if it was. */
 interface Sent {
   readonly status: number | undefined;
   readonly body: Buffer;

@@ -44,7 +44,6 @@ const stages = stagesOf(textOf('Dockerfile'));
 const image = stages.find(({ name }) => name === 'sandbox') as Stage;
 const properties: Readonly<Record<string, Variable>> = VARIABLES.properties;
 
-/** Runs the script that makes the secrets, in a folder of its own; gives what each file then says. */
 const madeSecrets = (folder: string): ReadonlyMap<string, string> => {
   cpSync(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
   execFileSync('/bin/sh', [join(folder, 'make-secrets.sh')]);

@@ -1,4 +1,3 @@
-/** One instruction of a Dockerfile, such as `COPY` with everything that follows it. */
 export interface Instruction {
   readonly word: string;
   readonly text: string;

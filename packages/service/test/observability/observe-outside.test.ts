@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { observeOutside, type HowItEnded } from '../../src/observability/observe-outside.ts';
 
 describe('a call to the store of documents', () => {
-  /** How calls are told to have ended, with a store that answers this. */
   const told = async (answer: Awaited<ReturnType<Documents['read']>>): Promise<readonly HowItEnded[]> => {
     const ends: HowItEnded[] = [];
     const store = { put: async () => answer, read: async () => answer, remove: async () => answer };

@@ -13,7 +13,6 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLERS_SPAN = 'b7ad6b7169203331';
 const CLAIM = { kind: 'payments', companyId: 'c', id: 'p', lease: 'l', attempt: 1 } as const;
 
-/** A provider that answers nothing of use, and keeps the headers it was asked with. */
 const provider = async () => {
   const asked: (string | undefined)[][] = [];
   const server = createServer(({ headers }, response) => {
@@ -31,7 +30,6 @@ const provider = async () => {
   return { asked, gateway, close: () => gateway.close().then(() => server.close()) };
 };
 
-/** An observer of a store with one quote and of a provider, and what it exports. */
 const observed = async () => {
   const store = memoryStore();
   const { quote } = await storedQuote(store.unitOfWork);

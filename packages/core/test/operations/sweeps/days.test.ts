@@ -5,7 +5,6 @@ import { compareWithRecords } from '../../../src/use-cases/statement/compare-wit
 import { scenario, START, type Scenario } from '../../scenario.ts';
 import { account } from '../../statement/account.ts';
 
-/** A quote paid for; what happens to its certificate is up to each test. */
 const paidQuote = async (prepare: (it: Scenario) => void = () => undefined, over = {}) => {
   const it = await scenario(over);
   prepare(it);
@@ -89,7 +88,6 @@ describe('a contract day by day', () => {
   it('starts and expires however many others are due, and every finished row is forgotten', async () => {
     const it = await paidQuote();
     const left: Record<string, number> = {};
-    /** Rows of one kind, which are done up to a limit at a time. */
     const waiting = (what: string) => {
       left[what] = 12_345;
       return (limit: number): number => {

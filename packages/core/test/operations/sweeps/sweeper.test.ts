@@ -15,7 +15,6 @@ import { expect } from 'chai';
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sweeper', () => {
-  /** Pieces of work that end when the test says so. */
   const sweeping = async (
     notifications: number,
     { room, stayDue = false, fails }: { room?: () => number; stayDue?: boolean; fails?: Error } = {},

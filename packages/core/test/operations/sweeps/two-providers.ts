@@ -125,16 +125,13 @@ export const twoProviders = async ({ round = ROUND } = {}) => {
     store,
     waiting,
     statusOf,
-    /** The payer pays, and the provider sends no notification. */
     pay: (payment: Payment): void => fakeOf(payment).pay(payment.id),
-    /** The payer pays, and the provider says so. */
     payAndNotify: async (payment: Payment, reported: { readonly amount?: number } = {}): Promise<void> => {
       const { id, provider } = payment;
       const fake = fakeOf(payment);
       fake.pay(id, reported);
       await receiveNotification(dependencies)({ ...fake.notificationAbout(id), provider });
     },
-    /** Rounds, as the scheduler makes them, for as long as it runs. */
     work: async (): Promise<never> => {
       for (;;) {
         await all.payments.poll();

@@ -6,7 +6,6 @@ export interface VirtualTime extends Timer {
   pass(milliseconds: number): Promise<void>;
 }
 
-/** Lets everything that can go on by itself do so. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** `moved` is told of every step, before anything goes on. */
