@@ -1,7 +1,6 @@
 import { readCatalogue, sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { findMissingTerms, findPriceInversions, findUnpricedCases } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { inSlices } from '../src/pages/in-slices.ts';
 import { remarksOn } from '../src/pages/remarks.ts';
 
 describe('what a page says of a tariff', () => {
@@ -37,20 +36,4 @@ describe('what a page says of a tariff', () => {
   it('does not claim to be all where time is over', async () => {
     expect((await remarksOn(falling, performance.now())).isWhole).to.equal(false);
   });
-
-  it('ends in time, though there is no end of it, and lets others work meanwhile', async () => {
-    let [taken, others] = [0, 0];
-    const work = setInterval(() => (others += 1), 1);
-    const began = performance.now();
-    const isWhole = await inSlices(endless(), began + 400, () => (taken += 1));
-    clearInterval(work);
-    expect(isWhole).to.equal(false);
-    expect(performance.now() - began).to.be.within(400, 2_000);
-    expect(taken).to.be.above(1_000);
-    expect(others).to.be.above(3);
-  });
 });
-
-function* endless(): Generator<number> {
-  for (let n = 0; ; n += 1) yield n;
-}

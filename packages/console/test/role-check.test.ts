@@ -174,14 +174,4 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     await back(awa);
     expect((await awa.get('/')).status).to.equal(200);
   });
-
-  it('is never checked for a person who came by a link', async () => {
-    const byLink = await office.signedIn('Yao', 'act');
-    provider.checks = 0;
-    for (let minutes = 0; minutes < 600; minutes += 20) {
-      await pass(20);
-      expect((await byLink.get('/')).status).to.equal(200);
-    }
-    expect(provider.checks).to.equal(0);
-  });
 });

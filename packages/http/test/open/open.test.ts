@@ -103,23 +103,6 @@ describe('What needs no key', () => {
       }
     });
 
-    it('open a picture that was stored before its type was in its key, under the policy number as well', async () => {
-      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-      for (const [key, policyNumber] of [
-        ['old/certificate', 'VI 1/A'],
-        ['new/certificate.png', 'VI 1/B'],
-      ] as const) {
-        await api.documents.put({ key, type: 'image/png', bytes: new Uint8Array([1]) });
-        const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
-        const documents = { certificateImage: key, contractDocument: null };
-        const { contract } = await storedContract(api.unitOfWork, stored, { contract: { policyNumber, documents } });
-        const link = new URL((await api.get(`/contract/${contract.id}`)).body.documents.certificateImageUrl ?? '');
-        const opened = await api.get(`/${link.pathname}${link.search}`, NO_KEY);
-        const called = `${policyNumber.replace(/\W/g, '-')}.png`;
-        expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${called}"`);
-      }
-    });
-
     it('open nothing when forged, and do not exist where the store has its own', async () => {
       expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
