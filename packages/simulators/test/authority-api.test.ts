@@ -107,6 +107,22 @@ describe('certificate authority: requests', () => {
     expect(later.body.statut).to.equal(0);
   });
 
+  it('refuses the policyholder 0012 three times, across a restart too, and then gives a certificate', async () => {
+    const holder = { numero_telephone_souscripteur: '+2250701020012' };
+    const clock = movableClock();
+    const dataDir = temporaryFolder(after);
+    const first = await startAuthority(after, clock, { dataDir });
+    const statuts: number[] = [];
+    for (const _ of [1, 2]) statuts.push((await insurer(first).request(holder)).body.statut);
+    await first.close();
+    const second = insurer(await startAuthority(after, clock, { dataDir }));
+    expect((await second.fetch({ numero_police: 'POL-1' })).body.infos).to.deep.equal([]);
+    for (const _ of [3, 4]) statuts.push((await second.request(holder)).body.statut);
+    expect(statuts).to.deep.equal([-4, -4, -4, 0]);
+    const { requests } = only(await second.told('POL-1'));
+    expect(requests.map(({ statut }) => statut)).to.deep.equal([-4, -4, 0, -4, 0]);
+  });
+
   it('can be told to take another policy on the same vehicle', async () => {
     const { authority } = await start({ refuseCoveredVehicles: false });
     await authority.request();

@@ -87,7 +87,6 @@ export interface Info {
 
 export interface ToldCertificate {
   readonly numero_attestation: string | null;
-  readonly states: readonly { readonly statut: number }[];
   readonly requests: readonly ToldRequest[];
 }
 
@@ -101,12 +100,6 @@ export const insurer = ({ url }: Pick<Simulator, 'url'>, codes: object = {}) => 
       liste_demande: [{ ...carRequest, ...fields }],
     }),
   send: (body: unknown): Reply => postJson<AuthorityBody>(`${url}/edition/1.0/Apiediton`, body),
-  ask: (reference_demande: string): Reply =>
-    postJson<AuthorityBody>(`${url}/Verification-statut-demande-edition/1.0/`, {
-      code_demandeur: 'D1',
-      ...codes,
-      reference_demande,
-    }),
   fetch: (by: object): Reply =>
     postJson<AuthorityBody>(`${url}/recuperationAttestation`, {
       code_demandeur: 'D1',
