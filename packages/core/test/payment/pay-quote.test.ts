@@ -1,5 +1,5 @@
 import { payQuote } from '@vehicle-insurance/core';
-import { at, day, storedCompany } from '@vehicle-insurance/testkit';
+import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeIntent } from '../../src/use-cases/payment/make-intent.ts';
 import { PAYER, scenario } from '../scenario.ts';
@@ -16,29 +16,6 @@ describe('payQuote', () => {
     expect(payment.session?.url).to.equal(provider.session(payment.id).url);
     expect(await status()).to.include({ status: 'payment_pending', contractId: null });
     expect(payment.quoteId).to.equal(quote.id);
-  });
-
-  it('refuses a number that is no Ivorian mobile number, before anything else', async () => {
-    const { pay, pausePayments } = await scenario();
-    await pausePayments();
-    const refusal = (await pay('+33612345678')).unwrapErr();
-    expect(refusal.code).to.equal('invalid_request');
-    expect(refusal.code === 'invalid_request' && refusal.details.map(({ field }) => field)).to.deep.equal([
-      'phoneNumber',
-    ]);
-  });
-
-  it('knows no quote of another company', async () => {
-    const { store, quote, ...dependencies } = await scenario();
-    const stranger = await storedCompany(store.unitOfWork);
-    const pay = payQuote({ ...dependencies, ...store });
-    for (const [companyId, quoteId] of [
-      [stranger.id, quote.id],
-      [quote.companyId, 'no-such-quote'],
-    ] as const) {
-      const refusal = await pay({ companyId, quoteId, phoneNumber: PAYER });
-      expect(refusal.unwrapErr()).to.deep.equal({ code: 'quote_not_found' });
-    }
   });
 
   // Proves: pay-until-start-date

@@ -58,18 +58,6 @@ describe('a lane', () => {
     expect(begun).to.deep.equal(['0: 1', '1: 1', '1: 2', '1: 3', '1: 4', '1: 1']);
   });
 
-  it('counts anew once it was idle', async () => {
-    const { poll, clock, begun, end, save, isIdle } = await laneWith([0]);
-    await poll(clock.now());
-    await end(0);
-    await save(0, null);
-    await end(0);
-    expect(isIdle()).to.equal(true);
-    await save(0, 0);
-    await poll(clock.now());
-    expect(begun).to.deep.equal(['0: 1', '0: 2', '0: 1']);
-  });
-
   it('resolves a poll after its own claim, though pieces end faster than they are claimed', async () => {
     const PIECES = 400;
     let claimed = 0;

@@ -1,25 +1,14 @@
-import { ABIDJAN, sweepers, unknown } from '@vehicle-insurance/core';
+import { unknown } from '@vehicle-insurance/core';
 import {
   anotherQuote,
-  clockAt,
-  collectedErrors,
   fakeCertificateAuthority,
-  fakeMobileMoney,
-  freshIds,
   inUnit,
-  memoryDocuments,
-  memoryStore,
-  plainContractDocument,
-  providersOf,
-  silentTrigger,
-  SOME_MORNING,
-  storedCompany,
   storedContract,
   storedVehicle,
   NO_ANSWER,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { virtualTime } from './virtual-time.ts';
+import { twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -29,32 +18,16 @@ const PENDING = 60;
 
 describe('certificates that wait for an authority that answers "too many requests" at once', () => {
   it('cost it a few calls a minute, and are refused by none of them', async () => {
-    const clock = clockAt(SOME_MORNING);
-    const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
-    const store = memoryStore({ elapsed: time.elapsed });
-    const { unitOfWork } = store;
     let calls = 0;
     const refuse = async () => {
       calls += 1;
       await time.pause(1);
       return unknown(NO_ANSWER, undefined, { retryAfter: null });
     };
-    const { certificates } = sweepers({
-      ...store,
-      clock,
-      ids: freshIds(),
-      trigger: silentTrigger,
-      errorReporter: collectedErrors(),
-      zone: ABIDJAN,
-      timer: time,
-      providers: providersOf(fakeMobileMoney({ clock })),
-      documents: memoryDocuments({ clock }),
-      certificateAuthority: { ...fakeCertificateAuthority(), request: refuse, find: refuse },
-      contractDocument: plainContractDocument(),
-      policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
-      eventDays: 90,
+    const { time, certificates, company, store } = await twoProviders({
+      authority: { ...fakeCertificateAuthority(), request: refuse, find: refuse },
     });
-    const company = await storedCompany(unitOfWork);
+    const { unitOfWork } = store;
     const ids: string[] = [];
     for (let n = 0; n < PENDING; n += 1) {
       const vehicle = await storedVehicle(unitOfWork, company.id);

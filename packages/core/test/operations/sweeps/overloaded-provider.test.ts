@@ -83,18 +83,4 @@ describe('payments that wait for a provider that answers "too many requests" at 
     }
     expect(errorReporter.all).to.deep.equal([]);
   });
-
-  it('are asked about more slowly by a provider that refuses every other call, and all the same in their turn', async () => {
-    const { work, time, away, atAway, pay, statusOf } = await overloadedWith(
-      { retryAfter: null },
-      { pastWindow: false },
-    );
-    for (const payment of atAway) pay(payment);
-    void work();
-    for (let minute = 0; minute < 60; minute += 1) {
-      away.state.overload = minute % 2 === 0 ? null : { retryAfter: 2 * SECOND };
-      await time.pass(MINUTE);
-    }
-    for (const payment of atAway) expect(await statusOf(payment)).to.equal('succeeded');
-  });
 });

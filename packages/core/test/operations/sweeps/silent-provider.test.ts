@@ -1,16 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { unknown, type Payment } from '@vehicle-insurance/core';
-import {
-  clockAt,
-  fakeMobileMoney,
-  instantTimer,
-  providersOf,
-  SOME_MORNING,
-  NO_ANSWER,
-} from '@vehicle-insurance/testkit';
-import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
-import { closeSession } from '../../../src/use-cases/payment/ask-provider.ts';
+import { type Payment } from '@vehicle-insurance/core';
 import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
@@ -69,23 +59,6 @@ describe('payments that wait for a provider that lets every call hang', () => {
     }
     // In their turn: none twice before all others.
     expect(new Set(away.asked).size).to.equal(away.asked.length);
-  });
-
-  // Proves: checks-never-stop
-  it('are asked about one at a time after that, also where it cannot make a session unpayable', async () => {
-    const timer = instantTimer();
-    const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), capabilities: { expire: false } });
-    const read = async () => {
-      await timer.pause(GIVES_UP_AFTER);
-      return unknown(NO_ANSWER);
-    };
-    const { providers, room } = pacedProviders(providersOf({ ...fake, read }), timer);
-    const rooms: number[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      await closeSession(providers.named('fake'), 'session');
-      rooms.push(room({ kind: 'refunds', provider: 'fake' }));
-    }
-    expect(rooms).to.deep.equal([8, 8, 8, 8, 1]);
   });
 
   // Proves: silence-closes-nothing

@@ -3,6 +3,7 @@ import {
   receiveNotification,
   sweepers,
   unknown,
+  type CertificateAuthority,
   type Trigger,
   type MobileMoney,
   type Payment,
@@ -70,7 +71,10 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
 /**
  * One process between two providers, of which one can hang; everything in virtual time, as a scheduler would run it.
  */
-export const twoProviders = async ({ round = ROUND } = {}) => {
+export const twoProviders = async ({
+  round = ROUND,
+  authority = fakeCertificateAuthority() as CertificateAuthority,
+} = {}) => {
   const clock = clockAt(START);
   const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
   const store = memoryStore({ elapsed: time.elapsed });
@@ -90,7 +94,7 @@ export const twoProviders = async ({ round = ROUND } = {}) => {
     timer: time,
     providers: providersOf(here.money, away.money),
     documents: memoryDocuments({ clock }),
-    certificateAuthority: fakeCertificateAuthority(),
+    certificateAuthority: authority,
     contractDocument: plainContractDocument(),
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
     quoteHorizon: 365,
@@ -119,6 +123,8 @@ export const twoProviders = async ({ round = ROUND } = {}) => {
 
   return {
     time,
+    company,
+    certificates: all.certificates,
     here,
     away,
     errorReporter,
