@@ -1,3 +1,4 @@
+import { later } from '@vehicle-insurance/core';
 import { SOME_MORNING, clockAt, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Instruments } from '../../src/observability/metrics/instruments.ts';
@@ -17,6 +18,43 @@ describe('the metrics', () => {
     } as unknown as Parameters<typeof readGauges>[1];
     expect(await timersDuring(() => readGauges(instruments, sources))).to.deep.equal([3_000]);
     expect(values.at(-1), 'whether the store answers').to.equal(0);
+  });
+
+  it('give the age of the oldest action item, task and error of each kind, and of each job’s last run', async () => {
+    const set: Record<string, unknown> = {};
+    const gauge = (name: string) => ({
+      set: (...words: readonly unknown[]) => (set[`${name} ${Object.values(words[0] ?? {}).join()}`] = words[1]),
+      reset: () => undefined,
+    });
+    const instruments = new Proxy({}, { get: (_, name) => gauge(String(name)) }) as Instruments;
+    const ago = (seconds: number) => later(SOME_MORNING, { milliseconds: -1_000 * seconds });
+    const item = (kind: string, seconds: number) => ({ kind, since: ago(seconds), total: 300 });
+    const refunds = { kind: 'refunds', due: 2, waiting: 3, troubled: 4, oldest: ago(50), oldestTrouble: ago(70) };
+    const sources = {
+      store: { connections: () => ({ busy: 0, idle: 0, waiting: 0, limit: 0 }), nodesAway: () => 0 },
+      ...{ mobileMoney: [], clockWatch: { difference: () => undefined }, uncheckedClock: clockAt(SOME_MORNING) },
+      workQueries: {
+        status: async () => [refunds, { ...refunds, kind: 'payments', oldest: null, oldestTrouble: null }],
+      },
+      jobRuns: { last: async () => ({ payments: ago(5), days: ago(90) }) },
+      listActionItems: async () => [
+        ...[item('refund_manual', 10), item('refund_manual', 40), item('refund_manual', 20)],
+        ...[item('certificate_late', 99), item('refund_in_trouble', -7)],
+      ],
+    } as unknown as Parameters<typeof readGauges>[1];
+    await readGauges(instruments, sources);
+    expect(set).to.include({
+      ...{ 'dueWork refunds': 2, 'waitingWork refunds': 3, 'failingWork refunds': 4 },
+      ...{ 'oldestDue refunds': 50, 'oldestTrouble refunds': 70, 'oldestDue payments': 0, 'oldestTrouble payments': 0 },
+      ...{
+        'attention refund_manual': 300,
+        'oldestAttention refund_manual': 40,
+        'oldestAttention certificate_late': 99,
+      },
+      ...{ 'oldestAttention refund_in_trouble': 0, 'attention document_late': 0, 'oldestAttention document_late': 0 },
+      ...{ 'lastRun payments': 5, 'lastRun days': 90 },
+    });
+    expect(set).not.to.have.property('lastRun certificates');
   });
 
   it('are read once a second at most', async () => {
