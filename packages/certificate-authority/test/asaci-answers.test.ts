@@ -625,6 +625,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         [bytes(404, PNG, { location: '/next' }), { code: 'unexpected_status', status: 404 }],
         [json(500, ''), { code: 'unexpected_status', status: 500 }],
         [bytes(302, Buffer.alloc(0)), { code: 'unexpected_status', status: 302 }],
+        ...[201, 202, 206].map((status) => [bytes(status, PNG), { code: 'unexpected_status', status }] as const),
         [cut, { code: 'no_answer', failure: 'broken connection', detail: 'UND_ERR_SOCKET' }],
         [silence, { code: 'no_answer', failure: 'time-out' }],
       ] as const) {
