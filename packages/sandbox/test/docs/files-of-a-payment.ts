@@ -14,19 +14,27 @@ const TAIL = 250;
 /** `packages/core/src/index.ts`, out of the address a module was loaded from. */
 const SOURCE = /\/(packages\/[\w-]+\/src\/[\w/.-]+\.ts)$/;
 
+export interface FilesOfAPayment {
+  readonly all: readonly string[];
+  /** Those that `POST /quote` does not run through as well. */
+  readonly own: readonly string[];
+}
+
 /**
  * The files that `POST /quote/{id}/pay` runs through in a process that serves the API, most of three times: not what
  * runs from time to time. Loading a module does not count. One payment comes before these: a first time does more.
  */
-export const filesOfAPayment = async (): Promise<readonly string[]> => {
+export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
   const world = await apiWorld({ ROLE: 'api' });
   const session = new Session();
   session.connect();
   try {
     await world.opened((await world.quote()).id);
-    const ids = [(await world.quote()).id, (await world.quote()).id, (await world.quote()).id];
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    const ids = [(await world.quote()).id, (await world.quote()).id, (await world.quote()).id];
+    await pause(TAIL);
+    const ofQuotes = await ranSince(session);
     const times = new Map<string, number>();
     for (const id of ids) {
       await ranSince(session);
@@ -34,7 +42,8 @@ export const filesOfAPayment = async (): Promise<readonly string[]> => {
       await pause(TAIL);
       for (const file of await ranSince(session)) times.set(file, (times.get(file) ?? 0) + 1);
     }
-    return [...times].flatMap(([file, count]) => (count > ids.length / 2 && !OUTSIDE.test(file) ? [file] : []));
+    const all = [...times].flatMap(([file, count]) => (count > ids.length / 2 && !OUTSIDE.test(file) ? [file] : []));
+    return { all, own: all.filter((file) => !ofQuotes.has(file)) };
   } finally {
     session.disconnect();
     await world.stop();
@@ -60,20 +69,27 @@ const ranSince = async (session: Session): Promise<ReadonlySet<string>> => {
 const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler', 'system'];
 
 /** The page with these files at its end. */
-export const withEveryFile = (page: string, files: readonly string[]): string => {
-  const packages = [...Map.groupBy(files, (file) => file.split('/')[1] ?? '')].toSorted(
-    ([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b),
-  );
-  const lines = packages.map(([name, its]) => {
-    const names = its.map((file) => `\`${file.slice(`packages/${name}/src/`.length, -'.ts'.length)}\``);
-    return wrapped(`- **\`${name}\`**, ${its.length}: ${names.toSorted().join(', ')}`);
-  });
+export const withEveryFile = (page: string, { all, own }: FilesOfAPayment): string => {
   const summary =
-    `The six tell the story. In all, the request runs through ${files.length} files of this project, counted in the ` +
-    'process that answers it. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
-    '`npm run docs -- examples` writes it.';
-  return `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}\n${wrapped(summary, '')}\n\n${lines.join('\n')}\n`;
+    `The request runs through ${all.length} files of this project, counted in the process that answers it. ` +
+    `${own.length} of them are its own; the others also run when a quote is made. A test measures it with the ` +
+    'coverage that V8 records, and `npm run docs -- examples` writes it. Its own files:';
+  const others = all.filter((file) => !own.includes(file));
+  return [
+    `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}`,
+    `${wrapped(summary, '')}\n\n${listed(own)}\n`,
+    `The files it shares:\n\n${listed(others)}\n`,
+  ].join('\n');
 };
+
+const listed = (files: readonly string[]): string =>
+  [...Map.groupBy(files, (file) => file.split('/')[1] ?? '')]
+    .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+    .map(([name, its]) => {
+      const names = its.map((file) => `\`${file.slice(`packages/${name}/src/`.length, -'.ts'.length)}\``);
+      return wrapped(`- **\`${name}\`**, ${its.length}: ${names.toSorted().join(', ')}`);
+    })
+    .join('\n');
 
 const WIDTH = 120;
 

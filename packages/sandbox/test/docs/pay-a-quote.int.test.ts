@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { filesOfAPayment, withEveryFile } from './files-of-a-payment.ts';
+import { filesOfAPayment, withEveryFile, type FilesOfAPayment } from './files-of-a-payment.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/pay-a-quote.md', import.meta.url), 'utf8');
 
 describe('the page that follows a payment', () => {
-  let files: readonly string[];
+  let files: FilesOfAPayment;
   before(async () => {
     files = await filesOfAPayment();
   });
@@ -18,6 +18,6 @@ describe('the page that follows a payment', () => {
   it('leads through six of them', () => {
     const six = [...PAGE.matchAll(/^\*\*\d\. [^*]+\*\*,\s\[`([^`]+)`\]/gm)].map(([, file = '']) => join(file));
     expect(six).to.have.length(6);
-    expect(files).to.include.members(six);
+    expect(files.all).to.include.members(six);
   });
 });

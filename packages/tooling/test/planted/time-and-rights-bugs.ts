@@ -108,7 +108,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'all companies share the limit of a payer’s openings',
-    file: 'core/src/use-cases/payment/payer-openings.ts',
+    file: 'core/src/domain/payment/opening-limit.ts',
     text: '`${companyId} ${payer}`',
     instead: 'companyId && payer',
     foundBy: 'core/test/payment/opening-limits.test.ts',

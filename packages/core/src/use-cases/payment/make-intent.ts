@@ -1,5 +1,10 @@
 import { chargeFor } from '../../domain/payment/fees.ts';
-import { checkOpenings, openingsCountAfter, type TooManyOpenings } from '../../domain/payment/opening-limit.ts';
+import {
+  checkOpenings,
+  openingsCountAfter,
+  payerOpenings,
+  type TooManyOpenings,
+} from '../../domain/payment/opening-limit.ts';
 import { intendPayment, type Payment } from '../../domain/payment/payment.ts';
 import type { Quote, QuoteNotFound } from '../../domain/quote/quote.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
@@ -8,7 +13,6 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
-import { payerOpenings } from './payer-openings.ts';
 
 /** The quote has a payment that its payer can still confirm. */
 export interface PaymentInProgress {
