@@ -323,7 +323,15 @@ export type { Ids } from './ports/ids.ts';
 export type { ErrorReporter } from './ports/error-reporter.ts';
 export type { EventPage, EventQuery, Journal } from './ports/journal.ts';
 export type { Leases } from './ports/leases.ts';
-export type { BookedDays, BookedPeriod, Books, Ledger } from './ports/ledger.ts';
+export {
+  bookkeeping,
+  type BookedDays,
+  type BookedPeriod,
+  type Bookkeeping,
+  type Books,
+  type Ledger,
+  type StoreLedger,
+} from './ports/ledger.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {

@@ -1,7 +1,7 @@
 // The core's store ports on PostgreSQL, as prepared statements that are typed by MikroORM's entities.
 
 export type { Timeouts } from './database/connecting.ts';
-export type { DatabaseOptions } from './database/database.ts';
+export type { StoreOptions } from './tables/builder.ts';
 export type { DatabaseTime } from './database/database-time.ts';
 export { DATABASE_ENVIRONMENTS, ForeignDatabase, type DatabaseEnvironment } from './database/environment.ts';
 export { distribute, type DistributeOptions } from './schema/distribution/distribute.ts';

@@ -1,7 +1,6 @@
 import { committing, type Store } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
-import type { DatabaseOptions } from './database/database.ts';
-import { openTypedDatabase, type TypedDatabase } from './tables/builder.ts';
+import { openTypedDatabase, type StoreOptions, type TypedDatabase } from './tables/builder.ts';
 import { tablesOf } from './database/tables-of.ts';
 import { unitOfWork } from './unit-of-work.ts';
 import { keyLookup } from './companies/key-lookup.ts';
@@ -52,7 +51,7 @@ export interface Persistence extends Store {
  * first needed, and anything that needs one throws `StoreUnavailable` until then. Each new connection checks that the
  * database is this environment's; otherwise every call rejects with `ForeignDatabase`.
  */
-export const persistence = async (options: DatabaseOptions): Promise<Persistence> =>
+export const persistence = async (options: StoreOptions): Promise<Persistence> =>
   portsOn(await openTypedDatabase(options));
 
 /** The ports on an open database, each with an empty cache. */

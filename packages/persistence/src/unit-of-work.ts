@@ -1,6 +1,5 @@
 import type { Committed, Fact, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { setTimeout as pause } from 'node:timers/promises';
-
 import { isConflict } from './database/failures.ts';
 import { auditing, dismissals } from './history/audit.ts';
 import { apiKeys, catalogues, companies } from './companies/repository.ts';
@@ -12,7 +11,7 @@ import { statementRecords } from './statements/repository.ts';
 import { quotes } from './quotes/repository.ts';
 import { pendingUploads, vehicles } from './vehicles/repository.ts';
 import { withSession, type Session } from './database/session.ts';
-import type { Builder, TypedDatabase } from './tables/builder.ts';
+import type { TypedDatabase } from './tables/builder.ts';
 import { leases } from './work/leases.ts';
 
 /** How often work is retried after conflicts before that counts as a fault of the work. */
@@ -29,7 +28,7 @@ const WAIT_STEP = 10;
  * finds the row's version changed and is retried, with everything read anew.
  */
 export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitOfWork => {
-  const transaction = repositories(database.builder);
+  const transaction = repositories(database);
   const writeEvents = eventWriter(database.builder);
   return {
     run: async (work) => {
@@ -58,14 +57,16 @@ export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitO
 };
 
 /** The repositories of a transaction. Their statements are compiled once, and run in each transaction. */
-const repositories = (builder: Builder): ((session: Session) => Transaction) => {
-  const { record, history } = auditing(builder);
+const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Session) => Transaction) => {
+  const quotesOf = quotes(builder);
+  const books = ledger(builder, bookkeeping, quotesOf);
+  const { record, history } = auditing(builder, books);
   const all: Repositories = {
     companies: companies(builder),
     apiKeys: apiKeys(builder),
     catalogues: catalogues(builder),
     vehicles: vehicles(builder),
-    quotes: quotes(builder),
+    quotes: quotesOf,
     payments: payments(builder, record),
     refunds: refunds(builder, record),
     notifications: notifications(builder),
@@ -77,7 +78,7 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     leases: leases(builder),
     history,
     dismissals: dismissals(builder),
-    ledger: ledger(builder),
+    ledger: books,
     statements: statementRecords(builder),
   };
   // Each is made when it is asked for: a unit of work needs few of them.

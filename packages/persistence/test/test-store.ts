@@ -1,14 +1,9 @@
-import {
-  distribute,
-  migrate,
-  persistence,
-  type DatabaseOptions,
-  type Persistence,
-} from '@vehicle-insurance/persistence';
+import { distribute, migrate, persistence, type StoreOptions, type Persistence } from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { plantedPorts, throughPlanted } from './broken/planted.ts';
 import { judgeStatements } from './spread/judged.ts';
+import { aBookkeeping } from '@vehicle-insurance/testkit';
 
 judgeStatements();
 
@@ -30,12 +25,17 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
  * Opens a store as programs do, the sandbox's where nothing else is said; with the fault that is planted at the moment,
  * if one is.
  */
-export const openStore = async (
-  options: Pick<DatabaseOptions, 'url'> & Partial<DatabaseOptions>,
-): Promise<Persistence> =>
-  plantedPorts(await persistence({ environment: 'sandbox', ...options, url: await throughPlanted(options.url) }));
+export const openStore = async (options: Pick<StoreOptions, 'url'> & Partial<StoreOptions>): Promise<Persistence> =>
+  plantedPorts(
+    await persistence({
+      environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
+      ...options,
+      url: await throughPlanted(options.url),
+    }),
+  );
 
-export const testStore = async (options: Pick<DatabaseOptions, 'poolSize' | 'timeouts'> = {}): Promise<TestStore> => {
+export const testStore = async (options: Pick<StoreOptions, 'poolSize' | 'timeouts'> = {}): Promise<TestStore> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
   const store = await openStore({ url, ...options });
   return {

@@ -1,5 +1,6 @@
 // Everything a team needs to test against the ports of the core, or to prove an adapter of its own.
 
+export * from './builders/bookkeeping.ts';
 export * from './builders/company.ts';
 export * from './builders/contract.ts';
 export * from './builders/coverage.ts';

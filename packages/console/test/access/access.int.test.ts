@@ -1,4 +1,5 @@
 import { migrate, persistence, type Persistence } from '@vehicle-insurance/persistence';
+import { aBookkeeping } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -13,7 +14,13 @@ let sql: pg.Pool;
 
 before(async () => {
   database = await testDatabase({ migrate: migrated });
-  store = await persistence({ url: database.url, environment: 'sandbox', poolSize: 8, log: () => undefined });
+  store = await persistence({
+    url: database.url,
+    environment: 'sandbox',
+    bookkeeping: aBookkeeping(),
+    poolSize: 8,
+    log: () => undefined,
+  });
   sql = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 after(async () => {

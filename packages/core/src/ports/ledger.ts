@@ -1,15 +1,63 @@
 import type { ContractEntry } from '../domain/ledger/bordereau.ts';
 import type { Balance, Closing } from '../domain/ledger/closing.ts';
+import type { Fact } from '../domain/journal/fact.ts';
+import { bookingsOf } from '../domain/ledger/bookings.ts';
+import { entryOf, type Booking } from '../domain/ledger/entries.ts';
 import type { Cause, Entry } from '../domain/ledger/entry.ts';
-import type { LocalDate } from '../shared/calendar.ts';
+import type { Payment } from '../domain/payment/payment.ts';
+import type { Quote } from '../domain/quote/quote.ts';
+import { dateOf, type Instant, type LocalDate, type TimeZone } from '../shared/calendar.ts';
+import type { Ids } from './ids.ts';
 
-/** The books, inside a unit of work: what moves money is booked in the transaction that records it. */
+/** The books, inside a unit of work. A store books every fact itself (`bookkeeping`), in the transaction of its change. */
 export interface Ledger {
-  /** Idempotent: books an entry unless there is one of its cause and subject. */
+  /** Books money that moved without such a change, as a statement shows it. `now` is the moment of booking. */
+  book(booking: Booking, now: Instant): Promise<void>;
+  /** Idempotent: adds an entry unless there is one of its cause and subject. */
   post(entry: Entry): Promise<void>;
   /** Whether there is an entry of this cause and subject. */
   has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
 }
+
+/** What a store books with: ids for entries, and the calendar of the business. */
+export interface Bookkeeping {
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+}
+
+/** What the books need of a unit of work. */
+export interface Bookshelf extends Pick<Ledger, 'post' | 'has'> {
+  /** Without the promise that it can be saved. */
+  payment(companyId: string, id: string): Promise<Payment | undefined>;
+  quote(companyId: string, id: string): Promise<Quote | undefined>;
+}
+
+/** The books as a store keeps them. */
+export interface StoreLedger extends Ledger {
+  /** Books what a fact moved, at the time of the fact. */
+  bookFact(fact: Fact): Promise<void>;
+}
+
+/** How every store books a fact, and what a statement shows. */
+export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post, has }: Bookshelf): StoreLedger => {
+  const book = async (booking: Booking, now: Instant, known?: Payment): Promise<void> => {
+    const { companyId, paymentId, subjectId, onlyAfter } = booking;
+    if (onlyAfter && !(await has(companyId, onlyAfter, subjectId))) return;
+    const paid = known ?? (await payment(companyId, paymentId));
+    const bought = paid && (await quote(companyId, paid.quoteId));
+    if (!bought) throw new Error(`the payment ${paymentId} that is booked, or its quote, is not there`);
+    await post(entryOf(booking, { payment: paid, quote: bought }, { id: ids.next(), bookedOn: dateOf(now, zone) }));
+  };
+  return {
+    post,
+    has,
+    book: (booking, now) => book(booking, now),
+    bookFact: async (fact) => {
+      const known = fact.what === 'payment' ? fact.after : fact.what === 'refund' ? fact.payment : undefined;
+      for (const booking of bookingsOf(fact)) await book(booking, fact.entry.at, known);
+    },
+  };
+};
 
 /** How many entries a closing has so far, and how many of all companies it has gone through. */
 export type ClosingProgress = (entries: number, companies: number, of: number) => void;

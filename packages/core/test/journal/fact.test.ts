@@ -1,13 +1,22 @@
 import { countsOf, lineOf, subjectOf, type CertificateRequest, type Fact, type Refund } from '@vehicle-insurance/core';
-import { aCertificateRequest, aContract, aPayment, aRefund, BY_A_TEST, SOME_MORNING } from '@vehicle-insurance/testkit';
+import {
+  aCertificateRequest,
+  aContract,
+  aFailedPayment,
+  aPayment,
+  aRefund,
+  BY_A_TEST,
+  SOME_MORNING,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const entry = { at: SOME_MORNING, why: BY_A_TEST };
 const payment = aPayment({ status: 'pending', provider: 'wave' });
 const refund = aRefund({ provider: 'cinetpay' });
+const refunded = aFailedPayment({ provider: 'cinetpay' });
 const ofRefund = (before: Refund | null, after: Refund): Fact => ({
   ...{ what: 'refund', before, after, entry },
-  payment: { provider: 'cinetpay', duplicateOf: null, sessionId: after.sessionId },
+  payment: refunded,
 });
 const request = aCertificateRequest();
 const ofRequest = (over: Partial<CertificateRequest>): Fact => ({

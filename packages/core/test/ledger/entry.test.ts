@@ -1,8 +1,8 @@
 import { aCoverage, aPaidPayment, aPremium, aQuote, day, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { paymentSucceeded } from '../../src/domain/ledger/entries.ts';
-import { entryOf, reversed, type Entry, type Posting } from '../../src/domain/ledger/entry.ts';
+import { entryOf } from '../../src/domain/ledger/entries.ts';
+import { balanced, reversed, type Entry, type Posting } from '../../src/domain/ledger/entry.ts';
 
 const entry = (postings: readonly Posting[]): Entry => ({
   ...{ id: 'one', companyId: 'company', insurer: null, wallet: 'wave', cause: 'refund_done', subjectId: 'refund-1' },
@@ -16,8 +16,12 @@ const commissionOf = (amounts: readonly number[], commission: number): number =>
   const amount = amounts.reduce((sum, each) => sum + each, 0);
   const quote = aQuote({ coverage: aCoverage({ commission }), premium: aPremium({ amount, lines }) });
   const payment = aPaidPayment({ amount, fees: 0 });
-  const booking = { id: 'one', bookedOn: day('2026-01-15') };
-  const { postings } = paymentSucceeded(booking, { payment, quote }, SOME_MORNING);
+  const { companyId, id: paymentId } = payment;
+  const { postings } = entryOf(
+    { cause: 'payment_succeeded', companyId, paymentId, subjectId: paymentId, at: SOME_MORNING },
+    { payment, quote },
+    { id: 'one', bookedOn: day('2026-01-15') },
+  );
   return -(postings.find(({ account }) => account === 'commission')?.amount ?? 0);
 };
 
@@ -27,7 +31,7 @@ describe('An entry of the books', () => {
       { account: 'wallet', amount: 1_001 },
       { account: 'refunds_due', amount: -1_000 },
     ]);
-    expect(() => entryOf(tooMuch)).to.throw('the entry of refund_done refund-1 does not balance: 1 francs');
+    expect(() => balanced(tooMuch)).to.throw('the entry of refund_done refund-1 does not balance: 1 francs');
   });
 
   it('posts nothing where there is nothing to post, and balances in the other direction as well', () => {
@@ -36,9 +40,9 @@ describe('An entry of the books', () => {
       fc.property(amounts, (some) => {
         const rest = -some.reduce((total, amount) => total + amount, 0);
         const all = [...some, rest, 0].map((amount): Posting => ({ account: 'suspense', amount }));
-        const { postings } = entryOf(entry(all));
+        const { postings } = balanced(entry(all));
         expect(postings).to.deep.equal(all.filter(({ amount }) => amount !== 0));
-        expect(entryOf(entry(reversed(postings))).postings.map(({ amount }) => 0 - amount)).to.deep.equal(
+        expect(balanced(entry(reversed(postings))).postings.map(({ amount }) => 0 - amount)).to.deep.equal(
           postings.map(({ amount }) => amount),
         );
       }),

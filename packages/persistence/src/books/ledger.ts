@@ -1,7 +1,18 @@
-import type { Cause, Entry, Ledger } from '@vehicle-insurance/core';
+import {
+  bookkeeping,
+  type Bookkeeping,
+  type Cause,
+  type Entry,
+  type Payment,
+  type Quotes,
+  type StoreLedger,
+} from '@vehicle-insurance/core';
 import type { Builder } from '../tables/builder.ts';
 import type { Session } from '../database/session.ts';
 import { plain, statement } from '../database/prepared-statement.ts';
+import { toPayment } from '../tables/payment.ts';
+import type { CompanyAndId } from '../tables/rows.ts';
+import { columnsOf } from '../tables/selection.ts';
 
 /**
  * Adds an entry with all its postings, or nothing if its cause and subject have an entry. Values: the entry's,
@@ -31,7 +42,19 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, at, bookedOn, 
     postings.map(({ amount }) => amount),
   ]);
 
-export const ledger = (builder: Builder) => {
+/** Reads a payment that is not changed: `Payments.find` would let a change of it overwrite a newer one. */
+export const paymentRead = (builder: Builder) => {
+  const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>
+    builder.selectFrom('payment').select(columnsOf('payment')).where('companyId', '=', companyId).where('id', '=', id),
+  );
+  return async (session: Session, given: CompanyAndId): Promise<Payment | undefined> => {
+    const [row] = await session.run(read(given));
+    return row && toPayment(row);
+  };
+};
+
+export const ledger = (builder: Builder, made: Bookkeeping, quotes: (session: Session) => Quotes) => {
+  const payment = paymentRead(builder);
   const posted = statement(
     'is posted',
     ({ companyId, cause, subjectId }: { companyId: string; cause: Cause; subjectId: string }) =>
@@ -42,8 +65,12 @@ export const ledger = (builder: Builder) => {
         .where('cause', '=', cause)
         .where('subjectId', '=', subjectId),
   );
-  return (session: Session): Ledger => ({
-    post: async (entry) => void (await session.send(post(entry))),
-    has: async (companyId, cause, subjectId) => (await session.run(posted({ companyId, cause, subjectId }))).length > 0,
-  });
+  return (session: Session): StoreLedger =>
+    bookkeeping(made, {
+      post: async (entry) => void (await session.send(post(entry))),
+      has: async (companyId, cause, subjectId) =>
+        (await session.run(posted({ companyId, cause, subjectId }))).length > 0,
+      payment: (companyId, id) => payment(session, { companyId, id }),
+      quote: quotes(session).find,
+    });
 };

@@ -1,4 +1,4 @@
-import type { EventType, Fact, Instant } from '@vehicle-insurance/core';
+import type { EventType, Fact, Instant, Quote } from '@vehicle-insurance/core';
 import { BATCH } from './connecting.ts';
 import type { Database } from './database.ts';
 import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
@@ -20,6 +20,8 @@ export interface Session {
   readonly isRunAgain: boolean;
   /** Each row that was found or added, as this transaction last knew it. */
   readonly found: Map<string, FoundRow>;
+  /** Each quote that was read: quotes never change. */
+  readonly quotes: Map<string, Quote>;
   /** What is handed on once this is committed. */
   readonly facts: Fact[];
   /** The events that callers see once this is committed. */
@@ -131,6 +133,7 @@ export const withSession = async <Value>(
     isSpread: isSpread(),
     isRunAgain,
     found: new Map(),
+    quotes: new Map(),
     facts: [],
     events: [],
     failingWith: (work) =>

@@ -7,6 +7,7 @@ import {
   type Dismissals,
   type Fact,
   type History,
+  type StoreLedger,
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../tables/builder.ts';
@@ -18,12 +19,12 @@ import { statement } from '../database/prepared-statement.ts';
 import { areIds, storable } from '../database/text.ts';
 import { tell } from './events.ts';
 
-/** Writes what a fact means: its line of the history, and the events of it. */
+/** Writes what a fact means: its line of the history, the events of it, and its entries in the books. */
 export type Recording = (session: Session, fact: Fact) => Promise<void>;
 
 type Line = ReturnType<typeof fromChange>;
 
-export const auditing = (builder: Builder) => {
+export const auditing = (builder: Builder, books: (session: Session) => Pick<StoreLedger, 'bookFact'>) => {
   const add = statement('add change', (line: Line) => builder.insertInto('change').values(newRow('change', line)));
   const ofSubjects = changesOf(builder);
   const insert = async (session: Session, companyId: string, change: ChangedStatus & AuditEntry): Promise<void> => {
@@ -34,6 +35,7 @@ export const auditing = (builder: Builder) => {
     tell(session, subjectOf(fact), eventsOf(fact), fact.entry.at);
     const line = lineOf(fact);
     if (line) await insert(session, fact.after.companyId, line);
+    await books(session).bookFact(fact);
   };
   const history = (session: Session): History => ({
     add: (companyId, change) => insert(session, companyId, change),

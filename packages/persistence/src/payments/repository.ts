@@ -3,12 +3,14 @@ import {
   type Instant,
   type AuditEntry,
   type Notifications,
+  type Payment,
   type PaymentPause,
   type Payments,
   type Refund,
   type Refunds,
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
+import { paymentRead } from '../books/ledger.ts';
 import type { Builder } from '../tables/builder.ts';
 import { fromAuthor } from '../tables/columns.ts';
 import type { RowOf } from '../tables/entities.ts';
@@ -98,15 +100,9 @@ export const payments = (builder: Builder, record: Recording) => {
 
 export const refunds = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'refund', ['companyId', 'id']);
-  const refunded = statement('payment of refund', ({ companyId, paymentId }: Refund) =>
-    builder
-      .selectFrom('payment')
-      .select(['provider', 'sessionId', 'duplicateOf'])
-      .where('companyId', '=', companyId)
-      .where('id', '=', paymentId),
-  );
+  const refunded = paymentRead(builder);
   const recordOf = async (session: Session, before: Refund | null, after: Refund, entry: AuditEntry) => {
-    const [payment] = await session.run(refunded(after));
+    const payment = await refunded(session, { companyId: after.companyId, id: after.paymentId });
     if (!payment) throw new Error(`refund ${after.id} has no payment`);
     await record(session, { what: 'refund', before, after, entry, payment });
   };

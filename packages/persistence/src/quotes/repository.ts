@@ -17,10 +17,15 @@ export const quotes = (builder: Builder) => {
   const lock = statement('lock quote', (given: CompanyAndId) => withId(given).forNoKeyUpdate());
   const found = async (session: Session, by: typeof find, companyId: string, id: string) => {
     const [row] = areIds(companyId, id) ? await session.run(by({ companyId, id })) : [];
-    return row && toQuote(row);
+    const quote = row && toQuote(row);
+    if (quote) session.quotes.set(id, quote);
+    return quote;
   };
   return (session: Session): Quotes => ({
-    find: (companyId, id) => found(session, find, companyId, id),
+    find: async (companyId, id) => {
+      const known = session.quotes.get(id);
+      return known?.companyId === companyId ? known : found(session, find, companyId, id);
+    },
     lock: (companyId, id) => found(session, lock, companyId, id),
     add: async (quote, answer) => {
       // The primary key refuses a quote that exists. Only on the retry is it looked up.

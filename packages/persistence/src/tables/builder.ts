@@ -1,3 +1,4 @@
+import type { Bookkeeping } from '@vehicle-insurance/core';
 import { MikroKyselyPlugin, type EntityManager } from '@mikro-orm/postgresql';
 import {
   AliasNode,
@@ -20,11 +21,18 @@ export type Builder = Kysely<Tables>;
 /** A database whose statements are typed by the entities. */
 export interface TypedDatabase extends Database {
   readonly builder: Builder;
+  readonly bookkeeping: Bookkeeping;
 }
 
-export const openTypedDatabase = async (options: DatabaseOptions): Promise<TypedDatabase> => {
+/** How to open the store on a database. */
+export interface StoreOptions extends DatabaseOptions {
+  /** What entries of the books are made with: the ids and the calendar that the use cases have. */
+  readonly bookkeeping: Bookkeeping;
+}
+
+export const openTypedDatabase = async ({ bookkeeping, ...options }: StoreOptions): Promise<TypedDatabase> => {
   const database = await openDatabase(ENTITIES, options);
-  return { ...database, builder: builderOf(database.em) };
+  return { ...database, builder: builderOf(database.em), bookkeeping };
 };
 
 /** A builder whose statements name columns by their properties, in selections and in result rows. */

@@ -1,15 +1,16 @@
 import { later } from '@vehicle-insurance/core';
 import {
+  aBookkeeping,
   aFailedPayment,
   anApiKey,
   aPayment,
   aRefund,
+  BY_A_TEST,
   inUnit,
   SOME_MORNING,
   storedCompany,
   storedPayment,
   storedQuote,
-  BY_A_TEST,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
@@ -31,7 +32,7 @@ describe('what every process reads anew', () => {
     const noted: unknown[] = [];
     for (const now of moments) {
       // Each process has its own cache of found keys.
-      const another = await persistence({ url: test.url, environment: 'sandbox' });
+      const another = await persistence({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
       expect(await another.keyLookup.find(key.hash, 'test', now)).to.deep.equal({
         companyId: company.id,
         keyId: key.id,
@@ -44,7 +45,7 @@ describe('what every process reads anew', () => {
 
   // Proves: pausing-reaches-processes
   it('a pause of payments holds at once, whichever process is asked', async () => {
-    const another = await persistence({ url: test.url, environment: 'sandbox' });
+    const another = await persistence({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const entry = { at: SOME_MORNING, why: BY_A_TEST };
     for (const paused of [true, false, true, false]) {

@@ -1,6 +1,14 @@
 import { instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
-import { aCompany, aVehicle, inUnit, ROUTINE_PAYMENTS, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
+import {
+  aBookkeeping,
+  aCompany,
+  aVehicle,
+  inUnit,
+  ROUTINE_PAYMENTS,
+  storedCompany,
+  timersDuring,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
@@ -59,7 +67,12 @@ describe('a store whose connections are lost', () => {
 
   it('reports an idle connection that was ended, and reads again on another', async () => {
     const told = Promise.withResolvers<string>();
-    const store = await persistence({ url: test.url, environment: 'sandbox', log: told.resolve });
+    const store = await persistence({
+      url: test.url,
+      environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
+      log: told.resolve,
+    });
     await store.ping();
     await test.sql(END_ALL);
     expect(await told.promise).to.match(/connection to the database was lost/);
@@ -97,7 +110,11 @@ describe('a store whose connections are lost', () => {
   // Proves: stores-over-tls
   it('sends nothing to a server that speaks no TLS where its address requires it', async () => {
     for (const tls of ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true']) {
-      const store = await persistence({ url: `${test.url}?${tls}`, environment: 'sandbox' });
+      const store = await persistence({
+        url: `${test.url}?${tls}`,
+        environment: 'sandbox',
+        bookkeeping: aBookkeeping(),
+      });
       const refused = await failureOf(store.ping());
       await store.close();
       expect((refused as Error).message, tls).to.match(/does not support SSL/);
@@ -110,7 +127,7 @@ describe('a connection that goes back to the pool', () => {
   let db: TypedDatabase;
   before(async () => {
     test = await testStore({ poolSize: 1 });
-    db = await openTypedDatabase({ url: test.url, environment: 'sandbox', poolSize: 1 });
+    db = await openTypedDatabase({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping(), poolSize: 1 });
   });
   after(async () => {
     await db.close();
@@ -144,7 +161,11 @@ describe('a connection that goes back to the pool', () => {
 
 describe('a store without a server', () => {
   it('opens, and says of everything that it cannot be reached', async () => {
-    const store = await persistence({ url: 'postgres://nobody@127.0.0.1:1/none', environment: 'sandbox' });
+    const store = await persistence({
+      url: 'postgres://nobody@127.0.0.1:1/none',
+      environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
+    });
     const asked = [
       () => store.ping(),
       () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),

@@ -7,7 +7,7 @@ import {
   persistence,
   type DatabaseEnvironment,
 } from '@vehicle-insurance/persistence';
-import { storedCompany } from '@vehicle-insurance/testkit';
+import { aBookkeeping, storedCompany } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -48,7 +48,7 @@ describe('the environment of an empty database', () => {
       await close();
     }
     await migrate({ url, environment: 'production' });
-    const { ping, close } = await persistence({ url, environment: 'production' });
+    const { ping, close } = await persistence({ url, environment: 'production', bookkeeping: aBookkeeping() });
     await ping();
     await close();
   });
@@ -84,7 +84,7 @@ describe('the environment of a database that records none', () => {
   before(async () => {
     database = await testDatabase({ migrate: asSandbox });
     url = database.url;
-    const { unitOfWork, close } = await persistence({ url, environment: 'sandbox' });
+    const { unitOfWork, close } = await persistence({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
     await storedCompany(unitOfWork);
     await close();
   });
@@ -128,7 +128,7 @@ describe('the environment of a database that records none', () => {
     await expectRefusal(migrate({ url, environment }), environment, `npm run migrate -- --environment ${environment}`);
     const [found] = await runSql(url, `select to_regclass('database_environment') as environment`);
     expect(found).to.deep.equal({ environment: null });
-    const { ping, close } = await persistence({ url, environment });
+    const { ping, close } = await persistence({ url, environment, bookkeeping: aBookkeeping() });
     await expectRefusal(ping(), environment, 'npm run migrate');
     await close();
     await migrate({ url, environment, isDeclared: true });
@@ -169,7 +169,7 @@ describe('the environment that a database records', () => {
 
   // Proves: programs-refuse-foreign-database
   it('is asked of every new connection: another database in its place is not touched', async () => {
-    const store = await persistence({ url, environment: 'sandbox' });
+    const store = await persistence({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
     await storedCompany(store.unitOfWork);
     await runSql(url, `update database_environment set name = 'production'`);
     await runSql(

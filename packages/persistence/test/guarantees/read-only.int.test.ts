@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
-import { aCompany, inUnit } from '@vehicle-insurance/testkit';
+import { aBookkeeping, aCompany, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { unitOfWork } from '../../src/unit-of-work.ts';
@@ -23,7 +23,12 @@ describe('a server that takes no changes', () => {
     test = await testStore();
   });
   beforeEach(async () => {
-    store = await openTypedDatabase({ url: test.url, environment: 'sandbox', poolSize: 2 });
+    store = await openTypedDatabase({
+      url: test.url,
+      environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
+      poolSize: 2,
+    });
   });
   afterEach(() => store.close());
   after(() => test.drop());

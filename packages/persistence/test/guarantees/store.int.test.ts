@@ -1,4 +1,4 @@
-import { describeContract, storeContract } from '@vehicle-insurance/testkit';
+import { aBookkeeping, describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { portsOn } from '../../src/persistence.ts';
@@ -30,7 +30,11 @@ describe('persistence', () => {
     const { url } = database;
     if (opened) await clear();
     else {
-      opened = await openTypedDatabase({ url: await throughPlanted(url), environment: 'sandbox' });
+      opened = await openTypedDatabase({
+        url: await throughPlanted(url),
+        environment: 'sandbox',
+        bookkeeping: aBookkeeping(),
+      });
       clear = await clearing(opened.pool);
     }
     return [url, opened];

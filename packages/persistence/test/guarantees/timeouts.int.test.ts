@@ -1,6 +1,7 @@
 import { later, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
 import {
+  aBookkeeping,
   aPayment,
   ROUTINE_PAYMENTS,
   SOME_MORNING,
@@ -49,15 +50,24 @@ describe('a database that keeps us waiting', function () {
     timeouts: Timeouts,
     during: (store: Awaited<ReturnType<typeof openTypedDatabase>>) => Promise<Value>,
   ) =>
-    openTypedDatabase({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts }).then(async (store) =>
-      during(store).finally(store.close),
-    );
+    openTypedDatabase({
+      url: test.url,
+      environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
+      poolSize: 1,
+      timeouts,
+    }).then(async (store) => during(store).finally(store.close));
 
   // Proves: 503-locked
   it('with a table, for a change of schema, holds no claim up either, and what is due is claimed later', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
-    const store = await persistence({ url: test.url, environment: 'sandbox', timeouts: SHORT });
+    const store = await persistence({
+      url: test.url,
+      environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
+      timeouts: SHORT,
+    });
     const claim = () => store.dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { hours: 1 }), 10);
     await other.query('begin');
     await other.query('lock table payment in access exclusive mode');
@@ -130,7 +140,7 @@ describe('a database that keeps us waiting', function () {
       await runSql(test.url, `alter role current_user in database ${name} set ${setting} = '${value}'`);
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
-    const store = await openTypedDatabase({ url: address.href, environment: 'sandbox' });
+    const store = await openTypedDatabase({ url: address.href, environment: 'sandbox', bookkeeping: aBookkeeping() });
     const [told] = await store.query(
       plain(
         'told',

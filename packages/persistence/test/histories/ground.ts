@@ -1,5 +1,6 @@
 import { StoreUnavailable, type ContractDays, type Store, type UnitOfWork } from '@vehicle-insurance/core';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
+import { aBookkeeping } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { around, KeptAllTheSame } from '../../../core/test/histories/purchase/ports.ts';
@@ -92,15 +93,17 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
   );
   const way = await wire(url, (line) => statements.handlerOf(line));
   const readersWay = await wire(url, (line) => statements.handlerOf(line, true));
-  const open = () => persistence({ url: way.url, environment: 'sandbox', poolSize: 30, timeouts: TIMEOUTS });
+  const bookkeeping = { ...aBookkeeping() };
+  const options = { environment: 'sandbox', timeouts: TIMEOUTS, bookkeeping } as const;
+  const open = () => persistence({ ...options, url: way.url, poolSize: 30 });
   const programs: readonly [Persistence, Persistence] = [await open(), await open()];
-  const direct = await persistence({ url: readersWay.url, environment: 'sandbox', timeouts: TIMEOUTS });
+  const direct = await persistence({ ...options, url: readersWay.url });
 
   return {
     counts,
     touched: statements.touched,
     next: async (seed) => {
-      const copy = replica();
+      const copy = replica(bookkeeping);
       const laws = portLaws(() => elapsed());
       changed = laws.changed;
       let runs = 0;
@@ -179,8 +182,8 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
       const ground: Ground = {
         settle: statements.settle,
         reached,
-        open: async (read, letPass) => {
-          [elapsed, pass] = [read, letPass];
+        open: async (read, letPass, zone) => {
+          [elapsed, pass, bookkeeping.zone] = [read, letPass, zone];
           await statements.open();
           await clear();
           await statements.shut(seed);

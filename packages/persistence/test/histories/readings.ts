@@ -33,7 +33,8 @@ export const readings = async (
       payments.map(({ payment }) => payment.id),
       store.paymentQueries.find,
     ),
-    'the books': await store.books.entries(companyId, null, 1_000),
+    // Each store gives entries ids of its own.
+    'the books': (await store.books.entries(companyId, null, 1_000)).map(({ id: _, ...entry }) => entry),
     'the pause of payments': await store.paymentQueries.pause(),
     'the action items': await store.workQueries.attention({
       windowsBegunUntil: now,

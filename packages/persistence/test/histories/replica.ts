@@ -1,4 +1,4 @@
-import { Ok, type Transaction } from '@vehicle-insurance/core';
+import { Ok, type Bookkeeping, type Transaction } from '@vehicle-insurance/core';
 import { memoryStore, type MemoryStore } from '@vehicle-insurance/testkit';
 
 export interface Call {
@@ -38,8 +38,8 @@ export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
 /** A store in memory to which the units of work of another are applied, one after the other, as they were committed. */
 export type Replica = ReturnType<typeof replica>;
 
-export const replica = () => {
-  const store = memoryStore();
+export const replica = (bookkeeping: Bookkeeping) => {
+  const store = memoryStore({ bookkeeping });
   let isComparable = true;
   let last: Promise<unknown> = Promise.resolve();
   const also = (change: (store: MemoryStore) => Promise<unknown>): void => {

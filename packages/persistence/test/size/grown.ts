@@ -2,6 +2,7 @@ import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { asSandbox } from '../test-store.ts';
+import { aBookkeeping } from '@vehicle-insurance/testkit';
 
 type Grown = (companyId: string, size: number) => string;
 
@@ -37,7 +38,7 @@ export const uncheckedDatabase = async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(UNCHECKED);
-  const store = await openTypedDatabase({ url, environment: 'sandbox' });
+  const store = await openTypedDatabase({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
   const close = async (): Promise<void> => {
     await store.close();
     await client.end();

@@ -1,5 +1,13 @@
 import { later } from '@vehicle-insurance/core';
-import { day, freshId, inUnit, SOME_MORNING, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
+import {
+  aBookkeeping,
+  day,
+  freshId,
+  inUnit,
+  SOME_MORNING,
+  storedCompany,
+  timersDuring,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
@@ -14,7 +22,7 @@ describe('the batches of PostgreSQL', () => {
   let db: TypedDatabase;
   before(async () => {
     test = await testStore();
-    db = await openTypedDatabase({ url: test.url, environment: 'sandbox' });
+    db = await openTypedDatabase({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
   });
   after(async () => {
     await db.close();

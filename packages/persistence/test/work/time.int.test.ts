@@ -1,6 +1,6 @@
 import { instantOf } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
-import { day, inUnit, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import { aBookkeeping, day, inUnit, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { testStore } from '../test-store.ts';
 
@@ -15,6 +15,7 @@ describe('dates and instants', () => {
     const { unitOfWork, contractQueries, quoteQueries, dueWork, close } = await persistence({
       url: test.url,
       environment: 'sandbox',
+      bookkeeping: aBookkeeping(),
     });
     const created = instantOf('2026-01-15T23:59:59.999Z');
     const { contract, quote, vehicle, certificateRequest } = await storedContract(

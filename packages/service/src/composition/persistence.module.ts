@@ -1,4 +1,4 @@
-import type { Clock, DueWork, ErrorReporter } from '@vehicle-insurance/core';
+import type { Clock, DueWork, ErrorReporter, Ids, TimeZone } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
 import { checkedClock, clockWatch } from '../clock/clock-watch.ts';
 import { keepComparing } from '../clock/keep-comparing.ts';
@@ -14,17 +14,20 @@ export const persistenceModule = bindings<{
   warn: (message: string) => void;
   uncheckedClock: Clock;
   machineTime: () => number;
+  ids: Ids;
+  zone: TimeZone;
 }>()
   .make('clockWatch', ['configuration', 'warn', 'errorReporter', 'machineTime'], ({ configuration, ...dependencies }) =>
     clockWatch({ ...dependencies, tolerance: configuration.CLOCK_TOLERANCE, elapsed: () => performance.now() }),
   )
   .make(
     'store',
-    ['configuration', 'infrastructure', 'errorReporter', 'warn', 'clockWatch'],
-    ({ configuration, infrastructure, errorReporter, warn, clockWatch }) =>
+    ['configuration', 'infrastructure', 'errorReporter', 'warn', 'clockWatch', 'ids', 'zone'],
+    ({ configuration, infrastructure, errorReporter, warn, clockWatch, ids, zone }) =>
       persistence({
         url: infrastructure.databaseUrl,
         environment: configuration.ENVIRONMENT,
+        bookkeeping: { ids, zone },
         poolSize: configuration.DATABASE_POOL,
         log: warn,
         onTime: clockWatch.read,

@@ -64,10 +64,7 @@ export const journalContract = storeCases('Journal', {
 
   'has events of a refund as events of its payment': async (store) => {
     const { payment, refund } = await store.addRefunded(aFailedPayment());
-    await store.unit(async ({ refunds }) => {
-      const found = await refunds.find(refund.companyId, refund.id);
-      if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, ENTRY);
-    });
+    await store.changeRefund(refund, { status: 'done', completed: SOON, due: null });
     const types = await typesOf(store, payment.companyId, payment.id);
     expect(types.slice(-2)).to.deep.equal(['payment.refund_due', 'payment.refunded']);
   },
@@ -78,10 +75,7 @@ export const journalContract = storeCases('Journal', {
     const { companyId, id: paymentId } = payment;
     const refund = aRefund({ companyId, paymentId, sessionId: 'another' });
     await store.unit(async ({ refunds }) => refunds.add(refund, ENTRY));
-    await store.unit(async ({ refunds }) => {
-      const found = await refunds.find(companyId, refund.id);
-      if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, ENTRY);
-    });
+    await store.changeRefund(refund, { status: 'done', completed: SOON, due: null });
     expect(await typesOf(store, companyId, paymentId)).to.deep.equal(told);
   },
 
@@ -93,10 +87,7 @@ export const journalContract = storeCases('Journal', {
     const duplicate = await store.addPayment(aFailedPayment({ duplicateOf }), quote);
     const refund = aRefund({ companyId, paymentId: duplicate.id, sessionId: duplicate.session?.id ?? '' });
     await store.unit(async ({ refunds }) => refunds.add(refund, ENTRY));
-    await store.unit(async ({ refunds }) => {
-      const found = await refunds.find(companyId, refund.id);
-      if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, ENTRY);
-    });
+    await store.changeRefund(refund, { status: 'done', completed: SOON, due: null });
     await store.changePayment(duplicate, { due: null });
     expect(await typesOf(store, companyId, duplicate.id)).to.deep.equal([]);
   },

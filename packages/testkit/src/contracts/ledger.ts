@@ -1,9 +1,10 @@
 import type { BookedPeriod, Closing, ContractEntry, Entry } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { aCoverage } from '../builders/coverage.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
-import { aFailedPayment } from '../builders/payment.ts';
-import { atOnce, fails, SOON, storeCases, type StoreBench } from './store-bench.ts';
+import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { atOnce, ENTRY, fails, minutesOn, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 const anEntry = (over: Partial<Entry> = {}): Entry => ({
   id: freshId(),
@@ -23,6 +24,8 @@ const anEntry = (over: Partial<Entry> = {}): Entry => ({
 });
 
 const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ ledger }) => ledger.post(entry));
+
+const GIVEN_BACK = { status: 'done', completed: SOON, due: null } as const;
 
 /** What a company's books contain, and what is missing in them. */
 export const ledgerContract = storeCases('Ledger', {
@@ -62,6 +65,60 @@ export const ledgerContract = storeCases('Ledger', {
       await has('refund_done'),
       await has('payment_succeeded', freshId()),
     ]).to.deep.equal([true, false, false]);
+  },
+
+  'books what a fact moves with the fact itself, once, and nothing of another currency': async (store) => {
+    const { quote } = await store.addQuote({ coverage: aCoverage({ insurer: 'sanlam' }) });
+    const { companyId } = quote;
+    const booked = async () => {
+      const entries = await store.books.entries(companyId, null, 20);
+      return entries.map(({ cause, subjectId, insurer, at, bookedOn }) => [cause, subjectId, insurer, at, bookedOn]);
+    };
+    const by = (cause: Entry['cause'], subject: string, at = SOME_MORNING) =>
+      [cause, subject, 'sanlam', at, '2026-01-15'] as const;
+    const paid = await store.addPayment(aPayment(), quote);
+    const succeeded = { status: 'succeeded', completed: SOON, due: null } as const;
+    const failed = store.unit(async ({ payments }) => {
+      const found = await payments.find(companyId, paid.id);
+      if (found) await payments.save({ ...found, ...succeeded }, ENTRY);
+      throw new Error('it failed');
+    });
+    expect(await fails(failed)).to.equal(true);
+    expect(await booked()).to.deep.equal([]);
+    await store.changePayment(paid, succeeded);
+    await store.changePayment(paid, { notifications: 2 });
+    expect(await booked()).to.deep.equal([by('payment_succeeded', paid.id, SOON)]);
+
+    const foreign = await store.addRefunded(aFailedPayment(), { currency: 'EUR' }, quote);
+    await store.changeRefund(foreign.refund, GIVEN_BACK);
+    expect(await booked()).to.have.length(1);
+
+    const { payment, refund } = await store.addRefunded(aFailedPayment(), {}, quote);
+    const why = { code: 'refunded_by_transfer', reference: 'VIR-7', note: 'by bank' } as const;
+    await store.changeRefund(refund, GIVEN_BACK, { ...ENTRY, why });
+    await store.changeRefund(refund, {}, { ...ENTRY, at: minutesOn(3), why: { code: 'also_refunded_by_provider' } });
+    expect((await booked()).slice(1)).to.deep.equal([
+      by('payment_unused', payment.id),
+      by('refund_by_hand', refund.id),
+      by('refund_repeated', refund.id, minutesOn(3)),
+    ]);
+    const other = await store.addRefunded(aFailedPayment(), {}, quote);
+    await store.changeRefund(other.refund, GIVEN_BACK);
+    await store.changeRefund(other.refund, {}, { ...ENTRY, why: { code: 'also_refunded_by_provider' } });
+    expect((await booked()).slice(5)).to.deep.equal([by('refund_done', other.refund.id)]);
+  },
+
+  'books a contract that is cancelled against its premium, once': async (store) => {
+    const { contract, payment } = await store.addContract();
+    const { companyId, id } = contract;
+    const cancelled = { at: SOME_MORNING, reason: 'insured elsewhere' };
+    await store.changeContract(contract, { cancelled });
+    await store.changeContract(contract, { documentsDue: null });
+    const [entry, ...more] = await store.books.entries(companyId, null, 10);
+    expect(more).to.deep.equal([]);
+    expect(entry).to.include({ cause: 'contract_cancelled', subjectId: id, wallet: payment.provider });
+    const back = entry?.postings.find(({ account }) => account === 'refunds_due');
+    expect(back?.amount).to.equal(-(payment.amount + payment.fees));
   },
 
   'keeps no entry of a unit that fails': async (store) => {
@@ -147,7 +204,8 @@ export const ledgerContract = storeCases('Ledger', {
     const company = await store.addCompany({ enabled: false });
     const vehicle = await store.addVehicle(company.id);
     const other = await store.addContract({}, await store.addQuoteFor({ company, vehicle }));
-    const { payment: unused } = await store.addRefunded(aFailedPayment());
+    const { quote } = await store.addQuote({ coverage: aCoverage({ insurer: 'sanlam' }) });
+    await store.addRefunded(aFailedPayment(), {}, quote);
     const again = await store.addContract();
     const at = SOME_MORNING;
     const moves = { wallet: 500, premium_due: -400, tax: -100 } as const;
@@ -175,7 +233,6 @@ export const ledgerContract = storeCases('Ledger', {
       bought(one),
       ended,
       bought(again, { insurer: null, bookedOn: day('2026-02-01') }),
-      anEntry({ companyId: unused.companyId, subjectId: unused.id, cause: 'payment_unused', insurer: 'sanlam' }),
     ];
     for (const entry of entries) await post(store, entry);
     const seen = async (period: BookedPeriod, insurer: string | null) => {

@@ -106,9 +106,9 @@ const benchOn = (subject: StoreSubject) => {
     /** One more quote for a vehicle. */
     addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
       anotherQuote(unitOfWork, company, vehicle, over),
-    /** A payment of a new company, with a refund of its session. */
-    addRefunded: async (made: Payment, over: Partial<Refund> = {}) => {
-      const payment = await addPayment(made);
+    /** A payment with a refund of its session; of a new company unless its quote is given. */
+    addRefunded: async (made: Payment, over: Partial<Refund> = {}, quote?: Quote) => {
+      const payment = await addPayment(made, quote);
       const { companyId, id: paymentId, session } = payment;
       const refund = aRefund({ ...over, companyId, paymentId, sessionId: session?.id ?? '' });
       await unit(({ refunds }) => refunds.add(refund, ENTRY));
@@ -123,6 +123,11 @@ const benchOn = (subject: StoreSubject) => {
       unit(async ({ payments }) => {
         const found = await payments.find(companyId, id);
         if (found) await payments.save({ ...found, ...over }, entry);
+      }),
+    changeRefund: ({ companyId, id }: Own, over: Partial<Refund>, entry: AuditEntry = ENTRY) =>
+      unit(async ({ refunds }) => {
+        const found = await refunds.find(companyId, id);
+        if (found) await refunds.save({ ...found, ...over }, entry);
       }),
     changeContract: ({ companyId, id }: Own, over: Partial<Contract>) =>
       unit(async ({ contracts }) => {

@@ -16,7 +16,7 @@ export const withHistory = <Row extends object>(
 ) => ({
   add: async (row: Row, entry: AuditEntry): Promise<void> => {
     rows.add(row);
-    unit.record(factOf(null, row, entry));
+    await unit.record(factOf(null, row, entry));
   },
   save: async (row: Row, entry: AuditEntry): Promise<void> => unit.record(factOf(rows.save(row), row, entry)),
 });

@@ -4,25 +4,12 @@ import {
   type Balance,
   type BookedPeriod,
   type Books,
-  type Cause,
   type ContractEntry,
   type Entry,
-  type Ledger,
 } from '@vehicle-insurance/core';
-import { has, keyIn } from './table.ts';
+import { keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
-
-const isPosted = ({ entries }: Unit, companyId: string, cause: Cause, subjectId: string): boolean =>
-  entries.all().some(has<Entry>({ subjectId, cause, companyId }));
-
-export const ledgerIn = (unit: Unit): Ledger => ({
-  post: async (entry) => {
-    const { companyId, cause, subjectId } = entry;
-    if (!isPosted(unit, companyId, cause, subjectId)) unit.entries.add(entry);
-  },
-  has: async (companyId, cause, subjectId) => isPosted(unit, companyId, cause, subjectId),
-});
 
 export const memoryBooks = (memory: Memory): Books => ({
   closings: async () => [...memory.closings],

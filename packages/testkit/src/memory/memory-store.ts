@@ -1,4 +1,5 @@
-import { committing, type Store } from '@vehicle-insurance/core';
+import { committing, type Bookkeeping, type Store } from '@vehicle-insurance/core';
+import { aBookkeeping } from '../builders/bookkeeping.ts';
 import { memoryContractDays } from './contract-days.ts';
 import { memoryContractQueries } from './contract-queries.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
@@ -17,6 +18,8 @@ import { memoryJobRuns, memoryWorkQueries } from './work-queries.ts';
 export interface MemoryStoreOptions {
   /** Milliseconds of real time, for the end of leases. */
   readonly elapsed?: () => number;
+  /** What entries of the books are made with; by default ids of its own, and Abidjan's calendar. */
+  readonly bookkeeping?: Bookkeeping;
 }
 
 /** Every store port of the core on one store in memory, whose leases a test can end. */
@@ -31,12 +34,15 @@ export interface MemoryStore extends Store {
  * A store that keeps everything in memory and behaves like a database where it matters: all or nothing, one winner of
  * every race, no lost change, leases that end. It passes the same contracts as the real one.
  */
-export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOptions = {}): MemoryStore => {
+export const memoryStore = ({
+  elapsed = () => performance.now(),
+  bookkeeping = aBookkeeping(),
+}: MemoryStoreOptions = {}): MemoryStore => {
   let skipped = 0;
   const passRealTime = async (seconds: number): Promise<void> => {
     skipped += seconds * 1000;
   };
-  const memory = emptyMemory(() => elapsed() + skipped);
+  const memory = emptyMemory(() => elapsed() + skipped, bookkeeping);
   const { committed, onCommitted } = committing();
   return {
     unitOfWork: memoryUnitOfWork(memory, committed),

@@ -35,11 +35,7 @@ export const refundsIn = (unit: Unit): Refunds => {
   const { add, save } = withHistory(unit, unit.refunds, (before, after, entry) => {
     const payment = unit.payments.get(after.companyId, after.paymentId);
     if (!payment) throw new Error(`refund ${after.id} has no payment`);
-    const { provider, duplicateOf, session } = payment;
-    return {
-      ...{ what: 'refund', before, after, entry },
-      payment: { provider, duplicateOf, sessionId: session?.id ?? null },
-    };
+    return { what: 'refund', before, after, entry, payment };
   });
   return {
     find: async (companyId, id) => unit.refunds.get(companyId, id),

@@ -1,6 +1,7 @@
 import {
   LIVE_STATES,
   type ApiKey,
+  type Bookkeeping,
   type CatalogueVersion,
   type CertificateOwner,
   type CertificateRequest,
@@ -152,9 +153,10 @@ export interface Memory {
   readonly keys: Map<string, KeptKey>;
   /** Milliseconds of real time, for leases. */
   readonly elapsed: () => number;
+  readonly bookkeeping: Bookkeeping;
 }
 
-export const emptyMemory = (elapsed: () => number): Memory => ({
+export const emptyMemory = (elapsed: () => number, bookkeeping: Bookkeeping): Memory => ({
   tables: memoryTables(),
   history: [],
   closings: [],
@@ -165,4 +167,5 @@ export const emptyMemory = (elapsed: () => number): Memory => ({
   locks: memoryLocks(),
   keys: new Map(),
   elapsed,
+  bookkeeping,
 });

@@ -3,7 +3,6 @@ import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
 import { certificateNumbersIn, certificateRequestsIn, contractsIn } from './contracts.ts';
 import { dismissalsIn, historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
-import { ledgerIn } from './ledger.ts';
 import { notificationsIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
 import { statementRecordsIn } from './statements.ts';
 import type { Memory } from './tables.ts';
@@ -56,7 +55,7 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
   leases: leasesIn,
   history: historyIn,
   dismissals: dismissalsIn,
-  ledger: ledgerIn,
+  ledger: (unit) => unit.ledger(),
   statements: statementRecordsIn,
 };
 

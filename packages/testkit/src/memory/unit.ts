@@ -1,4 +1,5 @@
 import {
+  bookkeeping,
   eventsOf,
   lineOf,
   subjectOf,
@@ -7,12 +8,14 @@ import {
   type AuditEntry,
   type Change,
   type ChangedStatus,
+  type Entry,
   type EventType,
   type Fact,
   type Instant,
   type KeptAnswer,
+  type StoreLedger,
 } from '@vehicle-insurance/core';
-import { keyIn, rowsOf, type Rows, type Table } from './table.ts';
+import { has, keyIn, rowsOf, type Rows, type Table } from './table.ts';
 import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEvent, type Tables } from './tables.ts';
 
 /** The rows of every table. */
@@ -54,12 +57,16 @@ class MemoryUnit {
   write(companyId: string, { by, ...line }: ChangedStatus & AuditEntry): void {
     this.#recorded.push({ companyId, line: { ...line, ...signed(by) } });
   }
-  /** Writes what a fact means: its line of the history, and the events of it. */
-  record(fact: Fact): void {
+  /** Writes what a fact means: its line of the history, the events of it, and its entries in the books. */
+  async record(fact: Fact): Promise<void> {
     this.facts.push(fact);
     this.tell(subjectOf(fact), eventsOf(fact), fact.entry.at);
     const line = lineOf(fact);
     if (line) this.write(fact.after.companyId, line);
+    await this.ledger().bookFact(fact);
+  }
+  ledger(): StoreLedger {
+    return ledgerIn(this as unknown as Unit, this.#memory);
   }
   /** Adds events about a subject for callers. */
   tell(subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void {
@@ -97,6 +104,19 @@ class MemoryUnit {
     this.#memory.locks.free(this);
   }
 }
+
+const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger => {
+  const isPosted = (companyId: string, cause: Entry['cause'], subjectId: string): boolean =>
+    unit.entries.all().some(has<Entry>({ subjectId, cause, companyId }));
+  return bookkeeping(made, {
+    post: async (entry) => {
+      if (!isPosted(entry.companyId, entry.cause, entry.subjectId)) unit.entries.add(entry);
+    },
+    has: async (...about) => isPosted(...about),
+    payment: async (companyId, id) => unit.payments.get(companyId, id),
+    quote: async (companyId, id) => unit.quotes.get(companyId, id),
+  });
+};
 
 for (const name of TABLE_NAMES)
   Object.defineProperty(MemoryUnit.prototype, name, {

@@ -8,6 +8,7 @@ import {
 } from '@vehicle-insurance/core';
 import { migrate, persistence, type Persistence } from '@vehicle-insurance/persistence';
 import {
+  aBookkeeping,
   anotherQuote,
   clockAt,
   collectedErrors,
@@ -55,7 +56,7 @@ describe('what the books cost', function () {
   let cpuOfPostgres: PostgresCpu;
   before(async () => {
     database = await testDatabase({ migrate: (url) => migrate({ url, environment: 'sandbox' }) });
-    store = await persistence({ url: database.url, environment: 'sandbox' });
+    store = await persistence({ url: database.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
     cpuOfPostgres = await postgresCpu(database.url);
   });
   after(async () => {

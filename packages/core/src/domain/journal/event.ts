@@ -89,7 +89,7 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
       const { before, after, payment } = fact;
       // Callers see no other refund than that of a payment's own session, and no payment of a duplicate session.
       const isShown =
-        payment.provider === after.provider && payment.sessionId === after.sessionId && payment.duplicateOf === null;
+        payment.provider === after.provider && payment.session?.id === after.sessionId && payment.duplicateOf === null;
       return isShown ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [];
     }
     case 'contract':

@@ -10,6 +10,8 @@ import type { Reason } from '../reason.ts';
 /** When, why and by whom something changed. */
 export interface AuditEntry {
   readonly at: Instant;
+  /** When money moved outside, if that was before; for the books. */
+  readonly happened?: Instant | undefined;
   readonly why: Reason;
   /** Who asked for it; absent if the service acted automatically. */
   readonly by?: By | undefined;
@@ -39,12 +41,13 @@ interface Change<What extends ChangedStatus['what'], Row> {
 
 interface RefundChange extends Change<'refund', Refund> {
   /** The refund's payment. */
-  readonly payment: Pick<Payment, 'provider' | 'duplicateOf'> & { readonly sessionId: string | null };
+  readonly payment: Payment;
 }
 
 /**
- * One change of something that has states. A store makes the line of the history and the events of it, in the same
- * transaction, and hands it on once that is committed. A new kind does not compile until each of them knows it.
+ * One change of something that has states. A store makes the line of the history, the events and the entries of the
+ * books of it, in the same transaction, and hands it on once that is committed. A new kind does not compile until each
+ * of them knows it.
  */
 export type Fact =
   Change<'payment', Payment> | RefundChange | Change<'contract', Contract> | Change<'certificate', CertificateRequest>;
@@ -57,7 +60,8 @@ const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.c
  * kept.
  */
 export const lineOf = (fact: Fact): (ChangedStatus & AuditEntry) | undefined => {
-  const { what, before, after, entry } = fact;
+  const { what, before, after } = fact;
+  const { happened: _, ...entry } = fact.entry;
   const line = { ...entry, what, id: idOf(fact), from: before?.status ?? null, to: after.status };
   return line.from !== line.to || entry.evidence !== undefined ? line : undefined;
 };

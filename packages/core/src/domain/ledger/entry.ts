@@ -67,7 +67,7 @@ export interface Entry {
 }
 
 /** The entry without postings of zero. Throws if the postings do not balance. */
-export const entryOf = (entry: Entry): Entry => {
+export const balanced = (entry: Entry): Entry => {
   const postings = entry.postings.filter(({ amount }) => amount !== 0);
   const total = sum(postings.map(({ amount }) => amount));
   if (total !== 0) throw new Error(`the entry of ${entry.cause} ${entry.subjectId} does not balance: ${total} francs`);

@@ -6,7 +6,6 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
-import { bookCancellation } from '../ledger/book.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
 /** The contract to cancel, why, and by whom. The company is shown the reason. */
@@ -31,7 +30,7 @@ export interface CancelledContract {
 
 /** Why a contract was not cancelled. */
 export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
-type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger' | 'zone'>;
+type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger'>;
 
 /**
  * An operator cancels a contract that cannot be certified: no certificate is requested any more, and in the same
@@ -39,7 +38,7 @@ type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | '
  * Its status stays; a request under way is still looked up.
  */
 export const cancelContract =
-  ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
+  ({ providers, clock, ids, trigger, ...stores }: Given) =>
   async (command: CancelContractCommand): Promise<Result<CancelledContract, CancelContractError>> => {
     const checked = fields(command, { contractId: plainText, why: shortText, by: author });
     if (checked.isErr()) return checked;
@@ -67,7 +66,6 @@ export const cancelContract =
               ...entry,
               why: { code: 'refund_handed_over', note: why },
             }));
-        await bookCancellation(tx, { ids, zone }, payment, ended, { at: now, now });
         if (!isConfigured) return Ok({ goesBack: 'not_configured' });
         return Ok({ goesBack: providers.named(refund.provider).capabilities.refund ? 'by_itself' : 'by_hand' });
       },

@@ -5,12 +5,8 @@ import type { Payment } from '../../domain/payment/payment.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
-import { bookPayment } from '../ledger/book.ts';
 
-/**
- * Opens the contract a payment has bought, asks for its certificate and books the payment, in the transaction of the
- * payment.
- */
+/** Opens the contract a payment has bought and asks for its certificate, in the transaction of the payment. */
 export const openContract = async (
   tx: Transaction,
   { ids, zone, policyNumberFormat }: Pick<Dependencies, 'ids' | 'zone' | 'policyNumberFormat'>,
@@ -48,5 +44,4 @@ export const openContract = async (
   const entry = { at: now, why: { code: 'quote_paid' } } as const;
   await tx.contracts.add(contract, entry);
   await tx.certificateRequests.add(newCertificateRequest(contract, now), entry);
-  await bookPayment(tx, { ids, zone }, { payment, quote }, now);
 };

@@ -10,7 +10,6 @@ import { isDue } from '../../shared/due.ts';
 import { throttlingIn } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { openContract } from '../contract/open-contract.ts';
-import { bookUnused } from '../ledger/book.ts';
 import { closeSession } from './ask-provider.ts';
 
 /** What checking a payment needs, and opening the contract it may have bought. */
@@ -55,9 +54,8 @@ export const checkPayment =
       await tx.payments.save(payment, isOver ? heard : entry);
       if (payment.status === 'succeeded') await openContract(tx, dependencies, payment, now);
       if (refund) {
-        await tx.refunds.add(refundOf(ids.next(), payment, refund, now), isOver ? entry : heard);
-        const at = between(refund.completed ?? now, payment.created, now);
-        await bookUnused(tx, dependencies, payment, refund, { at, now });
+        const happened = between(refund.completed ?? now, payment.created, now);
+        await tx.refunds.add(refundOf(ids.next(), payment, refund, now), { ...(isOver ? entry : heard), happened });
       }
       return Ok(decision);
     });

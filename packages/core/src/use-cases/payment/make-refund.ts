@@ -5,7 +5,6 @@ import type { Providers } from '../../ports/mobile-money.ts';
 import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { Ok } from '../../shared/result.ts';
-import { bookRefund, bookRepeated } from '../ledger/book.ts';
 
 /** A provider's answer to a refund call. */
 export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
@@ -25,17 +24,15 @@ export const askToGiveBack = async (
 
 /** Gives back money that bought nothing: retried until the provider confirms, for as long as it takes. */
 export const makeRefund =
-  (dependencies: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone'>) =>
+  ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
   async (claim: Claim): Promise<void> => {
-    const { unitOfWork, providers, clock } = dependencies;
     const { companyId, id } = claim;
     const found = await unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(companyId, id)));
     const due = found.unwrap();
     if (due?.status !== 'due') return;
     const answer = await askToGiveBack(providers, due);
 
-    await unitOfWork.run<void, never>(async (tx) => {
-      const { refunds, leases } = tx;
+    await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
       const refund = (await refunds.find(companyId, id)) ?? due;
       const now = clock.now();
       const keep = async (next: Refund, code: RefundNews, evidence = answer.evidence) =>
@@ -43,14 +40,8 @@ export const makeRefund =
 
       if (answer.outcome === 'done') {
         const given = completeRefund(refund, now);
-        if (given.isOk()) {
-          // The refund before its entry, as an operator's command does: neither waits for what the other holds.
-          await keep(given.value, 'refunded_by_provider');
-          await bookRefund(tx, dependencies, given.value, 'refund_done', { at: now, now });
-          return Ok(undefined);
-        }
-        // An operator has recorded a transfer meanwhile: the payer may have it twice, and the history says so.
-        await bookRepeated(tx, dependencies, refund, now);
+        if (given.isOk()) return keep(given.value, 'refunded_by_provider');
+        // An operator has recorded a transfer meanwhile: the payer may have it twice, and history and books say so.
         return keep(refund, 'also_refunded_by_provider', answer.evidence ?? {});
       }
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);

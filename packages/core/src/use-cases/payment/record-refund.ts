@@ -20,7 +20,6 @@ import {
   type InvalidRequest,
   type ValuesOf,
 } from '../../shared/rules.ts';
-import { bookRefund, bookRepeated } from '../ledger/book.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
@@ -98,10 +97,7 @@ type Known = { readonly refund: Refund; readonly history: readonly Change[] };
 
 type Taken = { readonly refund: Refund; readonly claim: Claim };
 
-type Recording = Pick<
-  Dependencies,
-  'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock' | 'ids' | 'zone'
->;
+type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock'>;
 
 /**
  * Records that an operator has given the money back by hand. The provider may have made the refund already, with only
@@ -235,20 +231,20 @@ const keepTransfer = async (
 };
 
 const afterAnswer = async (
-  tx: Transaction,
-  { clock, ...booking }: Pick<Dependencies, 'clock' | 'ids' | 'zone'>,
+  { refunds, leases }: Transaction,
+  { clock }: Pick<Dependencies, 'clock'>,
   { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
   transfer: Transfer,
 ): Promise<Recorded> => {
-  const { refunds, leases } = tx;
   const { reference, note, by, unanswered, onPages, unasked } = transfer;
   const now = clock.now();
   const given = completeRefund(refund, now);
+  const said = answer.evidence && { provider: answer.evidence };
   if (given.isErr()) {
-    if (answer.outcome === 'done') await bookRepeated(tx, booking, refund, now);
+    const also = { at: now, why: { code: 'also_refunded_by_provider' }, evidence: { ...said } } as const;
+    if (answer.outcome === 'done') await refunds.save(refund, also);
     return OUTDATED;
   }
-  const said = answer.evidence && { provider: answer.evidence };
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
@@ -262,7 +258,6 @@ const afterAnswer = async (
             { transferRepeated: reference },
           ] as const);
     await refunds.save(given.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
-    await bookRefund(tx, booking, given.value, 'refund_done', { at: now, now });
     return Ok({ refund: given.value, givenBackBy });
   }
   // Another worker may be asking by now, and its answer is not known.
@@ -277,7 +272,5 @@ const afterAnswer = async (
       ? ({ code: 'refunded_on_pages', reference, note, isConfirmed: false } as const)
       : ({ code: 'refunded_by_transfer', reference, note } as const);
   await refunds.save(given.value, { at: now, why, by, evidence });
-  const cause = onPages === true ? 'refund_done' : 'refund_by_hand';
-  await bookRefund(tx, booking, given.value, cause, { at: now, now });
   return Ok({ refund: given.value, givenBackBy: 'operator' });
 };

@@ -1,22 +1,15 @@
-import type { FeeBooked } from '../../domain/ledger/entries.ts';
+import type { Booking, FeeCause } from '../../domain/ledger/entries.ts';
 import { isExplained } from '../../domain/statement/difference.ts';
 import type { Finding } from '../../domain/statement/match.ts';
 import { bookedFees, type BookedFee } from '../../domain/statement/movement.ts';
-
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
-import type { Instant } from '../../shared/calendar.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { findingsIn } from './findings.ts';
-import { bookFee, type BookingDependencies } from '../ledger/book.ts';
 
 /** What the provider kept of a movement, or gave back below zero, and that is not booked. */
-export interface UnbookedFee extends FeeBooked {
-  readonly companyId: string;
-  readonly paymentId: string;
-  readonly at: Instant;
-}
+export type UnbookedFee = Booking & { readonly cause: FeeCause };
 
 /**
  * The fees that the statement shows and the books do not have, of movements that the books have. A fee that is not as
@@ -34,8 +27,8 @@ export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]
   });
   const corrections = certain.flatMap(({ kind, line, movement: { paymentId }, own }) => {
     if (!own || kind !== 'other_fee' || own.fee === line.fee) return [];
-    const fee = line.fee - own.fee;
-    return [{ companyId, paymentId, subjectId: own.lastEntryId, fee, at: line.at, isCorrection: true }];
+    const of = { companyId, paymentId, subjectId: own.lastEntryId, at: line.at };
+    return [{ ...of, cause: 'merchant_fee_corrected' as const, amount: line.fee - own.fee }];
   });
   const isCorrected = (each: BookedFee | undefined): boolean =>
     corrections.some(({ subjectId }) => subjectId === each?.lastEntryId);
@@ -44,7 +37,8 @@ export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]
     if (fee === 0 || isCorrected(own)) return [];
     const place = known.indexOf(fee);
     if (place >= 0) known.splice(place, 1);
-    return place >= 0 || own ? [] : [{ companyId, paymentId, subjectId, fee, at, isCorrection: false }];
+    const cause = fee > 0 ? ('merchant_fee_kept' as const) : ('merchant_fee_returned' as const);
+    return place >= 0 || own ? [] : [{ companyId, paymentId, subjectId, at, cause, amount: fee }];
   });
   return [...corrections, ...first];
 };
@@ -63,7 +57,7 @@ const isCertain =
 /** Books the fees under a reference that an operator's command has made certain. */
 export const bookCertainFees = async (
   tx: Transaction,
-  dependencies: BookingDependencies & Pick<Dependencies, 'clock' | 'merchantFees'>,
+  dependencies: Pick<Dependencies, 'clock' | 'merchantFees'>,
   { companyId, provider, reference }: Readonly<Record<'companyId' | 'provider' | 'reference', string>>,
 ): Promise<void> => {
   const facts = await tx.statements.facts(companyId, provider, reference);
@@ -74,16 +68,12 @@ export const bookCertainFees = async (
 
 /** Books fees as a cost of the wallet. Idempotent, so that it needs no lock. */
 export const bookFees = async (
-  tx: Transaction,
-  dependencies: BookingDependencies & Pick<Dependencies, 'clock'>,
+  { ledger }: Transaction,
+  { clock }: Pick<Dependencies, 'clock'>,
   fees: readonly UnbookedFee[],
 ): Promise<void> => {
   // In one order, so that two programs that book the same fees do not wait for each other.
-  for (const { companyId, paymentId, at, ...fee } of fees.toSorted(bySubject)) {
-    const payment = await tx.payments.find(companyId, paymentId);
-    if (!payment) throw new Error(`the payment ${paymentId} of a fee is not there`);
-    await bookFee(tx, dependencies, payment, fee, { at, now: dependencies.clock.now() });
-  }
+  for (const fee of fees.toSorted(bySubject)) await ledger.book(fee, clock.now());
 };
 
 const bySubject = (one: UnbookedFee, other: UnbookedFee): number => (one.subjectId < other.subjectId ? -1 : 1);

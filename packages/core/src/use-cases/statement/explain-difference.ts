@@ -37,7 +37,7 @@ export interface DifferenceChanged {
  * the explanation accepts it.
  */
 export const explainDifference =
-  ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'zone' | 'merchantFees'>) =>
+  ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'merchantFees'>) =>
   async (
     command: ExplainDifferenceCommand,
   ): Promise<Result<Difference, InvalidRequest | DifferenceNotOpen | DifferenceChanged>> => {

@@ -14,7 +14,6 @@ import type { By } from '../../shared/author.ts';
 import { CURRENCY, type Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, oneOf, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
-import { bookRefund } from '../ledger/book.ts';
 import { transfersIn } from '../payment/record-refund.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { bookCertainFees } from './book-fees.ts';
@@ -79,8 +78,8 @@ export const settleRefund =
     unitOfWork,
     paymentQueries,
     clock,
-    ...booking
-  }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock' | 'ids' | 'zone' | 'merchantFees'>) =>
+    merchantFees,
+  }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock' | 'merchantFees'>) =>
   async (command: SettleRefundCommand): Promise<Result<readonly Settled[], SettleRefundError>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
@@ -98,8 +97,7 @@ export const settleRefund =
         return Err({ code: 'refund_open' });
       const now = clock.now();
       for (const { cause, subjectId, amount } of due) {
-        const booked = { id: subjectId, companyId, paymentId, amount, currency: CURRENCY };
-        await bookRefund(tx, booking, booked, cause, { at: now, now });
+        await tx.ledger.book({ companyId, paymentId, cause, subjectId, amount, at: now }, now);
         await recordInHistory(
           tx,
           { what: 'payment', companyId, id: paymentId },
@@ -113,7 +111,7 @@ export const settleRefund =
       }
       if (how === 'payer_owes')
         for (const { difference } of linesNotDue(facts)) await tx.statements.put(explained(difference, reason));
-      await bookCertainFees(tx, { ...booking, clock }, { companyId, provider, reference: facts.reference });
+      await bookCertainFees(tx, { merchantFees, clock }, { companyId, provider, reference: facts.reference });
       return Ok(due);
     });
   };

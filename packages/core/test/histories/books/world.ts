@@ -14,9 +14,11 @@ import {
   type Refund,
   type Store,
   type StatementLine,
+  type TimeZone,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
 import {
+  aBookkeeping,
   aCoverage,
   anotherQuote,
   aPremium,
@@ -82,18 +84,20 @@ const ALL = 10_000;
 export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
   `${provider} ${kind} ${transactionId}`;
 
-export interface BooksGround {
+/** The programs of a history, which book by the calendar of a zone. */
+export type BooksGround = (zone: TimeZone) => {
   readonly programs: readonly [Store, ...(readonly Store[])];
   endLeases(): Promise<void>;
-}
+};
 
-const inMemory = (): BooksGround => {
-  const store = memoryStore({ elapsed: () => 0 });
+const inMemory: BooksGround = (zone) => {
+  const store = memoryStore({ elapsed: () => 0, bookkeeping: aBookkeeping(zone) });
   return { programs: [store], endLeases: store.endLeases };
 };
 
-export const booksWorld = async (random: Random, { programs, endLeases }: BooksGround = inMemory()) => {
+export const booksWorld = async (random: Random, ground: BooksGround = inMemory) => {
   const [begins, zone] = random.of(BEGINNINGS);
+  const { programs, endLeases } = ground(zone);
   const begin = begins as Instant;
   const first = later(begin, { hours: -48 });
   const clock = clockAt(begin);

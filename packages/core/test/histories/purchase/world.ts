@@ -12,8 +12,10 @@ import {
   type Quote,
   type RawNotification,
   type Store,
+  type TimeZone,
 } from '@vehicle-insurance/core';
 import {
+  aBookkeeping,
   clockAt,
   testKeyHasher,
   memoryDocuments,
@@ -50,10 +52,14 @@ export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
 
 /** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
-  /** An empty store whose leases have run for `elapsed` milliseconds of real time; it may let more of them pass. */
+  /**
+   * An empty store whose leases have run for `elapsed` milliseconds of real time; it may let more of them pass, and
+   * books by the calendar of `zone`.
+   */
   readonly open: (
     elapsed: () => number,
     pass: (milliseconds: number) => void,
+    zone: TimeZone,
   ) => HistoriesStore | Promise<HistoriesStore>;
   /** The store as processes reach it, where that is another way than the one it is read on. */
   readonly reached?: (store: HistoriesStore) => Store;
@@ -62,7 +68,10 @@ export interface Ground {
 }
 
 /** The store in memory, which never waits for anything outside. */
-const IN_MEMORY: Ground = { open: (elapsed) => memoryStore({ elapsed }), settle };
+const IN_MEMORY: Ground = {
+  open: (elapsed, _, zone) => memoryStore({ elapsed, bookkeeping: aBookkeeping(zone) }),
+  settle,
+};
 
 export interface Placed {
   readonly session: KnownSession;
@@ -79,6 +88,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     (milliseconds) => {
       realTime.now += milliseconds;
     },
+    setting.zone,
   );
   const book = journal(clock);
   const queue = turns(realTime, settle);

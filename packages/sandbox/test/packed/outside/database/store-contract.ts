@@ -1,6 +1,6 @@
 // A case of each part of the store contract on PostgreSQL, by any test runner.
 import { migrate, persistence } from '@vehicle-insurance/persistence';
-import { describeContract, storeContract, type BddRunner } from '@vehicle-insurance/testkit';
+import { aBookkeeping, type BddRunner, describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 
@@ -40,7 +40,7 @@ export const describeStore = (runner: BddRunner & { after(leave: () => Promise<v
     database ??= await testDatabase({ migrate: migrated });
     const { url } = database;
     await forEachTable(url, FILLED, (table) => `delete from ${table}`);
-    const store = await persistence({ url, environment });
+    const store = await persistence({ url, environment, bookkeeping: aBookkeeping() });
     close = () => store.close();
     return {
       ...store,
