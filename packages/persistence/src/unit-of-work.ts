@@ -62,8 +62,8 @@ const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Sessi
   const books = ledger(builder, bookkeeping, quotesOf);
   const { record, history } = auditing(builder, books);
   const all: Repositories = {
-    companies: companies(builder),
-    apiKeys: apiKeys(builder),
+    companies: companies(builder, record),
+    apiKeys: apiKeys(builder, record),
     catalogues: catalogues(builder),
     vehicles: vehicles(builder),
     quotes: quotesOf,

@@ -1,4 +1,5 @@
 import type { ApiKey, Caller, Environment } from '../domain/company/api-key.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Instant } from '../shared/calendar.ts';
 
 /** API keys, inside a unit of work. */
@@ -8,8 +9,8 @@ export interface ApiKeys {
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
   /** Throws if there is a key with the same hash: the unit of work then keeps nothing. */
-  add(key: ApiKey): Promise<void>;
-  save(key: ApiKey): Promise<void>;
+  add(key: ApiKey, entry: AuditEntry): Promise<void>;
+  save(key: ApiKey, entry: AuditEntry): Promise<void>;
 }
 
 /** Makes and recognises keys. */

@@ -1,4 +1,5 @@
 import type { Company } from '../domain/company/company.ts';
+import type { AuditEntry } from '../domain/journal/fact.ts';
 
 /** Companies, inside a unit of work. */
 export interface Companies {
@@ -10,6 +11,6 @@ export interface Companies {
    * Assigns the company's number, and opens the counters from which its lists are numbered. Throws if the name is
    * taken: the unit of work then keeps nothing.
    */
-  add(company: Omit<Company, 'number'>): Promise<Company>;
-  save(company: Company): Promise<void>;
+  add(company: Omit<Company, 'number'>, entry: AuditEntry): Promise<Company>;
+  save(company: Company, entry: AuditEntry): Promise<void>;
 }

@@ -9,9 +9,8 @@ export type RecordedEntry = Omit<AuditEntry, 'by'> & Signed;
  */
 export interface Change extends ChangedStatus, RecordedEntry {}
 
-/** The lines that an operator's command writes itself, where no repository does. */
+/** The history. A line is written by saving what it is about. */
 export interface History {
-  add(companyId: string, change: ChangedStatus & AuditEntry): Promise<void>;
   /** The lines about some things of a company, in the order in which they were written. */
   of(companyId: string, ids: readonly string[]): Promise<readonly Change[]>;
 }

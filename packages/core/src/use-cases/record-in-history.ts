@@ -1,4 +1,6 @@
+import type { Contract } from '../domain/contract/contract.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
+import type { Payment } from '../domain/payment/payment.ts';
 import type { Transaction } from '../ports/unit-of-work.ts';
 
 /** A payment or a contract. */
@@ -8,21 +10,30 @@ interface Subject {
   readonly id: string;
 }
 
+interface Kind<Kept> {
+  find(companyId: string, id: string): Promise<Kept | undefined>;
+  save(kept: Kept, entry: AuditEntry): Promise<void>;
+}
+
+/** An operator's decision, with what it was about. */
+type Decision = AuditEntry & Required<Pick<AuditEntry, 'evidence'>>;
+
 /**
- * Adds an operator's decision to the history of a payment or contract whose status it does not change. The quote is
- * locked first, so that the status written to the history is the current one. Returns false if there is no such payment
- * or contract.
+ * Adds an operator's decision to the history of a payment or contract that it does not change. The quote is locked
+ * first, so that the status written to the history is the current one. Returns false if there is no such payment or
+ * contract.
  */
 export const recordInHistory = async (
-  { payments, contracts, quotes, history }: Transaction,
+  { payments, contracts, quotes }: Transaction,
   { what, companyId, id }: Subject,
-  entry: AuditEntry,
+  entry: Decision,
 ): Promise<boolean> => {
-  const kept = what === 'payment' ? payments : contracts;
-  const known = await kept.find(companyId, id);
-  if (!known) return false;
-  await quotes.lock(companyId, known.quoteId);
-  const { status } = (await kept.find(companyId, id)) ?? known;
-  await history.add(companyId, { what, id, from: status, to: status, ...entry });
-  return true;
+  const record = async <Kept extends Payment | Contract>(kept: Kind<Kept>): Promise<boolean> => {
+    const known = await kept.find(companyId, id);
+    if (!known) return false;
+    await quotes.lock(companyId, known.quoteId);
+    await kept.save((await kept.find(companyId, id)) ?? known, entry);
+    return true;
+  };
+  return what === 'payment' ? record(payments) : record(contracts);
 };

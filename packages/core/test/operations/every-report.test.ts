@@ -1,5 +1,5 @@
 import { authenticate, listActionItems, listPremiums, simulateCatalogue } from '@vehicle-insurance/core';
-import { aCatalogue, anApiKey, day, testKeyHasher } from '@vehicle-insurance/testkit';
+import { aCatalogue, anApiKey, AN_ENTRY, day, testKeyHasher } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
@@ -147,7 +147,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     before: async (it) => {
       for (const { id: companyId, name } of it.companies) {
         const hash = KEYS.hash(name);
-        await it.unit(({ apiKeys }) => apiKeys.add(anApiKey({ companyId, hash, environment: 'test' })));
+        await it.unit(({ apiKeys }) => apiKeys.add(anApiKey({ companyId, hash, environment: 'test' }), AN_ENTRY));
       }
     },
     of: async (it) => {

@@ -6,8 +6,9 @@ import { newRow, rowsOf } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { areIds, isStorable } from '../database/text.ts';
+import type { Recording } from '../history/audit.ts';
 
-export const companies = (builder: Builder) => {
+export const companies = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'company', ['id']);
   const withName = rows.finder('company named', (query, { name }: { name: string }) => query.where('name', '=', name));
   const list = statement('companies', () =>
@@ -30,20 +31,22 @@ export const companies = (builder: Builder) => {
     find: (id) => rows.find(session, id),
     named: async (name) => (isStorable(name) ? withName(session, { name }) : undefined),
     list: () => session.run(list({})),
-    add: async (company) => {
+    add: async (company, entry) => {
       await session.run(add(company));
       await session.run(open({ companyId: company.id }));
       const added = await rows.find(session, company.id);
       if (!added) throw new Error('a company that was just added is not there');
+      await record(session, { what: 'company', before: null, after: added, entry });
       return added;
     },
-    save: async (company) => {
-      await rows.save(session, company);
+    save: async (company, entry) => {
+      const before = await rows.save(session, company);
+      await record(session, { what: 'company', before, after: company, entry });
     },
   });
 };
 
-export const apiKeys = (builder: Builder) => {
+export const apiKeys = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'api_key', ['id']);
   const withPrefix = rows.finder('key with prefix', (query, { prefix }: { prefix: string }) =>
     query.where('prefix', '=', prefix),
@@ -70,9 +73,13 @@ export const apiKeys = (builder: Builder) => {
     },
     anyBeginning: async (prefix) => isStorable(prefix) && (await session.run(beginning({ prefix }))).length > 0,
     ofCompany: async (companyId) => (areIds(companyId) ? session.run(ofCompany({ companyId })) : []),
-    add: (key) => rows.add(session, key),
-    save: async (key) => {
-      await rows.save(session, key);
+    add: async (key, entry) => {
+      await rows.add(session, key);
+      await record(session, { what: 'key', before: null, after: key, entry });
+    },
+    save: async (key, entry) => {
+      const before = await rows.save(session, key);
+      await record(session, { what: 'key', before, after: key, entry });
     },
   });
 };

@@ -2,8 +2,6 @@ import {
   eventsOf,
   lineOf,
   subjectOf,
-  type AuditEntry,
-  type ChangedStatus,
   type Dismissals,
   type Fact,
   type History,
@@ -27,18 +25,15 @@ type Line = ReturnType<typeof fromChange>;
 export const auditing = (builder: Builder, books: (session: Session) => Pick<StoreLedger, 'bookFact'>) => {
   const add = statement('add change', (line: Line) => builder.insertInto('change').values(newRow('change', line)));
   const ofSubjects = changesOf(builder);
-  const insert = async (session: Session, companyId: string, change: ChangedStatus & AuditEntry): Promise<void> => {
-    await session.run(add(storable(fromChange(companyId, change)) as Line));
-  };
   const record: Recording = async (session, fact) => {
     session.facts.push(fact);
-    tell(session, subjectOf(fact), eventsOf(fact), fact.entry.at);
+    const subject = subjectOf(fact);
+    tell(session, subject, eventsOf(fact), fact.entry.at);
     const line = lineOf(fact);
-    if (line) await insert(session, fact.after.companyId, line);
+    if (line) await session.run(add(storable(fromChange(subject.companyId, line)) as Line));
     await books(session).bookFact(fact);
   };
   const history = (session: Session): History => ({
-    add: (companyId, change) => insert(session, companyId, change),
     of: async (companyId, ids) => {
       if (!areIds(companyId)) return [];
       return (await session.run(ofSubjects({ companyId, ids: ids.filter((id) => areIds(id)) }))).map(toChange);

@@ -3,6 +3,7 @@ import {
   aBookkeeping,
   aFailedPayment,
   anApiKey,
+  AN_ENTRY,
   aPayment,
   aRefund,
   BY_A_TEST,
@@ -27,7 +28,7 @@ describe('what every process reads anew', () => {
   it('when a key was last used is noted, at most once a minute', async () => {
     const company = await storedCompany(test.store.unitOfWork);
     const key = anApiKey({ companyId: company.id });
-    await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key));
+    await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key, AN_ENTRY));
     const moments = [SOME_MORNING, later(SOME_MORNING, { seconds: 59 }), later(SOME_MORNING, { seconds: 61 })] as const;
     const noted: unknown[] = [];
     for (const now of moments) {

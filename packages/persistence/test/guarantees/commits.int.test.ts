@@ -1,6 +1,6 @@
 import { Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { Persistence } from '@vehicle-insurance/persistence';
-import { aCompany, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { aCompany, AN_ENTRY, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { withText, type Message } from '../broken/messages.ts';
@@ -37,7 +37,7 @@ describe('a commit', () => {
       toClient: (message) => [message],
     }));
     const company = aCompany();
-    const added = store.unitOfWork.run(async ({ companies }) => Ok(await companies.add(company)));
+    const added = store.unitOfWork.run(async ({ companies }) => Ok(await companies.add(company, AN_ENTRY)));
     expect(await failureOf(added)).to.be.an('error');
     expect(await isThere(company)).to.equal(false);
   });
@@ -70,7 +70,7 @@ describe('a commit', () => {
       const company = aCompany();
       const added = store.unitOfWork.run(async ({ companies }) => {
         seen.runs += 1;
-        return Ok(await companies.add({ ...company, name: `${company.name} ${seen.runs}` }));
+        return Ok(await companies.add({ ...company, name: `${company.name} ${seen.runs}` }, AN_ENTRY));
       });
       expect(await failureOf(added)).to.be.instanceOf(StoreUnavailable);
       expect(seen).to.deep.equal({ losses: 1, runs: 1 });

@@ -3,6 +3,7 @@ import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import {
   aBookkeeping,
   aCompany,
+  AN_ENTRY,
   aVehicle,
   inUnit,
   ROUTINE_PAYMENTS,
@@ -31,7 +32,7 @@ describe('a store whose connections are lost', () => {
   it('says so, keeps nothing, and works again with the next connection, time after time', async () => {
     for (const name of ['first', 'second']) {
       const lost = test.store.unitOfWork.run(async ({ companies }) => {
-        await companies.add(aCompany({ name }));
+        await companies.add(aCompany({ name }), AN_ENTRY);
         await test.sql(END_ALL);
         return Ok(await companies.named(name));
       });
@@ -99,7 +100,7 @@ describe('a store whose connections are lost', () => {
     const ended = Promise.withResolvers<void>();
     const units = { late: Promise.resolve<unknown>(undefined) };
     await test.store.unitOfWork.run(({ companies }) => {
-      units.late = ended.promise.then(() => companies.add(aCompany({ name: 'late' })));
+      units.late = ended.promise.then(() => companies.add(aCompany({ name: 'late' }), AN_ENTRY));
       return Promise.resolve(Ok(undefined));
     });
     ended.resolve();
@@ -138,8 +139,8 @@ describe('a connection that goes back to the pool', () => {
   const FAILURES: Readonly<Record<string, (of: Persistence, db: TypedDatabase) => Promise<unknown>>> = {
     'in which a statement fails': ({ unitOfWork }) =>
       unitOfWork.run(async ({ companies, history }) => {
-        await companies.add(added);
-        return Ok(await history.of('no id', ['no id']).then(() => companies.add(added)));
+        await companies.add(added, AN_ENTRY);
+        return Ok(await history.of('no id', ['no id']).then(() => companies.add(added, AN_ENTRY)));
       }),
     'of a single statement that fails': (_, { query }) => query(plain('fails', 'select 1 / 0')),
     'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
-import { aBookkeeping, aCompany, inUnit } from '@vehicle-insurance/testkit';
+import { aBookkeeping, aCompany, AN_ENTRY, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
 import { unitOfWork } from '../../src/unit-of-work.ts';
@@ -36,7 +36,7 @@ describe('a server that takes no changes', () => {
   const add = (name: string) =>
     inUnit(
       unitOfWork(store, () => undefined),
-      ({ companies }) => companies.add(aCompany({ name })),
+      ({ companies }) => companies.add(aCompany({ name }), AN_ENTRY),
     );
   const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;
 

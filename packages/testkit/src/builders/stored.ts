@@ -1,5 +1,6 @@
 import {
   Ok,
+  type AuditEntry,
   type CertificateRequest,
   type Company,
   type Contract,
@@ -31,7 +32,8 @@ export const NO_ANSWER = { code: 'no_answer', of: 'provider', failure: 'time-out
 /** Why the authority refuses: it has no certificates left. */
 export const OUT_OF_STOCK = { code: 'authority_status', status: -4, meaning: 'out_of_stock' } as const;
 
-const ENTRY = { at: SOME_MORNING, why: BY_A_TEST };
+/** The audit entry of what a test stores. */
+export const AN_ENTRY: AuditEntry = { at: SOME_MORNING, why: BY_A_TEST };
 
 /** A company, its vehicle, and a quote for it, all stored. */
 export interface StoredQuote {
@@ -42,7 +44,7 @@ export interface StoredQuote {
 
 /** Puts a company into the store. */
 export const storedCompany = (unitOfWork: UnitOfWork, over: Parameters<typeof aCompany>[0] = {}): Promise<Company> =>
-  inUnit(unitOfWork, ({ companies }) => companies.add(aCompany(over)));
+  inUnit(unitOfWork, ({ companies }) => companies.add(aCompany(over), AN_ENTRY));
 
 /** Puts a vehicle of the company into the store. */
 export const storedVehicle = (
@@ -77,7 +79,7 @@ export const storedPayment = async (
   payment: Payment,
 ): Promise<Payment> => {
   const own = { ...payment, companyId, quoteId };
-  await inUnit(unitOfWork, ({ payments }) => payments.add(own, ENTRY));
+  await inUnit(unitOfWork, ({ payments }) => payments.add(own, AN_ENTRY));
   return own;
 };
 
@@ -101,7 +103,7 @@ export const storedContract = async (
   const { id: quoteId, companyId, vehicleId, startDate } = stored.quote;
   const payment = aPaidPayment({ ...over.payment, companyId, quoteId });
   return inUnit(unitOfWork, async ({ payments, contracts, certificateRequests }) => {
-    await payments.add(payment, ENTRY);
+    await payments.add(payment, AN_ENTRY);
     const { ordinal } = await contracts.nextOrdinal(companyId);
     const contract = aContract({
       startDate,
@@ -112,9 +114,9 @@ export const storedContract = async (
       paymentId: payment.id,
       ordinal,
     });
-    await contracts.add(contract, ENTRY);
+    await contracts.add(contract, AN_ENTRY);
     const certificateRequest = aCertificateRequest({ ...over.request, companyId, contractId: contract.id });
-    await certificateRequests.add(certificateRequest, ENTRY);
+    await certificateRequests.add(certificateRequest, AN_ENTRY);
     return { ...stored, payment, contract, certificateRequest };
   });
 };

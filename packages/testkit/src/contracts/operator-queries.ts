@@ -165,37 +165,45 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
   'keep the history of a company and its keys, with the author of each change': async (store) => {
     const [company, stranger] = [await store.addCompany(), await store.addCompany()];
     const key = anApiKey({ companyId: company.id });
-    const lines = [
-      { ...ENTRY, what: 'company', id: company.id, from: null, to: 'enabled', by: 'operator' },
-      { ...ENTRY, what: 'key', id: key.id, from: null, to: 'active', by: 'operator' },
-      { ...ENTRY, what: 'company', id: company.id, from: 'enabled', to: 'disabled', by: 'another' },
-      // Its writer decides what is worth a line.
-      { ...ENTRY, what: 'company', id: company.id, from: 'disabled', to: 'disabled', by: 'another' },
-    ] as const;
-    await store.unit(async ({ history }) => {
-      for (const line of lines) await history.add(company.id, line);
-      await history.add(stranger.id, { ...lines[0], id: stranger.id });
+    const evidence = { before: null, after: '0701020304' };
+    const another = { ...ENTRY, by: 'another' };
+    const disabled = { ...company, enabled: false };
+    await store.unit(async ({ apiKeys, companies }) => {
+      await apiKeys.add(key, { ...ENTRY, by: 'operator' });
+      await companies.find(company.id);
+      await companies.save(disabled, another);
+      await companies.save(disabled, another);
+      await companies.save(disabled, { ...another, evidence });
+      await apiKeys.save({ ...key, revoked: SOME_MORNING }, another);
     });
+    const lines = [
+      { ...ENTRY, what: 'company', id: company.id, from: null, to: 'enabled' },
+      { ...ENTRY, what: 'key', id: key.id, from: null, to: 'active', by: 'operator' },
+      { ...another, what: 'company', id: company.id, from: 'enabled', to: 'disabled' },
+      { ...another, what: 'company', id: company.id, from: 'disabled', to: 'disabled', evidence },
+      { ...another, what: 'key', id: key.id, from: 'active', to: 'revoked' },
+    ] as const;
     const told = (ids: readonly string[]) => store.unit(({ history }) => history.of(company.id, ids));
-    expect(await told([company.id, key.id])).to.deep.equal(lines);
-    expect(await told([key.id])).to.deep.equal([lines[1]]);
+    expect(await told([company.id, key.id, stranger.id])).to.deep.equal(lines);
+    expect(await told([key.id])).to.deep.equal([lines[1], lines[4]]);
     expect(await told([])).to.deep.equal([]);
   },
 
   'keep the account of an author, and who confirmed it, apart from every name': async (store) => {
-    const { id } = await store.addCompany();
-    const line = { ...ENTRY, what: 'company', id, from: null, to: 'enabled' } as const;
+    const company = await store.addCompany();
+    const { id } = company;
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     const koffi = { name: 'Koffi', issuer: null, subject: null };
     const byTwo = { name: 'Awa, confirmed by Chef', ...account, confirmedBy: koffi };
-    await store.unit(async ({ history, paymentPause }) => {
-      await history.add(id, { ...line, by: { name: 'Awa', ...account } });
-      await history.add(id, { ...line, by: byTwo });
-      await history.add(id, { ...line, by: { ...koffi, confirmedBy: { name: 'Awa', ...account } } });
+    const authors = [{ name: 'Awa', ...account }, byTwo, { ...koffi, confirmedBy: { name: 'Awa', ...account } }];
+    await store.unit(async ({ companies, paymentPause }) => {
+      await companies.find(id);
+      for (const by of authors) await companies.save(company, { ...ENTRY, by, evidence: {} });
       await paymentPause.pause({ ...ENTRY, by: byTwo });
     });
+    const line = { ...ENTRY, what: 'company', id, from: 'enabled', to: 'enabled', evidence: {} } as const;
     const signature = { by: byTwo.name, account, confirmedBy: koffi };
-    expect(await store.unit(({ history }) => history.of(id, [id]))).to.deep.equal([
+    expect((await store.unit(({ history }) => history.of(id, [id]))).slice(1)).to.deep.equal([
       { ...line, by: 'Awa', account },
       { ...line, ...signature },
       { ...line, by: 'Koffi', confirmedBy: { name: 'Awa', ...account } },
@@ -207,7 +215,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
   'distinguish the beginning of a display prefix from the whole prefix': async (store) => {
     const key = anApiKey({ companyId: (await store.addCompany()).id, expires: at('2027-01-01T00:00:00.000Z') });
     await store.unit(async ({ apiKeys }) => {
-      await apiKeys.add(key);
+      await apiKeys.add(key, ENTRY);
       expect(await apiKeys.anyBeginning(key.prefix.slice(0, -1))).to.equal(true);
       expect(await apiKeys.anyBeginning(`${key.prefix}_`)).to.equal(false);
       expect(await apiKeys.find(key.prefix.slice(0, -1))).to.equal(undefined);

@@ -35,7 +35,7 @@ export const repositoriesContract = storeCases('Transaction', {
 
   'gives no two companies one name': async (store) => {
     const { name } = await store.addCompany();
-    expect(await fails(store.unit(({ companies }) => companies.add(aCompany({ name }))))).to.equal(true);
+    expect(await fails(store.unit(({ companies }) => companies.add(aCompany({ name }), ENTRY)))).to.equal(true);
   },
 
   'gives back equal API keys, found by id and by prefix': async (store) => {
@@ -43,15 +43,15 @@ export const repositoriesContract = storeCases('Transaction', {
     const plain = anApiKey({ companyId: company.id });
     const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires: at('2026-12-31T23:59:59.999Z') });
     await store.unit(async ({ apiKeys }) => {
-      await apiKeys.add(plain);
-      await apiKeys.add(rich);
+      await apiKeys.add(plain, ENTRY);
+      await apiKeys.add(rich, ENTRY);
     });
     await store.unit(async ({ apiKeys }) => {
       expect(await apiKeys.find(plain.id)).to.deep.equal(plain);
       expect(await apiKeys.find(rich.prefix)).to.deep.equal(rich);
       expect(await apiKeys.find('vi_test_none')).to.equal(undefined);
       expect(await apiKeys.ofCompany(company.id)).to.have.deep.members([plain, rich]);
-      await apiKeys.save({ ...plain, revoked: SOME_MORNING });
+      await apiKeys.save({ ...plain, revoked: SOME_MORNING }, ENTRY);
     });
     const revoked = await store.unit(({ apiKeys }) => apiKeys.find(plain.id));
     expect(revoked).to.deep.equal({ ...plain, revoked: SOME_MORNING });
@@ -61,11 +61,11 @@ export const repositoriesContract = storeCases('Transaction', {
     const { id: companyId } = await store.addCompany();
     const { hash } = await store.unit(async ({ apiKeys }) => {
       const key = anApiKey({ companyId });
-      await apiKeys.add(key);
+      await apiKeys.add(key, ENTRY);
       return key;
     });
     const again = anApiKey({ companyId, hash });
-    expect(await fails(store.unit(({ apiKeys }) => apiKeys.add(again)))).to.equal(true);
+    expect(await fails(store.unit(({ apiKeys }) => apiKeys.add(again, ENTRY)))).to.equal(true);
     expect(await store.unit(({ apiKeys }) => apiKeys.find(again.id))).to.equal(undefined);
   },
 
@@ -200,7 +200,7 @@ export const repositoriesContract = storeCases('Transaction', {
     ];
     const find = (hash: string, now = SOME_MORNING) => store.keyLookup.find(hash, 'test', now);
     await store.unit(async ({ apiKeys }) => {
-      for (const key of [good, ...others]) await apiKeys.add(key);
+      for (const key of [good, ...others]) await apiKeys.add(key, ENTRY);
     });
     expect(await find(good.hash)).to.deep.equal({ companyId, keyId: good.id });
     for (const { hash } of others) expect(await find(hash)).to.equal(undefined);
@@ -208,7 +208,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await find(freshText('0'))).to.equal(undefined);
     await store.unit(async ({ apiKeys }) => {
       await apiKeys.find(good.id);
-      await apiKeys.save({ ...good, revoked: SOME_MORNING });
+      await apiKeys.save({ ...good, revoked: SOME_MORNING }, ENTRY);
     });
     await becomes(() => find(good.hash), undefined);
   },

@@ -55,17 +55,17 @@ const SAVED: Readonly<Record<string, (store: StoreBench) => Promise<Counted>>> =
     const { id } = await store.addCompany();
     return withText(
       ({ companies }) => companies.find(id),
-      ({ companies }, company) => companies.save(company),
+      ({ companies }, company) => companies.save(company, ENTRY),
       ({ phone }) => phone,
       (company, phone) => ({ ...company, phone }),
     );
   },
   'an API key': async (store) => {
     const key = anApiKey({ companyId: (await store.addCompany()).id });
-    await store.unit(({ apiKeys }) => apiKeys.add(key));
+    await store.unit(({ apiKeys }) => apiKeys.add(key, ENTRY));
     return withText(
       ({ apiKeys }) => apiKeys.find(key.id),
-      ({ apiKeys }, each) => apiKeys.save(each),
+      ({ apiKeys }, each) => apiKeys.save(each, ENTRY),
       ({ label }) => label,
       (each, label) => ({ ...each, label }),
     );

@@ -19,7 +19,7 @@ import { freshId } from '../builders/ids.ts';
 import { aRefund } from '../builders/payment.ts';
 import {
   anotherQuote,
-  BY_A_TEST,
+  AN_ENTRY,
   inUnit,
   storedCompany,
   storedContract,
@@ -33,7 +33,7 @@ import { portContract, type PortContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
 /** The audit entry that the contracts of a store write. */
-export const ENTRY: AuditEntry = { at: SOME_MORNING, why: BY_A_TEST };
+export const ENTRY = AN_ENTRY;
 
 export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { anApiKey } from '../builders/company.ts';
 import { aPendingUpload } from '../builders/pending-upload.ts';
 import { aPayment } from '../builders/payment.ts';
-import { idsOf, minutesOn, storeCases } from './store-bench.ts';
+import { ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const FIRST = { page: 1, limit: 20 };
 
@@ -57,7 +57,7 @@ export const tenancyContract = storeCases('Companies', {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const keys = [one, other].map(({ id: companyId }) => anApiKey({ companyId }));
     await store.unit(async ({ apiKeys }) => {
-      for (const key of keys) await apiKeys.add(key);
+      for (const key of keys) await apiKeys.add(key, ENTRY);
     });
     const [key] = keys;
     expect(await store.unit(({ apiKeys }) => apiKeys.ofCompany(one.id))).to.deep.equal([key]);

@@ -12,7 +12,7 @@ import { atOnce, ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 export const atomicityContract = storeCases('UnitOfWork', {
   'keeps everything when the work returns Ok, and answers what it returned': async (store) => {
     const company = aCompany();
-    const answer = await store.unitOfWork.run(async ({ companies }) => Ok((await companies.add(company)).id));
+    const answer = await store.unitOfWork.run(async ({ companies }) => Ok((await companies.add(company, ENTRY)).id));
     expect(answer.unwrap()).to.equal(company.id);
     expect(await store.unit(({ companies }) => companies.find(company.id))).to.deep.include(company);
   },
@@ -20,7 +20,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
   'keeps nothing when the work returns Err, and answers the refusal': async (store) => {
     const company = aCompany();
     const answer = await store.unitOfWork.run(async ({ companies }) => {
-      await companies.add(company);
+      await companies.add(company, ENTRY);
       return Err({ code: 'no' as const });
     });
     expect(answer.unwrapErr()).to.deep.equal({ code: 'no' });
@@ -48,7 +48,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       await change(tx);
       return Err('rolled back');
     });
-    await store.unit(({ companies }) => companies.add(aCompany()));
+    await store.addVehicle(payment.companyId);
     expect(heard).to.deep.equal([]);
     await context.run('a request', () => store.unit(change));
     const fact = { what: 'payment', before: payment, after: seen, entry: ENTRY };
@@ -68,7 +68,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     const bug = new Error('a bug');
     const thrown = await store.unitOfWork
       .run(async ({ companies }) => {
-        await companies.add(company);
+        await companies.add(company, ENTRY);
         throw bug;
       })
       .catch((error: unknown) => error);
@@ -79,8 +79,8 @@ export const atomicityContract = storeCases('UnitOfWork', {
   'sees what it has written itself': async (store) => {
     const company = aCompany();
     const seen = await store.unit(async ({ companies }) => {
-      const added = await companies.add(company);
-      await companies.save({ ...added, enabled: false });
+      const added = await companies.add(company, ENTRY);
+      await companies.save({ ...added, enabled: false }, ENTRY);
       return companies.find(company.id);
     });
     expect(seen?.enabled).to.equal(false);

@@ -1,4 +1,5 @@
 import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
+import { withHistory } from './history.ts';
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
@@ -6,22 +7,23 @@ export const companiesIn = (unit: Unit, { companies, counters } = unit): Compani
   find: async (id) => companies.get(id),
   named: async (name) => companies.first(has({ name })),
   list: async () => companies.all(),
-  add: async (company) => {
+  add: async (company, entry) => {
     await unit.lock('company numbers');
     const added = { ...company, number: Math.max(0, ...companies.all().map(({ number }) => number)) + 1 };
     companies.add(added);
     counters.add({ companyId: company.id, contracts: 0 });
+    await unit.record({ what: 'company', before: null, after: added, entry });
     return added;
   },
-  save: async (company) => void companies.save(company),
+  save: async (company, entry) =>
+    unit.record({ what: 'company', before: companies.save(company), after: company, entry }),
 });
 
-export const apiKeysIn = ({ apiKeys }: Unit): ApiKeys => ({
+export const apiKeysIn = (unit: Unit, { apiKeys } = unit): ApiKeys => ({
+  ...withHistory(unit, apiKeys, (before, after, entry) => ({ what: 'key', before, after, entry })),
   find: async (idOrPrefix) => apiKeys.first(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix),
   anyBeginning: async (beginning) => apiKeys.all().some(({ prefix }) => prefix.startsWith(beginning)),
   ofCompany: async (companyId) => apiKeys.all().filter(has({ companyId })),
-  add: async (key) => apiKeys.add(key),
-  save: async (key) => void apiKeys.save(key),
 });
 
 export const cataloguesIn = (unit: Unit, { catalogues } = unit): Catalogues => ({

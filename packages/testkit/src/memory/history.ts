@@ -4,7 +4,6 @@ import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
 export const historyIn = (unit: Unit): History => ({
-  add: async (companyId, line) => unit.write(companyId, line),
   of: async (companyId, ids) => unit.linesAbout(ids, companyId),
 });
 

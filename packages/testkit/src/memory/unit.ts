@@ -5,9 +5,7 @@ import {
   subjectOf,
   signed,
   KeyTaken,
-  type AuditEntry,
   type Change,
-  type ChangedStatus,
   type Entry,
   type EventType,
   type Fact,
@@ -53,16 +51,13 @@ class MemoryUnit {
   isLocked(name: string): boolean {
     return this.#memory.locks.isHeld(name);
   }
-  /** Adds a line to the history. */
-  write(companyId: string, { by, ...line }: ChangedStatus & AuditEntry): void {
-    this.#recorded.push({ companyId, line: { ...line, ...signed(by) } });
-  }
   /** Writes what a fact means: its line of the history, the events of it, and its entries in the books. */
   async record(fact: Fact): Promise<void> {
     this.facts.push(fact);
-    this.tell(subjectOf(fact), eventsOf(fact), fact.entry.at);
+    const subject = subjectOf(fact);
+    this.tell(subject, eventsOf(fact), fact.entry.at);
     const line = lineOf(fact);
-    if (line) this.write(fact.after.companyId, line);
+    if (line) this.#recorded.push({ companyId: subject.companyId, line: asRead(line) });
     await this.ledger().bookFact(fact);
   }
   ledger(): StoreLedger {
@@ -104,6 +99,8 @@ class MemoryUnit {
     this.#memory.locks.free(this);
   }
 }
+
+const asRead = ({ by, ...line }: NonNullable<ReturnType<typeof lineOf>>): Change => ({ ...line, ...signed(by) });
 
 const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger => {
   const isPosted = (companyId: string, cause: Entry['cause'], subjectId: string): boolean =>

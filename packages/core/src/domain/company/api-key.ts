@@ -21,6 +21,9 @@ export interface ApiKey {
   readonly lastUsed: Instant | null;
 }
 
+/** A key's state, as the history of its company shows it. */
+export const keyState = ({ revoked }: ApiKey): 'active' | 'revoked' => (revoked === null ? 'active' : 'revoked');
+
 /** The caller, from a valid key. */
 export interface Caller {
   readonly companyId: string;

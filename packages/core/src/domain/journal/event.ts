@@ -96,6 +96,9 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
       return eventsOfContract(fact.before, fact.after);
     case 'certificate':
       return fact.before ? eventsOfCertificate(fact.before, fact.after) : [];
+    case 'company':
+    case 'key':
+      return [];
   }
 };
 

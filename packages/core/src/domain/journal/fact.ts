@@ -2,6 +2,8 @@ import type { By } from '../../shared/author.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import type { Evidence } from '../../shared/outcome.ts';
 import type { CertificateRequest } from '../certificate/certificate-request.ts';
+import { keyState, type ApiKey } from '../company/api-key.ts';
+import { companyState, type Company } from '../company/company.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
@@ -50,7 +52,12 @@ interface RefundChange extends Change<'refund', Refund> {
  * of them knows it.
  */
 export type Fact =
-  Change<'payment', Payment> | RefundChange | Change<'contract', Contract> | Change<'certificate', CertificateRequest>;
+  | Change<'payment', Payment>
+  | RefundChange
+  | Change<'contract', Contract>
+  | Change<'certificate', CertificateRequest>
+  | Change<'company', Company>
+  | Change<'key', ApiKey>;
 
 /** The id of what changed. */
 const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.contractId : fact.after.id);
@@ -60,15 +67,29 @@ const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.c
  * kept.
  */
 export const lineOf = (fact: Fact): (ChangedStatus & AuditEntry) | undefined => {
-  const { what, before, after } = fact;
+  const { what } = fact;
   const { happened: _, ...entry } = fact.entry;
-  const line = { ...entry, what, id: idOf(fact), from: before?.status ?? null, to: after.status };
+  const line = { ...entry, what, id: idOf(fact), ...statusesOf(fact) };
   return line.from !== line.to || entry.evidence !== undefined ? line : undefined;
+};
+
+const statusesOf = (fact: Fact): Pick<ChangedStatus, 'from' | 'to'> => {
+  switch (fact.what) {
+    case 'payment':
+    case 'refund':
+    case 'contract':
+    case 'certificate':
+      return { from: fact.before?.status ?? null, to: fact.after.status };
+    case 'company':
+      return { from: fact.before && companyState(fact.before), to: companyState(fact.after) };
+    case 'key':
+      return { from: fact.before && keyState(fact.before), to: keyState(fact.after) };
+  }
 };
 
 /** Whom a fact is about, as callers know it: a refund is part of its payment. */
 export const subjectOf = (fact: Fact): { readonly companyId: string; readonly subjectId: string } => ({
-  companyId: fact.after.companyId,
+  companyId: fact.what === 'company' ? fact.after.id : fact.after.companyId,
   subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
 });
 
@@ -86,7 +107,8 @@ export type Counted =
 
 /** What is counted of a fact: each state that money or a certificate enters, and each refusal of the authority. */
 export const countsOf = (fact: Fact): readonly Counted[] => {
-  const isEntered = fact.before?.status !== fact.after.status;
+  const { from, to } = statusesOf(fact);
+  const isEntered = from !== to;
   switch (fact.what) {
     case 'payment': {
       const { provider, status: outcome, failureReason } = fact.after;
@@ -105,6 +127,8 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
         ...(isEntered ? ([{ what: 'certificate', outcome: fact.after.status }] as const) : []),
       ];
     case 'contract':
+    case 'company':
+    case 'key':
       return [];
   }
 };

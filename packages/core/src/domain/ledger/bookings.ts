@@ -23,6 +23,8 @@ export const bookingsOf = (fact: Fact): readonly Booking[] => {
       return [{ cause: 'contract_cancelled', companyId, subjectId: id, paymentId, at: fact.entry.at }];
     }
     case 'certificate':
+    case 'company':
+    case 'key':
       return [];
   }
 };

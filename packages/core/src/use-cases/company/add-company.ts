@@ -9,7 +9,6 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, text, type InvalidRequest } from '../../shared/rules.ts';
-import { recordCompany } from './find-company.ts';
 
 /** The company to take on. */
 export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
@@ -31,9 +30,8 @@ export const addCompany =
     return unitOfWork.run<Company, CompanyNameTaken>(async (tx) => {
       if (await tx.companies.named(described.name)) return Err({ code: 'company_name_taken' });
       const now = clock.now();
-      const company = await tx.companies.add({ ...described, id: ids.next(), enabled: true, created: now });
-      await recordCompany(tx, null, company, { at: now, why: { code: 'company_added' }, by: by ?? undefined });
-      return Ok(company);
+      const company = { ...described, id: ids.next(), enabled: true, created: now };
+      return Ok(await tx.companies.add(company, { at: now, why: { code: 'company_added' }, by: by ?? undefined }));
     });
   };
 

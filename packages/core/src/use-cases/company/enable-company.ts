@@ -3,7 +3,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { author, fields, flag, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
-import { recordCompany, withCompany } from './find-company.ts';
+import { withCompany } from './find-company.ts';
 
 /** Which company, and whether it may call from now on. */
 export interface EnableCompanyCommand {
@@ -26,9 +26,8 @@ export const enableCompany =
     return withCompany(unitOfWork, idOrName, async (tx, company) => {
       if (enabled === company.enabled) return Ok(company);
       const changed = { ...company, enabled };
-      await tx.companies.save(changed);
       const why = { code: enabled ? 'company_enabled' : 'company_disabled' } as const;
-      await recordCompany(tx, company, changed, { at: clock.now(), why, by: by ?? undefined });
+      await tx.companies.save(changed, { at: clock.now(), why, by: by ?? undefined });
       return Ok(changed);
     });
   };

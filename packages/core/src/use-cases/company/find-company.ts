@@ -1,6 +1,5 @@
-import { companyState, type Company, type CompanyNotFound } from '../../domain/company/company.ts';
+import type { Company, CompanyNotFound } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { AuditEntry } from '../../domain/journal/fact.ts';
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
@@ -28,14 +27,4 @@ export const withCompany = <Value, Refusal = never>(
   unitOfWork.run<Value, CompanyNotFound | Refusal>(async (tx) => {
     const company = await companyCalled(tx, idOrName);
     return company ? work(tx, company) : Err({ code: 'company_not_found' });
-  });
-
-/** Adds a change of a company to its history; `before` is null if it was just added. */
-export const recordCompany = ({ history }: Transaction, before: Company | null, after: Company, entry: AuditEntry) =>
-  history.add(after.id, {
-    what: 'company',
-    id: after.id,
-    from: before && companyState(before),
-    to: companyState(after),
-    ...entry,
   });

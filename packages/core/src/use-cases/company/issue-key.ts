@@ -65,16 +65,7 @@ export const issueKey =
         revoked: null,
         lastUsed: null,
       };
-      await tx.apiKeys.add(apiKey);
-      await tx.history.add(company.id, {
-        what: 'key',
-        id: apiKey.id,
-        from: null,
-        to: 'active',
-        at: now,
-        why: { code: 'key_issued' },
-        by: by ?? undefined,
-      });
+      await tx.apiKeys.add(apiKey, { at: now, why: { code: 'key_issued' }, by: by ?? undefined });
       return Ok({ key, apiKey });
     });
   };

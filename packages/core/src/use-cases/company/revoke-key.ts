@@ -23,23 +23,14 @@ export const revokeKey =
     const checked = fields(command, { key: plainText, companyId: optional(plainText), by: optional(author) });
     if (checked.isErr()) return checked;
     const { key: idOrPrefix, companyId, by } = checked.value;
-    return unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {
+    return unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys }) => {
       const key = await apiKeys.find(idOrPrefix);
       if (!key) return Err({ code: (await apiKeys.anyBeginning(idOrPrefix)) ? 'key_ambiguous' : 'key_not_found' });
       if (companyId !== null && key.companyId !== companyId) return Err({ code: 'key_not_found' });
       if (key.revoked !== null) return Ok(key);
       const now = clock.now();
       const revoked = { ...key, revoked: now };
-      await apiKeys.save(revoked);
-      await history.add(key.companyId, {
-        what: 'key',
-        id: key.id,
-        from: 'active',
-        to: 'revoked',
-        at: now,
-        why: { code: 'key_revoked' },
-        by: by ?? undefined,
-      });
+      await apiKeys.save(revoked, { at: now, why: { code: 'key_revoked' }, by: by ?? undefined });
       return Ok(revoked);
     });
   };

@@ -10,7 +10,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
-import { recordCompany, withCompany } from './find-company.ts';
+import { withCompany } from './find-company.ts';
 
 /**
  * What to correct of a company. A field that is left out stays; an empty one is removed, but a name cannot be empty.
@@ -41,10 +41,9 @@ export const setCompany =
       if (next.name !== before.name && (await tx.companies.named(next.name)))
         return Err({ code: 'company_name_taken' });
       const changed = { ...company, ...next };
-      await tx.companies.save(changed);
       const why = { code: 'company_corrected', fields: changes } as const;
       const evidence = { before, after: next };
-      await recordCompany(tx, company, changed, { at: clock.now(), why, by: by ?? undefined, evidence });
+      await tx.companies.save(changed, { at: clock.now(), why, by: by ?? undefined, evidence });
       return Ok(changed);
     });
   };

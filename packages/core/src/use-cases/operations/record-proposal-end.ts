@@ -2,7 +2,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Change } from '../../ports/history.ts';
 import type { By, Identity } from '../../shared/author.ts';
 import { Ok } from '../../shared/result.ts';
-import { recordCompany, withCompany } from '../company/find-company.ts';
+import { withCompany } from '../company/find-company.ts';
 import { recordInHistory } from '../record-in-history.ts';
 
 /** How a proposal ended without being carried out; `refused`: by the service, when it was confirmed. */
@@ -52,7 +52,7 @@ export const recordProposalEnd =
     const recorded = await withCompany<boolean>(unitOfWork, companyId, async (tx, company) => {
       if ((await tx.history.of(companyId, [id])).some(isOfProposal)) return Ok(true);
       if (what !== 'company') return Ok(await recordInHistory(tx, { what, companyId, id }, entry));
-      await recordCompany(tx, company, company, entry);
+      await tx.companies.save(company, entry);
       return Ok(true);
     });
     return recorded.unwrapOr(false);
