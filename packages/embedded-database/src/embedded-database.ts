@@ -16,15 +16,6 @@ export type EmbeddedDatabase = {
   readonly url: string;
   /** Shuts the server down in order. A second call waits for the first. */
   readonly stop: () => Promise<void>;
-  /** The same, once every process that has borrowed the database has given it back. */
-  readonly stopWhenUnused: () => Promise<void>;
-};
-
-/** A database that another process runs. */
-export type BorrowedDatabase = {
-  readonly url: string;
-  /** Signals to its process that this one no longer uses it; the end of this process does as well. */
-  readonly giveBack: () => void;
 };
 
 /** Where the server keeps its data, and how. */
@@ -35,6 +26,11 @@ export type EmbeddedDatabaseOptions = {
   readonly log?: (line: string) => void;
   /** Milliseconds to wait for a process that holds the folder; default: 0. */
   readonly timeout?: number;
+  /**
+   * For a process that is done soon: it uses the database that another process runs in the folder. If there is none, it
+   * starts one for itself alone.
+   */
+  readonly isGuest?: boolean;
   /** `false` trades survival of a power cut for speed. For tests. */
   readonly durable?: boolean;
 };
@@ -48,10 +44,12 @@ export type EmbeddedDatabaseOptions = {
  * its owner has died.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
-  const { durable = true, timeout = 0, log = () => undefined } = options;
+  const { durable = true, timeout = 0, isGuest = false, log = () => undefined } = options;
   const dir = resolve(options.dir);
   prepareFolder(dir);
-  const ownership = await lookUntil(() => takeFolder(dir), timeout);
+  const running = () => (isGuest ? askOwner(dir) : undefined);
+  const ownership = await lookUntil(async () => (await running()) ?? (await takeFolder(dir)), timeout);
+  if (typeof ownership === 'string') return { url: ownership, stop: async () => undefined };
   if (ownership === undefined)
     throw new Error(
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
@@ -85,20 +83,13 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
     keepPort(dir, port);
-    ownership.tellAddress(url);
+    ownership.tellAddress(isGuest ? '' : url);
     let stopping: Promise<void> | undefined;
-    const stop = () => (stopping ??= giveBack());
-    return { url, stop, stopWhenUnused: () => ownership.returned().then(stop) };
+    return { url, stop: () => (stopping ??= giveBack()) };
   } catch (error) {
     await giveBack();
     throw error;
   }
-};
-
-/** The database another process runs in the folder, once it is ready; nothing when no process does. */
-export const borrowedDatabase = async (dir: string): Promise<BorrowedDatabase | undefined> => {
-  const borrowed = await askOwner(dir);
-  return borrowed && { url: borrowed.address, giveBack: borrowed.giveBack };
 };
 
 /** Reasons that pass: another process took the port, or a server of this folder is still ending. */

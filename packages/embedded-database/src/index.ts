@@ -1,11 +1,5 @@
-// A real PostgreSQL in a folder, and the folder itself: one process owns it, and others borrow what it runs.
+// A real PostgreSQL in a folder, and the folder itself: one process owns it, and tells others the address.
 
 export { removeDatabase } from './cluster.ts';
-export {
-  type BorrowedDatabase,
-  borrowedDatabase,
-  type EmbeddedDatabase,
-  embeddedDatabase,
-  type EmbeddedDatabaseOptions,
-} from './embedded-database.ts';
-export { askOwner, type Borrowed, type Ownership, takeFolder } from './ownership.ts';
+export { type EmbeddedDatabase, embeddedDatabase, type EmbeddedDatabaseOptions } from './embedded-database.ts';
+export { askOwner, type Ownership, takeFolder } from './ownership.ts';

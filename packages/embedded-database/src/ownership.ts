@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** A folder that belongs to this process until `release`, or until the process is gone. */
 export type Ownership = {
-  /** Gives an address to all callers, waiting and future ones: the folder's content can be used there. */
+  /** Gives an address to all callers, waiting and future ones; an empty one says that there is nothing to use. */
   readonly tellAddress: (address: string) => void;
-  /** Waits until the address is no longer in use. From then on it is not given out. */
-  readonly returned: () => Promise<void>;
   readonly release: () => Promise<void>;
-};
-
-/** An address in use: its owner can wait until it is given back. */
-export type Borrowed = {
-  readonly address: string;
-  /** Signals that the address is no longer used; the end of this process does as well. */
-  readonly giveBack: () => void;
 };
 
 /** The longest path of a Unix socket that works everywhere, less the suffix of one that is being removed. */
@@ -27,28 +19,15 @@ const LONGEST_PATH = 90;
  * Takes the folder; undefined when a living process has it.
  *
  * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so that no stale lock and
- * no reused process id can be mistaken for an owner. It also gives out the owner's address, to this user alone. An open
- * connection means that the address is still used.
+ * no reused process id can be mistaken for an owner. It also gives out the owner's address, to this user alone.
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
   const path = socketPath(resolve(dir));
   const address = Promise.withResolvers<string>();
-  const users = new Set<Socket>();
-  let unused = Promise.withResolvers<void>();
-  let lending = true;
-
-  const lend = (socket: Socket): void => {
-    users.add(socket);
-    socket.once('close', () => {
-      users.delete(socket);
-      if (users.size === 0) unused.resolve();
-    });
-    void address.promise.then((told) => (lending && told ? socket.write(`${told}\n`) : socket.end()));
-  };
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.unref().resume();
-    lend(socket);
+    void address.promise.then((told) => socket.end(told, () => socket.destroy()));
   });
   if (!(await listening(server, path))) {
     if ((await answers(path)) || !(await cleared(path)) || !(await listening(server, path))) return undefined;
@@ -56,45 +35,16 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   server.unref();
   return {
     tellAddress: address.resolve,
-    returned: async () => {
-      // Keeps this process alive while it waits, also for users that come meanwhile.
-      server.ref();
-      while (users.size > 0) {
-        unused = Promise.withResolvers();
-        await unused.promise;
-      }
-      lending = false;
-      server.unref();
-    },
     release: () => {
-      lending = false;
       address.resolve('');
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      for (const socket of users) socket.destroy();
-      return closed;
+      return new Promise<void>((done) => server.close(() => done()));
     },
   };
 };
 
-/** The address that the folder's owner gives, once it does; undefined when the folder has no owner. */
-export const askOwner = async (dir: string): Promise<Borrowed | undefined> => {
-  const socket = connect(socketPath(resolve(dir))).setEncoding('utf8');
-  const address = await new Promise<string>((told) => {
-    let said = '';
-    socket.on('data', (text: string) => {
-      said += text;
-      if (said.endsWith('\n')) told(said.trim());
-    });
-    socket.on('error', () => told(''));
-    socket.on('close', () => told(''));
-  });
-  if (address === '') {
-    socket.destroy();
-    return undefined;
-  }
-  socket.unref();
-  return { address, giveBack: () => socket.destroy() };
-};
+/** The address that the folder's owner gives, once it does; undefined when there is no owner, or nothing to use. */
+export const askOwner = async (dir: string): Promise<string | undefined> =>
+  (await text(connect(socketPath(resolve(dir)))).catch(() => '')) || undefined;
 
 const socketPath = (dir: string): string => {
   const path = join(dir, 'owner.sock');

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { borrowedDatabase, embeddedDatabase } from '@vehicle-insurance/embedded-database';
+import { askOwner, embeddedDatabase } from '@vehicle-insurance/embedded-database';
 import { databasesInFolders, failure, query } from './databases.ts';
-
-const LENDER = fileURLToPath(new URL('lender.ts', import.meta.url));
 
 describe('an embedded database', () => {
   const { dir, start } = databasesInFolders();
+  const asGuest = () => ({ dir: dir(), durable: false, isGuest: true, timeout: 30_000 });
 
   it('is PostgreSQL 18 in UTF-8 and UTC, whatever the machine speaks', async () => {
     const { url } = await start();
@@ -79,30 +75,31 @@ describe('an embedded database', () => {
   });
 
   it('tells other processes its address while it runs, and nothing after', async () => {
-    const asked = Promise.all([start(), borrowedDatabase(dir())]);
-    const [{ url, stop }] = await asked;
-    expect((await borrowedDatabase(dir()))?.url).to.equal(url);
+    const { url, stop } = await start();
+    expect(await askOwner(dir())).to.equal(url);
     await stop();
-    expect(await borrowedDatabase(dir())).to.equal(undefined);
+    expect(await askOwner(dir())).to.equal(undefined);
   });
 
-  it('goes on for who borrows it while its owner waits for the others, until the last is done', async () => {
-    const lender = fork(LENDER, [dir()], { execArgv: [] });
-    const ended = once(lender, 'exit');
-    await once(lender, 'message');
-    const first = await borrowedDatabase(dir());
-    lender.send('stop');
-    await once(lender, 'disconnect');
-    const second = await borrowedDatabase(dir());
-    first?.giveBack();
-    expect(await query(second?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
-    second?.giveBack();
-    expect(await ended).to.deep.equal([0, null]);
+  it('is used by a guest that comes while it starts, and goes on when the guest is done', async () => {
+    const [owner, guest] = await Promise.all([start(), embeddedDatabase(asGuest())]);
+    expect(guest.url).to.equal(owner.url);
+    await guest.stop();
+    expect(await query(owner.url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('is started by a guest if none runs, for one guest after the other', async () => {
+    const use = async (): Promise<void> => {
+      const { url, stop } = await embeddedDatabase(asGuest());
+      expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+      await stop();
+    };
+    await Promise.all([use(), use(), use()]);
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
     const long = join(dir(), 'x'.repeat(120));
     const { url } = await start(long);
-    expect((await borrowedDatabase(long))?.url).to.equal(url);
+    expect(await askOwner(long)).to.equal(url);
   });
 });

@@ -1,10 +1,16 @@
 import { join } from 'node:path';
-import { borrowedDatabase, embeddedDatabase, type EmbeddedDatabaseOptions } from '@vehicle-insurance/embedded-database';
 import {
+  embeddedDatabase,
+  type EmbeddedDatabase,
+  type EmbeddedDatabaseOptions,
+} from '@vehicle-insurance/embedded-database';
+import { sharedLock } from '@vehicle-insurance/persistence';
+import {
+  configuredInfrastructure,
   givenAuthority,
   givenCinetPay,
   givenWave,
-  neverAlone,
+  SECTIONS,
   type Infrastructure,
   type Variables,
 } from '@vehicle-insurance/service';
@@ -13,8 +19,8 @@ import { sandboxSecrets } from './secrets.ts';
 import { startSimulators, type Simulators } from './simulators.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
-/** The sandbox's own database, clock and simulators, in the process that leads it. */
-export interface LeaderInfrastructure extends Infrastructure {
+/** The sandbox's own database, clock and simulators, in the process that has its folder. */
+export interface OwnInfrastructure extends Infrastructure {
   readonly clock: MovableClock;
   readonly simulators: Simulators;
 }
@@ -31,71 +37,70 @@ const NOWHERE = 'http://127.0.0.1:9';
 export type DatabaseOptions = Required<Pick<EmbeddedDatabaseOptions, 'durable'>>;
 
 /** Starts everything the service needs that was not given: PostgreSQL and the simulators. */
-export const leaderInfrastructure = async (
+export const ownInfrastructure = async (
   variables: Variables,
   serviceUrl: string,
   { durable }: DatabaseOptions,
-): Promise<LeaderInfrastructure> => {
+): Promise<OwnInfrastructure> => {
   const clock = movableClock(clockFile(variables));
   const secrets = sandboxSecrets(variables.DATA_DIR);
   await using starting = new AsyncDisposableStack();
-  const database = await databaseOf(variables, { durable });
-  starting.defer(database.close);
+  const database = await databaseOf(variables, { durable, timeout: COMMAND_ENDS_WITHIN });
+  starting.defer(database.stop);
   const simulators = await startSimulators({ clock, serviceUrl, secrets, codes: { ...CODES, site: SITE }, variables });
   starting.defer(simulators.close);
   const infrastructure = around(variables, serviceUrl, database.url, simulators.urls);
   const started = starting.move();
-  return {
+  return withLock({
     ...infrastructure,
     clock,
-    lock: neverAlone,
-    isOnlyProcess: given(variables) === undefined,
+    isOnlyProcess: variables.DATABASE_URL === undefined,
     simulators,
     close: () => started.disposeAsync(),
-  };
+  });
 };
 
-/**
- * For an operator's command, whether the sandbox is running or not: its database is borrowed, or started for a while.
- */
-export const borrowedInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
+/** For an operator's command, whether the sandbox runs or not: it uses its database, or starts it for a while. */
+export const guestInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);
-  const database = (await borrowed(variables)) ?? (await databaseOf(variables, { forOthersToo: true }));
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
-  return beside(variables, serviceUrl, database, () => known);
-};
-
-/** For a follower: everything is borrowed, nothing started. */
-export const joinedInfrastructure = async (variables: Variables, serviceUrl: string): Promise<Infrastructure> => {
-  const database = await borrowed(variables);
-  if (!database)
-    throw new Error(
-      `The sandbox in ${variables.DATA_DIR} has ended just now. Start it again, with ROLE=api or ROLE=both.`,
-    );
-  return beside(variables, serviceUrl, database, () => readSandboxFile(variables.DATA_DIR));
-};
-
-/** Adds the rest of the infrastructure to a borrowed database, which is given back if that fails. */
-const beside = async (
-  variables: Variables,
-  serviceUrl: string,
-  database: ReachedDatabase,
-  known: () => SandboxFile | undefined,
-): Promise<Infrastructure> => {
   await using opening = new AsyncDisposableStack();
-  opening.defer(database.close);
-  const infrastructure = around(variables, serviceUrl, database.url, simulatorsIn(known()));
-  opening.move();
-  return {
+  const database = await databaseOf(variables, { isGuest: true, timeout: GUESTS_END_WITHIN });
+  opening.defer(database.stop);
+  const infrastructure = around(variables, serviceUrl, database.url, simulatorsIn(known));
+  const opened = opening.move();
+  return withLock({
     ...infrastructure,
     clock: followedClock(clockFile(variables)),
-    lock: neverAlone,
     isOnlyProcess: false,
-    close: database.close,
-  };
+    close: () => opened.disposeAsync(),
+  });
 };
 
-/** Addresses of the simulators that the leader has started; none if it has started none. */
+/** Of a process that was given everything. */
+export const givenInfrastructure = (variables: Variables): Infrastructure =>
+  withLock(configuredInfrastructure(variables));
+
+/**
+ * Whether configuration gives all that a sandbox would otherwise make up: the same that staging requires. Any number of
+ * processes then share what they were given.
+ */
+export const isGivenEverything = (variables: Variables): boolean =>
+  SECTIONS.every(
+    ({ properties, used }) =>
+      !(used?.(variables) ?? true) ||
+      Object.entries(properties).every(
+        ([name, { needed }]) => !needed || variables[name as keyof Variables] !== undefined,
+      ),
+  );
+
+/** Adds the lock: while a sandbox's clock is moved, an operator's commands do no work either. */
+const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
+  const lock = sharedLock(given.databaseUrl);
+  return { ...given, lock, close: () => lock.close().finally(given.close) };
+};
+
+/** Addresses of the simulators that the sandbox has started; none before its first start. */
 const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   if (!file) return { wave: NOWHERE, cinetpay: NOWHERE, certificateAuthority: NOWHERE };
   const { mobileMoney, wave = mobileMoney, cinetpay = NOWHERE, certificateAuthority } = file.simulators;
@@ -149,37 +154,16 @@ const around = (
 
 const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.json');
 
-const databaseDir = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'database');
-
-interface ReachedDatabase {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-const given = ({ DATABASE_URL }: Variables): ReachedDatabase | undefined =>
-  DATABASE_URL === undefined ? undefined : { url: DATABASE_URL, close: async () => undefined };
-
-/** The configured database, or the one another process runs in the folder. */
-const borrowed = async (variables: Variables): Promise<ReachedDatabase | undefined> => {
-  const database = given(variables) ?? (await borrowedDatabase(databaseDir(variables)));
-  if (!database || 'close' in database) return database;
-  return { url: database.url, close: async () => database.giveBack() };
-};
-
-/** Milliseconds after which an operator's command that has borrowed the folder is normally done. */
+/** Milliseconds after which an operator's command that has started the database is normally done. */
 const COMMAND_ENDS_WITHIN = 5_000;
+/** The same for several commands, which start it one after the other. */
+const GUESTS_END_WITHIN = 60_000;
 
-/** `forOthersToo`: other processes that borrow the database may finish before it is stopped. */
+/** The configured database, or the folder's own. */
 const databaseOf = async (
   variables: Variables,
-  { forOthersToo = false, durable = true } = {},
-): Promise<ReachedDatabase> => {
-  const already = given(variables);
-  if (already) return already;
-  const { url, stop, stopWhenUnused } = await embeddedDatabase({
-    dir: databaseDir(variables),
-    durable,
-    timeout: COMMAND_ENDS_WITHIN,
-  });
-  return { url, close: forOthersToo ? stopWhenUnused : stop };
-};
+  options: Omit<EmbeddedDatabaseOptions, 'dir'>,
+): Promise<EmbeddedDatabase> =>
+  variables.DATABASE_URL === undefined
+    ? embeddedDatabase({ dir: join(variables.DATA_DIR, 'database'), ...options })
+    : { url: variables.DATABASE_URL, stop: async () => undefined };

@@ -1,9 +1,8 @@
 import { openContext, type OpenContext, type OpenInfrastructure } from '@vehicle-insurance/operator';
 import { migrate } from '@vehicle-insurance/persistence';
 import { configuredInfrastructure } from '@vehicle-insurance/service';
-import { borrowedInfrastructure } from './infrastructure.ts';
+import { givenInfrastructure, guestInfrastructure, isGivenEverything } from './infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
-import { isGivenEverything, withLock } from './take-role.ts';
 
 /** A person waits for the command and can repeat it: it does not wait minutes for tables in use. */
 const MIGRATION_ATTEMPTS = 3;
@@ -11,10 +10,9 @@ const MIGRATION_ATTEMPTS = 3;
 /** The infrastructure of an operator's command; in a sandbox, that of the folder, running or not. */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);
-  const given = isGivenEverything(variables)
-    ? configuredInfrastructure(variables)
-    : await borrowedInfrastructure(variables);
-  const infrastructure = withLock(given);
+  const infrastructure = isGivenEverything(variables)
+    ? givenInfrastructure(variables)
+    : await guestInfrastructure(variables);
   // Standard output is for the answer.
   const say = (why: string): void => void stderr.write(`${why}\n`);
   try {

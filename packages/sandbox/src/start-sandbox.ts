@@ -1,9 +1,7 @@
-import { resolve } from 'node:path';
 import { showCompany } from '@vehicle-insurance/core';
 import { migrate } from '@vehicle-insurance/persistence';
 import {
   prepareDataFolder,
-  requireSchema,
   severalFoldersWarning,
   start,
   type RunningService,
@@ -13,8 +11,8 @@ import {
 } from '@vehicle-insurance/service';
 import type { Courier } from '@vehicle-insurance/courier';
 import type { Logger } from 'pino';
-import type { JoinedSandbox } from './banner.ts';
 import { courierEnvironment } from './courier-environment.ts';
+import { givenInfrastructure, isGivenEverything, ownInfrastructure, type OwnInfrastructure } from './infrastructure.ts';
 import { openConsole } from './open-console.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -25,14 +23,12 @@ import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 import { sandboxSecrets } from './secrets.ts';
 import { COMPANY } from './seed.ts';
 import { serviceWorker } from './service-worker.ts';
-import { takeRole, type Follower, type Leader, type Role, type Standalone } from './take-role.ts';
+import { takeSandboxFolder } from './take-folder.ts';
 
 /** A running process of a sandbox. */
 export interface RunningSandbox extends RunningService {
   /** What the sandbox's users need to know, from the process that knows its key. */
   readonly sandbox: SandboxFile | undefined;
-  /** The sandbox a follower has joined; absent for other roles. */
-  readonly joined: JoinedSandbox | undefined;
   /** A link by which a person signs in to the console once, if a console was started. */
   readonly consoleLink: string | undefined;
 }
@@ -47,14 +43,20 @@ export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
   readonly hasConsole?: boolean;
 }
 
-/** Starts the service with everything it needs that was not given, or joins the sandbox that runs in its folder. */
+/**
+ * Starts the service with everything it needs that was not given, as the one process of its folder. Processes that were
+ * given everything take no folder: any number of them work on one database.
+ */
 export const startSandbox = async (
   variables: Variables,
   log: Logger,
   { decorators, durable = true, hasConsole = false }: SandboxOptions = {},
 ): Promise<RunningSandbox> => {
   prepareDataFolder(variables.DATA_DIR);
-  let role: Role | undefined;
+  await using starting = new AsyncDisposableStack();
+  const folder = isGivenEverything(variables) ? undefined : await takeSandboxFolder(variables);
+  if (folder) starting.defer(folder.release);
+  let own: OwnInfrastructure | undefined;
   let opened: OpenedSandbox | undefined;
   let service: Service | undefined;
   const running = await start(variables, log, {
@@ -63,10 +65,14 @@ export const startSandbox = async (
       documents: (built) => (decorators?.documents ?? ((each) => each))(withScriptedOutage(built)),
     },
     infrastructure: async (url) => {
-      role = await takeRole(variables, url, { durable });
-      const { infrastructure } = role;
+      folder?.tellAddress(url);
+      own = folder && (await ownInfrastructure(variables, url, { durable }));
+      const infrastructure = own ?? givenInfrastructure(variables);
+      const warning = own ? undefined : severalFoldersWarning(variables);
+      if (warning !== undefined) log.warn(warning);
       try {
-        await prepare(role, variables, log);
+        const { databaseUrl } = infrastructure;
+        await migrate({ url: databaseUrl, environment: 'sandbox', say: (why) => log.warn(why) });
       } catch (error) {
         await infrastructure.close();
         throw error;
@@ -75,88 +81,54 @@ export const startSandbox = async (
     },
     prepare: async (built) => {
       service = built;
-      opened = await openAs(role as Role, variables, built);
+      opened = await (own ? openOwn(own, variables, built) : openShared(variables, built));
       return { sandboxClock: { ...opened.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken } };
     },
   });
-  const courier = courierOf(role, variables, running.url, opened?.file, log);
-  const stop = async (): Promise<void> => {
-    await courier?.stop();
-    await running.stop();
-  };
+  starting.defer(running.stop);
+  const courier = courierOf(own, variables, running.url, opened?.file, log);
+  if (courier) starting.defer(courier.stop);
+  const started = starting.move();
+  const stop = () => started.disposeAsync();
   const operators =
     hasConsole && service && opened?.file ? await openConsole(variables, service, opened.file, stop) : undefined;
-  if (role?.is === 'leader') role.ready();
-  return {
-    ...running,
-    stop: operators?.stop ?? stop,
-    consoleLink: operators?.link,
-    sandbox: opened?.file,
-    joined: role?.is === 'follower' ? joinedBy(variables, role) : undefined,
-  };
+  return { ...running, stop: operators?.stop ?? stop, consoleLink: operators?.link, sandbox: opened?.file };
 };
 
-/** A sandbox migrates its schema itself; for a follower its leader has done so. */
-const prepare = async (role: Role, variables: Variables, log: Logger): Promise<void> => {
-  const { databaseUrl: url } = role.infrastructure;
-  if (role.is === 'follower') return requireSchema({ url, environment: 'sandbox' });
-  await migrate({ url, environment: 'sandbox', say: (why) => log.warn(why) });
-  const warning = role.is === 'standalone' ? severalFoldersWarning(variables) : undefined;
-  if (warning !== undefined) log.warn(warning);
-};
-
-/** The leader of a folder's sandbox sends its webhooks. */
+/** The one process of a folder sends its webhooks. */
 const courierOf = (
-  role: Role | undefined,
+  own: OwnInfrastructure | undefined,
   { DATA_DIR: dataDir }: Variables,
   baseUrl: string,
   file: SandboxFile | undefined,
   log: Logger,
 ): Courier | undefined => {
-  if (role?.is !== 'leader' || !file) return undefined;
-  const environment = courierEnvironment(role.infrastructure.databaseUrl, { ...file, baseUrl });
-  return sandboxCourier({ dataDir, environment, log });
+  if (!own || !file) return undefined;
+  return sandboxCourier({ dataDir, environment: courierEnvironment(own.databaseUrl, { ...file, baseUrl }), log });
 };
 
-const joinedBy = ({ DATA_DIR, ROLE }: Variables, { leaderUrl, infrastructure }: Follower): JoinedSandbox => ({
-  dataDir: resolve(DATA_DIR),
-  leaderUrl: leaderUrl,
-  apiUrl: ROLE === 'worker' ? undefined : infrastructure.baseUrl,
-  apiKey: readSandboxFile(DATA_DIR)?.apiKey,
-});
-
-/** A process's part of the sandbox: what users need to know, where that is known, and the clock. */
+/** What a sandbox's users need to know, where that is known, and its clock. */
 interface OpenedSandbox {
   readonly file: SandboxFile | undefined;
   readonly clock: MovedByCallers;
 }
 
-const openAs = async (role: Role, variables: Variables, service: Service): Promise<OpenedSandbox> => {
-  switch (role.is) {
-    case 'leader':
-      return lead(role, variables, service);
-    case 'follower': {
-      const elsewhere = `only the leader of the sandbox moves its clock: ask ${role.leaderUrl}`;
-      return { file: undefined, clock: unmovableClock(role.infrastructure.clock, elsewhere) };
-    }
-    case 'standalone':
-      return share(role, variables, service);
-  }
-};
-
 /** Why a clock cannot be moved. */
 const ON_REAL_TIME = 'this sandbox runs on real time, as the provider and the authority it has been given do';
 
-/** The leader seeds the sandbox, writes the file that says where everything is, and can move the clock. */
-const lead = async ({ infrastructure }: Leader, variables: Variables, service: Service): Promise<OpenedSandbox> => {
-  const file = await openSandbox(variables, service.bound);
-  const { clock, lock, simulators } = infrastructure;
+/** Seeds the sandbox, writes the file that says where everything is, and lets its clock be moved. */
+const openOwn = async (
+  { clock, lock, simulators }: OwnInfrastructure,
+  variables: Variables,
+  { bound }: Service,
+): Promise<OpenedSandbox> => {
+  const file = await openSandbox(variables, bound);
   if (!simulators.areAllOwn) return { file, clock: unmovableClock(clock, ON_REAL_TIME) };
   const move = moveClock({
     clock,
     lock,
-    workers: [serviceWorker(service.bound), ...simulators.workers],
-    resumeOpenings: service.bound.mobileMoney[0].resume,
+    workers: [serviceWorker(bound), ...simulators.workers],
+    resumeOpenings: bound.mobileMoney[0].resume,
   });
   return { file, clock: sandboxClock(clock, move) };
 };
@@ -165,11 +137,8 @@ const lead = async ({ infrastructure }: Leader, variables: Variables, service: S
  * Of processes that were each given everything, the first that serves the API seeds the empty database; only it knows
  * the key.
  */
-const share = async (
-  { infrastructure }: Standalone,
-  variables: Variables,
-  { bound }: Service,
-): Promise<OpenedSandbox> => {
+const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
+  const { infrastructure } = bound;
   const clock = unmovableClock(infrastructure.clock, ON_REAL_TIME);
   const isFilled = async (): Promise<boolean> => {
     const company = await showCompany(bound)({ company: COMPANY });

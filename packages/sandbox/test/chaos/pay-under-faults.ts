@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { later, listActionItems, Ok, type Instant } from '@vehicle-insurance/core';
-import { configuredInfrastructure, readConfiguration, start, type Service } from '@vehicle-insurance/service';
+import { readConfiguration, start, type Service } from '@vehicle-insurance/service';
 import { randomFrom } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { moveClock } from '../../src/move-clock.ts';
 import { serviceWorker } from '../../src/service-worker.ts';
-import { withLock } from '../../src/take-role.ts';
+import { givenInfrastructure } from '../../src/infrastructure.ts';
 import { caller, PAYERS, type Caller, type Journey } from '../processes/caller.ts';
 import { inParallel } from '../processes/in-parallel.ts';
 import { judgeUploads, judgeWorld } from '../processes/judge.ts';
@@ -187,7 +187,7 @@ const comeToRest = async (world: World) => {
     LEASES_END_WITHIN,
   );
   const variables = readConfiguration(world.oneMore).unwrap();
-  const infrastructure = withLock({ ...configuredInfrastructure(variables), clock });
+  const infrastructure = { ...givenInfrastructure(variables), clock };
   let bound: Service['bound'] | undefined;
   const running = await start(variables, pino({ level: 'silent' }), {
     infrastructure: async () => infrastructure,

@@ -6,6 +6,7 @@ import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { expect } from 'chai';
 import { isPaid } from '../api/paying.ts';
 import { apiWorld, eventually, worldOf, type World } from '../api/world.ts';
+import { besideSandbox } from '../processes/beside.ts';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
 
@@ -48,7 +49,8 @@ describe('a process whose clock disagrees with the database’s', function () {
 
   before(async () => {
     world = await apiWorld();
-    skewed = await startSandbox({ ROLE: 'both' }, world.sandbox.dataDir, decorators);
+    const { dataDir, database } = world.sandbox;
+    skewed = await startSandbox(besideSandbox(dataDir, database['DATABASE_URL'] ?? ''), dataDir, decorators);
     wrong = worldOf(() => ({ ...world, baseUrl: skewed.service.url }));
   });
   beforeEach(async () => {

@@ -1,8 +1,15 @@
+import { join } from 'node:path';
 import type { OpenApiDocument } from '@vehicle-insurance/http';
+import { readConfiguration, start } from '@vehicle-insurance/service';
 import { tcpProxy } from '@vehicle-insurance/testkit';
+import { pino } from 'pino';
+import { writtenLines } from '../../../service/test/observability/written-lines.ts';
+import { givenInfrastructure } from '../../src/infrastructure.ts';
+import { followedClock } from '../../src/movable-clock.ts';
 import { operatorOf } from '../api/operator.ts';
+import { besideSandbox } from '../processes/beside.ts';
 import type { FolderWorld } from '../processes/folder-world.ts';
-import { sandboxIn, type Environment, type ServiceProcess } from '../processes/service-process.ts';
+import { sandboxIn } from '../processes/service-process.ts';
 import { eventually } from '../sandbox.ts';
 import { watchWrites } from './writes.ts';
 
@@ -19,21 +26,35 @@ const FREE = {
 };
 const LIMITED = { ...FREE, RATE_LIMIT: LIMIT, RATE_LIMIT_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
 
-/** Two processes of a sandbox on one database, with everything that can be done to them from outside. */
-export const openWorld = async ({ dataDir, environment, start, defer }: FolderWorld) => {
+/**
+ * A sandbox, and one more process of the service on its database and its clock, with everything that can be done to
+ * them from outside.
+ */
+export const openWorld = async ({ dataDir, environment, start: startProcess, defer }: FolderWorld) => {
   const { DATABASE_URL: databaseUrl = '' } = environment;
   const proxy = await tcpProxy(databaseUrl);
   defer(proxy.cut);
-  const startLogging = async (more: Environment): Promise<ServiceProcess> => {
-    const service = await start({ LOG_LEVEL: 'error', ...more });
-    defer(service.stop);
-    return service;
-  };
-  const free = await startLogging({ ...FREE, ROLE: 'api', DATABASE_URL: `${databaseUrl}?application_name=${WRITER}` });
-  const limited = await startLogging({ ...LIMITED, ROLE: 'both', DATABASE_URL: proxy.url });
+  const LOG_LEVEL = 'error';
+  const free = await startProcess({
+    ...{ ...FREE, LOG_LEVEL, ROLE: 'api' },
+    DATABASE_URL: `${databaseUrl}?application_name=${WRITER}`,
+  });
+  defer(free.stop);
   const sandbox = sandboxIn(dataDir);
   const { baseUrl: url } = sandbox;
-  const limitedUrl = limited.followerUrl();
+  const log = writtenLines();
+  const variables = readConfiguration({
+    ...{ ...besideSandbox(dataDir, proxy.url), ...LIMITED },
+    ...{ ROLE: 'both', PORT: '0' },
+  }).unwrap();
+  const limited = await start(variables, pino({ level: LOG_LEVEL }, log.to), {
+    infrastructure: async () => ({
+      ...givenInfrastructure(variables),
+      clock: followedClock(join(dataDir, 'clock.json')),
+    }),
+  });
+  defer(limited.stop);
+  const limitedUrl = limited.url;
   const operator = operatorOf(dataDir, environment);
   defer(operator.leave);
   const writes = await watchWrites(databaseUrl, WRITER);
@@ -74,7 +95,7 @@ export const openWorld = async ({ dataDir, environment, start, defer }: FolderWo
     },
     /** Errors in the logs since this was last asked. */
     errors: (): readonly string[] => {
-      const lines = [free, limited].flatMap((service) => Object.values(service.said()).join('\n').split('\n'));
+      const lines = [...Object.values(free.said()), log.text()].join('\n').split('\n');
       const errors = lines.filter((line) => /"level":[56]0/.test(line));
       const recent = errors.slice(read);
       read = errors.length;

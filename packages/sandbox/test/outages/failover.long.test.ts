@@ -6,6 +6,7 @@ import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
 import { freePort, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg from 'pg';
+import { besideSandbox } from '../processes/beside.ts';
 import { caller, type Caller } from '../processes/caller.ts';
 import { sandboxIn } from '../processes/service-process.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
@@ -100,7 +101,7 @@ describe('a database that takes no changes', function () {
     [primary, standby] = await Promise.all([connected(servers.primary.url), connected(servers.standbyUrl)]);
     name = await tcpProxy(servers.primary.url);
     sandbox = await startSandbox({ DATABASE_URL: name.url, ROLE: 'api' });
-    worker = await startSandbox({ DATABASE_URL: name.url, ROLE: 'worker' }, sandbox.dataDir);
+    worker = await startSandbox({ ...besideSandbox(sandbox.dataDir, name.url), ROLE: 'worker' }, sandbox.dataDir);
     call = caller(() => sandboxIn(sandbox.dataDir));
   });
   after(async () => {

@@ -138,9 +138,9 @@ const REFUSALS: Readonly<
     { DATA_DIR: '/dev/null/here' },
     /^The service cannot start: Nothing can be kept in .* Set DATA_DIR to a folder this user may write to\.$/,
   ],
-  'it is a worker and there is no sandbox to work in': [
+  'it is a worker without a database that others use': [
     { ROLE: 'worker' },
-    /^The service cannot start: No sandbox runs in .* Start it there first, with ROLE=api or ROLE=both\.$/,
+    /^The service cannot start: A worker shares its database, .* with an API process: set all of them, .* ROLE=both\.$/,
   ],
   'a variable makes no sense': [
     { PORT: 'eighty' },
@@ -189,6 +189,19 @@ describe('a service that cannot start', function () {
   };
   for (const [why, [, line]] of Object.entries(REFUSALS))
     it(`reports in one line that ${why}`, () => expectRefusal(attempts.get(why), line));
+
+  // Proves: one-process-per-folder
+  it('reports in one line that another has its folder, where that one is, and leaves it alone', async () => {
+    const { baseUrl } = sandboxIn(running);
+    for (const PORT of ['0', new URL(baseUrl).port])
+      await expectRefusal(
+        spawnService({ DATA_DIR: running, PORT }),
+        new RegExp(
+          `^The service cannot start: A sandbox runs in ${running} already, at ${baseUrl}\\. Use that one, or set DATA_DIR to another folder; docker/compose\\.yaml runs several processes\\.$`,
+        ),
+      );
+    expect((await fetch(`${baseUrl}/health/ready`)).status).to.equal(200);
+  });
 
   it('reports in one line that its port is taken, and leaves the service that has it alone', async () => {
     const { baseUrl } = sandboxIn(running);

@@ -19,7 +19,7 @@ describe('a service whose scheduler’s store is away', function () {
     store = await tcpProxy(world.environment['DATABASE_URL'] ?? '');
     world.defer(store.cut);
     api = await world.startHere({ SCHEDULER_STORE: store.url, ROLE: 'api' });
-    worker = await world.startHere({ SCHEDULER_STORE: store.url, ROLE: 'worker' });
+    worker = await world.startHere(world.beside({ SCHEDULER_STORE: store.url, ROLE: 'worker' }));
   });
 
   const readiness = async ({ service }: TestSandbox): Promise<Fields> => {

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
 import { nodeOf } from '../api/operator.ts';
 import { apiWorld, daysAfter, type ContractBody, type World } from '../api/world.ts';
+import { besideSandbox } from '../processes/beside.ts';
 import { caller } from '../processes/caller.ts';
 import { queryAt } from '../processes/stored-laws.ts';
 import { asSandbox, eventually, startSandbox } from '../sandbox.ts';
@@ -128,7 +129,8 @@ describe('a sandbox on a distributed database of which a node is lost', function
     expect(await eventually(nodesAway, (count) => count === '1')).to.equal('1');
     expect(nodeMessages()).to.have.length(before + 1);
     expect(nodeMessages().at(-1)).to.match(/^the database’s node \d+ \(.*\) does not answer: its companies get 503/);
-    const more = await startSandbox({ DATABASE_URL: url, ROLE: 'worker' }, world.sandbox.dataDir);
+    const { dataDir } = world.sandbox;
+    const more = await startSandbox({ ...besideSandbox(dataDir, url), ROLE: 'worker' }, dataDir);
     const ready = await (await fetch(`${more.service.url}/health/ready`)).json();
     await more.stop({ data: true });
     expect(ready, 'a worker that starts now').to.deep.equal({ status: 'ready' });

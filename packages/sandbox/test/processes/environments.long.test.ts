@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { PRODUCTION } from '../../../service/test/configuration/production-values.ts';
 import { NODE_COMPILE_CACHE } from './compile-cache.ts';
 import { useFolderWorld } from './folder-world.ts';
-import { ownFolder, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { startSandbox } from '../sandbox.ts';
 
 const programAt = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const SERVICE = [programAt('sandbox/src/main.ts')];
@@ -33,9 +33,7 @@ const CONTENT = `
 describe('a database of another environment', function () {
   this.timeout(120_000);
   const world = useFolderWorld();
-  const { dataDir, call, query } = world;
-  /** A sandbox of its own, for processes that join one. */
-  let leader: TestSandbox;
+  const { dataDir, call, query, beside } = world;
 
   before('one with live keys and a paid contract, in a database that records no environment', async () => {
     const service = await startSandbox(world.environment, dataDir);
@@ -43,8 +41,6 @@ describe('a database of another environment', function () {
     await service.stop({ data: true });
     await query(`update api_key set environment = 'live'`);
     await query('drop table if exists database_environment');
-    leader = await startSandbox({}, ownFolder());
-    world.defer(() => leader.stop());
   });
 
   const databaseUrl = () => ({ DATABASE_URL: world.environment['DATABASE_URL'] ?? '' });
@@ -69,8 +65,7 @@ describe('a database of another environment', function () {
   > = {
     'npm start': [SERVICE, () => ({}), /production/, /sandbox/],
     'npm start for the API alone': [SERVICE, () => ({ ROLE: 'api' }), /production/, /sandbox/],
-    // A process that joins migrates nothing, so it does not decide either.
-    'a worker that joins a sandbox': [SERVICE, () => ({ ROLE: 'worker', DATA_DIR: leader.dataDir }), /npm run migrate/],
+    'npm start for a worker': [SERVICE, () => beside({ ROLE: 'worker' }), /production/, /sandbox/],
     "the operator's command": [OPERATOR, () => ({}), /production/, /sandbox/],
     'npm run migrate': [MIGRATE, () => ({}), /production/, /sandbox/],
   };
@@ -89,6 +84,17 @@ describe('a database of another environment', function () {
     for (const words of [SERVICE, OPERATOR, MIGRATE])
       await refuses(words, { ...production(), ENVIRONMENT: 'staging' }, [/production/, /staging/]);
     expect(await run(OPERATOR, production())).to.include({ status: 0 });
+  });
+
+  it('is refused to a process of production if it lacks a migration', async () => {
+    const last = 'from migration where name = (select max(name) from migration)';
+    const [taken] = await query<{ row: object }>(`delete ${last} returning to_json(migration) as row`);
+    const ended = await run(SERVICE, production());
+    expect(ended.status).to.equal(1);
+    expect(ended.said).to.include('schema is not up to date. Run `npm run migrate`');
+    await query(
+      `insert into migration select * from json_populate_record(null::migration, '${JSON.stringify(taken?.row)}')`,
+    );
   });
 
   // Proves: environment-of-older-database

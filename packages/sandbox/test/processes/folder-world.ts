@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { asSandbox, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { besideSandbox } from './beside.ts';
 import { caller } from './caller.ts';
 import { sandboxIn, spawnService, stopServices, type Environment, type ServiceProcess } from './service-process.ts';
 import { queryAt, type Query } from './stored-laws.ts';
 
 /**
- * The processes of one sandbox: they share a folder, a database, and the leader's simulators and clock. To be called in
- * a `describe`: opens a world before its tests, and closes it after them. Its database is one on the server of the
- * tests, or the one that a sandbox runs in its folder.
+ * A sandbox, and more processes on its database. To be called in a `describe`: opens a world before its tests, and
+ * closes it after them. Its database is one on the server of the tests, or the one that the sandbox runs in its folder.
  */
 export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -33,22 +33,25 @@ export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
 
   return {
     dataDir,
-    /** The variables of each process: the folder, and the database unless it is the folder's own. */
+    /** The variables of the sandbox: the folder, and the database unless it is the folder's own. */
     get environment() {
       return environment;
     },
     query: ((sql) => query(sql)) as Query,
-    /** Calls the leader. */
+    /** The variables of one more process on the database of the sandbox, which runs. */
+    beside: (more: Environment): Environment => ({
+      ...besideSandbox(dataDir, environment['DATABASE_URL'] ?? ''),
+      ...more,
+    }),
+    /** Calls the sandbox. */
     call: caller(() => sandboxIn(dataDir)),
-    /** Calls another process. */
-    callAt: (url: () => string) => caller(() => ({ ...sandboxIn(dataDir), baseUrl: url() })),
-    /** Starts one more process; resolves when it is ready. */
+    /** Starts a process; resolves when it is ready. */
     start: async (more: Environment = {}, program?: string): Promise<ServiceProcess> => {
       const service = spawnService({ ...environment, ...more }, program);
       await service.ready;
       return service;
     },
-    /** Starts one more service in the process of the tests. */
+    /** Starts a service in the process of the tests. */
     startHere: async (more: Environment, decorators?: ServiceDecorators): Promise<TestSandbox> => {
       const service = await startSandbox({ ...environment, ...more }, dataDir, decorators);
       closing.defer(() => service.stop({ data: true }));

@@ -12,7 +12,7 @@ const { IS_SPARE, ...environment } = process.env;
 const { set, decorators } = mortal((crossed) => process.send?.({ crossed }));
 if (IS_SPARE !== undefined) set((await once(process, 'message'))[0] as Fault);
 const variables = readConfiguration(environment).unwrap();
-const { sandbox, joined, stop } = await startSandbox(variables, pino({ level: 'silent' }), {
+const { sandbox, stop } = await startSandbox(variables, pino({ level: 'silent' }), {
   decorators,
   durable: false,
 });
@@ -23,5 +23,4 @@ process.on('message', (fault: Fault) => {
 // A killed process does not save its compile cache.
 flushCompileCache();
 process.once('SIGTERM', () => void stop().then(() => process.exit()));
-if (sandbox) process.stdout.write(banner(sandbox));
-if (joined) process.stdout.write('  Ready as a follower\n');
+process.stdout.write(sandbox ? banner(sandbox) : '\n  Ready as one of several\n');

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { SAMPLE_CAR, type PaymentBody } from '../api/world.ts';
 import { vehicleForm } from './caller.ts';
 import type { Crossing } from './fault.ts';
+import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { useFolderWorld } from './folder-world.ts';
 import { KILLED, MORTAL_SERVICE, sandboxIn, type ServiceProcess } from './service-process.ts';
 
@@ -28,41 +29,47 @@ const AT_ONCE = 20;
 const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 const IN_PROGRESS = '"request_in_progress"';
 
+const send = async (
+  { baseUrl, apiKey }: Pick<SandboxFile, 'baseUrl' | 'apiKey'>,
+  { path, body }: Creation,
+  key: string,
+): Promise<KeyedAnswer> => {
+  const sent = body();
+  const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': apiKey,
+      'idempotency-key': key,
+      ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
+    },
+    body: sent,
+  });
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  return { status: response.status, text: await response.text(), replayed };
+};
+
+/** Answers that are final are one and the same; so many of them are no replays. */
+const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAnswer => {
+  const final = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
+  for (const { status } of answers.filter((each) => !final.includes(each))) expect(status).to.equal(409);
+  expect(new Set(final.map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
+  expect(final.filter(({ replayed }) => !replayed)).to.have.length(made);
+  return final.at(-1) as KeyedAnswer;
+};
+const payment = (quoteId: string): Creation => ({
+  path: `/quote/${quoteId}/pay`,
+  body: () => JSON.stringify({ phoneNumber: '0500001234' }),
+});
+
 describe('a request that is sent again under its key', function () {
   this.timeout(180_000);
   // The only process of a sandbox that runs its own database clears at its start what the dead one has leased.
   const { dataDir, start, call } = useFolderWorld({ hasOwnDatabase: true });
-  const { api, quote, standing, sessionsOf, clock } = call;
+  const { api, quote, clock } = call;
   let service: ServiceProcess;
 
   const startMortal = async (): Promise<void> => {
     service = await start({ LOG_LEVEL: 'silent' }, MORTAL_SERVICE);
-  };
-  const send = async (
-    { path, body }: Creation,
-    key: string,
-    baseUrl = sandboxIn(dataDir).baseUrl,
-  ): Promise<KeyedAnswer> => {
-    const sent = body();
-    const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': sandboxIn(dataDir).apiKey,
-        'idempotency-key': key,
-        ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
-      },
-      body: sent,
-    });
-    const replayed = response.headers.get('idempotent-replayed') === 'true';
-    return { status: response.status, text: await response.text(), replayed };
-  };
-  /** Answers that are final are one and the same; so many of them are no replays. */
-  const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAnswer => {
-    const final = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
-    for (const { status } of answers.filter((each) => !final.includes(each))) expect(status).to.equal(409);
-    expect(new Set(final.map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
-    expect(final.filter(({ replayed }) => !replayed)).to.have.length(made);
-    return final.at(-1) as KeyedAnswer;
   };
   /**
    * The answer to a request whose process dies at the crossing: all callers repeat it, and get one and the same. It is
@@ -70,12 +77,12 @@ describe('a request that is sent again under its key', function () {
    */
   const answerAfterDeath = async (creation: Creation, key: string, at: Crossing, made = 1): Promise<string> => {
     await service.setFault({ at });
-    const lost = send(creation, key).catch(() => undefined);
+    const lost = send(sandboxIn(dataDir), creation, key).catch(() => undefined);
     expect(await service.ended).to.deep.equal(KILLED);
     expect(await lost).to.equal(undefined);
     await startMortal();
-    const answers = await Promise.all(Array.from({ length: CROWD }, () => send(creation, key)));
-    const last = expectOneAnswer([...answers, await send(creation, key)], made);
+    const answers = await Promise.all(Array.from({ length: CROWD }, () => send(sandboxIn(dataDir), creation, key)));
+    const last = expectOneAnswer([...answers, await send(sandboxIn(dataDir), creation, key)], made);
     expect(last).to.include({ status: 201, replayed: true });
     return last.text;
   };
@@ -121,28 +128,31 @@ describe('a request that is sent again under its key', function () {
       const { data } = (await api<typeof list>(`/quote?vehicleId=${vehicleId}`)).body;
       expect(data.map((each) => each.id)).to.deep.equal([(JSON.parse(text) as { id: string }).id, id]);
     });
+});
 
-  const payment = (quoteId: string): Creation => ({
-    path: `/quote/${quoteId}/pay`,
-    body: () => JSON.stringify({ phoneNumber: '0500001234' }),
-  });
+describe('a request that is sent to two processes under one key', function () {
+  this.timeout(180_000);
+  const { dataDir, start, startHere, beside, call } = useFolderWorld();
 
   // Proves: thousand-under-one-key
   it('has one effect if it is sent a thousand times to two processes at once', async () => {
-    const follower = await start({ ROLE: 'api' });
-    const { id } = await quote();
+    await start();
+    const other = await startHere(beside({ ROLE: 'api' }));
+    const { id } = await call.quote();
+    const sandbox = sandboxIn(dataDir);
+    const processes = [sandbox, { ...sandbox, baseUrl: other.service.url }] as const;
     const answers: KeyedAnswer[] = [];
     let left = 1_000;
     const sender = async (_: unknown, index: number): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        answers.push(await send(payment(id), 'a-thousand', index % 2 === 0 ? undefined : follower.followerUrl()));
+        answers.push(await send(index % 2 === 0 ? processes[0] : processes[1], payment(id), 'a-thousand'));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sender));
     expect(answers).to.have.length(1_000);
     const { id: paymentId } = JSON.parse(expectOneAnswer(answers, 1).text) as PaymentBody;
-    expect((await standing(id)).payment?.id).to.equal(paymentId);
-    expect(await sessionsOf(paymentId)).to.have.length(1);
+    expect((await call.standing(id)).payment?.id).to.equal(paymentId);
+    expect(await call.sessionsOf(paymentId)).to.have.length(1);
   });
 });

@@ -69,8 +69,6 @@ export const spawnService = (environment: Environment, program: string = MAIN) =
     ready,
     /** Everything it has written so far. */
     said: () => ({ ...said }),
-    /** The address it reports if it follows another process; empty if it leads. */
-    followerUrl: () => /Ready as \w+ at (\S+)/.exec(said.out)?.[1] ?? '',
     /** Sets the fault of a process of MORTAL_SERVICE, once it is ready; resolves when it is set. */
     setFault: async (fault: Fault): Promise<void> => {
       await ready;

@@ -1,75 +1,91 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '@vehicle-insurance/testkit';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import { useFolderWorld } from './folder-world.ts';
+import { operatorOf } from '../api/operator.ts';
+import { openOutside } from '../chaos/outside.ts';
+import { asSandbox, eventually, startSandbox } from '../sandbox.ts';
+import { caller } from './caller.ts';
 import { judgeOutcome } from './judge.ts';
-import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from './service-process.ts';
-import { readConfiguration } from '@vehicle-insurance/service';
-import pg from 'pg';
-import { borrowedInfrastructure } from '../../src/infrastructure.ts';
-import { eventually } from '../sandbox.ts';
+import { KILLED, sandboxIn, spawnService, STOPPED, stopServices, type Environment } from './service-process.ts';
 
 const HOUR = 3600;
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
 
-describe('several processes in one sandbox’s folder', function () {
-  this.timeout(180_000);
-  const world = useFolderWorld({ hasOwnDatabase: true });
-  const { dataDir, call: leader } = world;
-  const follower = world.callAt(() => followerUrl);
-  let leading: ServiceProcess;
-  let joining: readonly ServiceProcess[];
-  let followerUrl: string;
+/** Milliseconds within which every process follows an operator. */
+const FOLLOWS_WITHIN = 5_000;
 
-  const spawn = (ROLE: string): ServiceProcess => spawnService({ ROLE, DATA_DIR: dataDir });
+describe('several processes on one database', function () {
+  this.timeout(180_000);
+  const dir = mkdtempSync(join(tmpdir(), 'several-'));
+  const closing = new AsyncDisposableStack();
+  const folders = { first: join(dir, 'first'), second: join(dir, 'second'), worker: join(dir, 'worker') };
+  let given: Environment;
+  let processes: Readonly<Record<keyof typeof folders, ReturnType<typeof spawnService>>>;
+  let urls: Readonly<Record<keyof typeof folders, string>>;
+
+  /** The folder of the one that has filled the database. */
+  const seeded = (): string => (existsSync(join(folders.first, 'sandbox.json')) ? folders.first : folders.second);
+  const callAt = (name: 'first' | 'second') => caller(() => ({ ...sandboxIn(seeded()), baseUrl: urls[name] }));
+  const [first, second] = [callAt('first'), callAt('second')];
 
   before(async () => {
-    const together = [spawn('api'), spawn('api'), spawn('worker')];
-    await Promise.all(together.map(({ ready }) => ready));
-    const leaders = together.filter((service) => service.said().out.includes('The sandbox is ready'));
-    expect(leaders, 'leaders').to.have.length(1);
-    leading = leaders[0] as ServiceProcess;
-    joining = together.filter((service) => service !== leading);
-    followerUrl = joining[0]?.followerUrl() ?? '';
+    closing.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+    // The processes themselves migrate an empty one; none of them distributes it.
+    const database = await testDatabase({
+      migrate: async (url, isSpread) => (isSpread ? asSandbox(url, true) : void 0),
+    });
+    closing.defer(database.drop);
+    const ports = await freePorts(3);
+    const [one = '', two = '', three = ''] = ports.map((port) => `http://127.0.0.1:${port}`);
+    urls = { first: one, second: two, worker: three };
+    const outside = await openOutside(dir, `${two}/notifications/wave`);
+    closing.defer(outside.close);
+    closing.defer(stopServices);
+    given = {
+      ...outside.environment(outside.urls),
+      ENVIRONMENT: 'sandbox',
+      DATABASE_URL: database.url,
+      BASE_URL: one,
+      LINK_SECRET: 'the-same-link-secret-in-every-process',
+      PROOF_KEY: 'sandbox_l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
+    };
+    const spawn = (name: keyof typeof folders, ROLE: string) =>
+      spawnService({ ...given, ROLE, DATA_DIR: folders[name], PORT: new URL(urls[name]).port });
+    processes = { first: spawn('first', 'api'), second: spawn('second', 'api'), worker: spawn('worker', 'worker') };
+    await Promise.all(Object.values(processes).map(({ ready }) => ready));
   });
+  after(() => closing.disposeAsync());
 
   // Proves: several-processes
-  it('serve a journey through all of them, though they started at the same moment', async () => {
-    const { id } = await leader.quote();
-    expect(await leader.confirm((await follower.pay(id)).body.paymentUrl ?? '')).to.equal(200);
-    const { documents } = await follower.insured(id);
+  it('serve a journey through all of them, though they started on an empty database at the same moment', async () => {
+    const { id } = await first.quote();
+    expect(await first.confirm((await second.pay(id)).body.paymentUrl ?? '')).to.equal(200);
+    const { documents } = await second.insured(id);
     const link = await fetch(documents['contractDocumentUrl'] ?? '');
     expect([link.status, link.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
   });
 
-  // Proves: several-processes
-  it('print whose sandbox each process has joined, and how to reach the API', async () => {
-    const { baseUrl, apiKey } = sandboxIn(dataDir);
-    const [api = '', worker = ''] = joining.map((service) => service.said().out);
-    for (const said of [api, worker])
-      expect(said).to.contain(`Joined the sandbox in ${dataDir}, which ${baseUrl} leads`).and.to.contain(apiKey);
-    expect(api).to.contain(`${followerUrl}/api/v1.0`).and.to.contain(`${followerUrl}/docs`);
-    expect(worker).to.contain('Ready as worker').and.to.contain(`${baseUrl}/api/v1.0`);
+  it('print the key in the one that has filled the database, and in the others where they listen', () => {
+    const { apiKey } = sandboxIn(seeded());
+    const { first: one, second: two, worker } = processes;
+    const [filler, other] = seeded() === folders.first ? [one, two] : [two, one];
+    expect(filler.said().out).to.include('The sandbox is ready').and.to.include(apiKey);
+    expect(other.said().out).to.match(/^\s+Ready as api at \S+\s+$/);
+    expect(worker.said().out).to.match(/^\s+Ready as worker at \S+\s+$/);
   });
 
-  it('move the clock in the leader alone, and all processes follow, the worker too', async () => {
-    const before = await leader.clock.now();
-    const refused = await follower.clock.advance('PT1H').catch(({ message }: Error) => message);
-    expect(refused)
-      .to.match(/^400/)
-      .and.to.contain(`ask ${sandboxIn(dataDir).baseUrl}`);
-    const { id, startDate } = await leader.insured((await leader.journey()).quoteId);
-    const moved = await leader.clock.advance('P8D');
-    expect(moved > before).to.equal(true);
-    expect((await follower.clock.now()) >= moved).to.equal(true);
-    expect(moved > startDate).to.equal(true);
-    expect((await follower.contract(id)).status).to.equal('started');
-    expect((await leader.insured((await follower.journey()).quoteId)).startDate > startDate).to.equal(true);
+  it('refuse to move the clock, since the provider and the authority live by real time', async () => {
+    for (const { clock } of [first, second])
+      expect(await clock.advance('PT1H').catch(({ message }: Error) => message)).to.match(/^400.*runs on real time/);
   });
 
   it('serve only the health of a worker', async () => {
-    const worker = joining[1]?.followerUrl() ?? '';
     const ask = async (path: string, method = 'GET') => {
-      const headers = { 'x-api-key': sandboxIn(dataDir).apiKey };
-      const response = await fetch(`${worker}${path}`, { method, headers });
+      const headers = { 'x-api-key': sandboxIn(seeded()).apiKey };
+      const response = await fetch(`${urls.worker}${path}`, { method, headers });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
     expect(await ask('/health/live')).to.deep.equal({ status: 200, body: { status: 'live' } });
@@ -88,52 +104,40 @@ describe('several processes in one sandbox’s folder', function () {
     }
   });
 
-  it('are not joined by a process whose schema is newer', async () => {
-    const infrastructure = await borrowedInfrastructure(readConfiguration({ DATA_DIR: dataDir }).unwrap());
-    const sql = new pg.Client({ connectionString: infrastructure.databaseUrl });
-    await sql.connect();
-    try {
-      const { rows } = await sql.query(
-        'delete from migration where name = (select max(name) from migration) returning to_json(migration) as latest',
+  // Proves: several-processes
+  it('follow an operator within five seconds', async () => {
+    const operator = operatorOf(join(dir, 'operator'), given);
+    const { key, id } = await operator.issueKey(await operator.addCompany('Courtage Essai'));
+    const statuses = () =>
+      Promise.all(
+        [urls.first, urls.second].map(
+          async (url) => (await fetch(`${url}/api/v1.0/coverage`, { headers: { 'x-api-key': key } })).status,
+        ),
       );
-      const late = spawn('api');
-      expect(await late.ended).to.deep.equal({ code: 1, signal: null });
-      expect(late.said().error).to.include('schema is not up to date. Run `npm run migrate`');
-      const [{ latest }] = rows as [{ latest: object }];
-      await sql.query('insert into migration select * from json_populate_record(null::migration, $1)', [latest]);
-    } finally {
-      await sql.end();
-      await infrastructure.close();
-    }
+    expect(await statuses()).to.deep.equal([200, 200]);
+    await operator.text('key', 'revoke', id);
+    await eventually(statuses, (each) => each.join() === '401,401', FOLLOWS_WITHIN);
   });
 
   // Proves: several-processes
-  it('go on in the followers if the leader is killed, until a new one takes over', async () => {
-    const { id } = await leader.quote();
-    const page = (await follower.pay(id)).body.paymentUrl ?? '';
-    const { apiKey } = sandboxIn(dataDir);
-    leading.child.kill('SIGKILL');
-    await leading.ended;
-    expect((await fetch(`${followerUrl}/health/live`)).status).to.equal(200);
-    // A process checks the database about once a second.
-    const becomes = (code: number) =>
-      eventually(
-        async () => (await fetch(`${followerUrl}/health/ready`)).status,
-        (status) => status === code,
-      );
-    await becomes(503);
-    await spawn('api').ready;
-    expect(sandboxIn(dataDir).apiKey).to.equal(apiKey);
-    await becomes(200);
-    expect(await follower.confirm(page)).to.equal(200);
-    expect((await follower.insured(id)).certificateStatus).to.equal('issued');
+  it('go on if one of them is killed, which takes its place again once it is started', async () => {
+    const { id } = await first.quote();
+    const page = (await first.pay(id)).body.paymentUrl ?? '';
+    processes.first.child.kill('SIGKILL');
+    expect(await processes.first.ended).to.deep.equal(KILLED);
+    expect(await second.confirm(page)).to.equal(200);
+    expect((await second.insured(id)).certificateStatus).to.equal('issued');
+    const again = spawnService({ ...given, ROLE: 'api', DATA_DIR: folders.first, PORT: new URL(urls.first).port });
+    await again.ready;
+    expect((await first.insured(id)).certificateStatus).to.equal('issued');
   });
 
   it('open payments without a worker, and settle them once one starts, then at once by triggers', async () => {
-    expect(await joining[1]?.stop()).to.deep.equal(STOPPED);
-    const waiting = await leader.journey();
-    await world.startHere({ ROLE: 'worker' }, { rounds: () => NO_ROUNDS });
-    await judgeOutcome(leader, waiting);
-    await judgeOutcome(leader, await leader.journey());
+    expect(await processes.worker.stop()).to.deep.equal(STOPPED);
+    const waiting = await first.journey();
+    const worker = await startSandbox({ ...given, ROLE: 'worker' }, folders.worker, { rounds: () => NO_ROUNDS });
+    closing.defer(() => worker.stop({ data: true }));
+    await judgeOutcome(first, waiting);
+    await judgeOutcome(first, await first.journey());
   });
 });

@@ -26,7 +26,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
   const journeys: Journey[] = [];
   let worker: ServiceProcess;
 
-  const startWorker = () => world.start({ ROLE: 'worker' }, MORTAL_SERVICE);
+  const startWorker = () => world.start(world.beside({ ROLE: 'worker' }), MORTAL_SERVICE);
   before(async () => {
     await world.startHere({ ROLE: 'api' });
     worker = await startWorker();

@@ -1,0 +1,30 @@
+import { sandboxSecrets } from '../../src/secrets.ts';
+import { sandboxIn, type Environment } from './service-process.ts';
+
+/**
+ * The configuration of one more process on a running sandbox's database: like each of docker/compose.yaml, it is given
+ * everything. Its clock is real time.
+ */
+export const besideSandbox = (dataDir: string, databaseUrl: string): Environment => {
+  const { baseUrl, simulators } = sandboxIn(dataDir);
+  const secrets = sandboxSecrets(dataDir);
+  return {
+    ENVIRONMENT: 'sandbox',
+    DATABASE_URL: databaseUrl,
+    // Documents are kept in it.
+    DATA_DIR: dataDir,
+    BASE_URL: baseUrl,
+    LINK_SECRET: secrets.linkSecret,
+    PROOF_KEY: secrets.proofKey,
+    WAVE_URL: simulators.mobileMoney,
+    WAVE_API_KEY: secrets.waveApiKey,
+    WAVE_NOTIFICATION_SECRETS: secrets.waveNotificationSecret,
+    WAVE_SUCCESS_URL: 'https://example.com/paid',
+    WAVE_ERROR_URL: 'https://example.com/not-paid',
+    AUTHORITY_URL: simulators.certificateAuthority,
+    AUTHORITY_APPLICANT_CODE: 'BACASABLE',
+    AUTHORITY_INTERMEDIARY_CODE: 'COURTIER01',
+    AUTHORITY_COMPANY_CODE: 'ASSUR01',
+    AUTHORITY_ACCESS_CODE: secrets.authorityAccessCode,
+  };
+};
