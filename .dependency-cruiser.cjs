@@ -24,7 +24,8 @@ const ADAPTERS = [
     'contract-document',
   ],
   ['catalogue', 'A catalogue file is read into core’s types. Storing it is another adapter’s work.'],
-  ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.'],
+  ['proofs', 'What a paper proves is decided in core and shown here, over HTTP or not.'],
+  ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.', 'proofs'],
 ];
 
 /** The rings of core, from the inside out: each may import those before it. */

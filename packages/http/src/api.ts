@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import type { AnswerOnce, Authenticate, Clock, ErrorReporter, LinkedDocuments } from '@vehicle-insurance/core';
+import { KEYS_PATH, VERIFIER_FILES } from '@vehicle-insurance/proofs';
 import Koa from 'koa';
 import { authenticateCaller } from './callers/authenticate-caller.ts';
 import { clientAddress, type ClientAddress } from './callers/client-address.ts';
@@ -19,11 +20,11 @@ import {
 import { live, ready, type Readiness } from './open/health.ts';
 import { openLinkedDocument } from './open/linked-document.ts';
 import { takeNotification, type Notifications } from './open/notifications.ts';
-import { KEYS_PATH, proofKeys, showToken, type Proofs } from './open/proofs.ts';
+import { proofKeys, showToken, type Proofs } from './open/proofs.ts';
 import { referencePage, serveDocument, serveReferenceAssets } from './open/reference.ts';
 import { moveClock, readClock, requireToken, type SandboxClock } from './open/sandbox-clock.ts';
 import { publishedDocument } from './openapi/document.ts';
-import { serveVerifier, VERIFIER_FILES } from './open/verifier.ts';
+import { serveVerifier } from './open/verifier.ts';
 import type { Route } from './route.ts';
 import { API_PATH, ROUTES, type UseCases } from './routes.ts';
 import { serveRoute, type ServingDependencies } from './serve-route.ts';
@@ -130,7 +131,7 @@ const openRouter = (
     router.get('/V/:token', (ctx) => show(ctx, ctx.params['token'] ?? ''));
     const verifier = serveVerifier(proofs.zone);
     router.get(['/v', '/V', '/V/'], (ctx) => ctx.redirect(VERIFIER_PATH));
-    for (const name of VERIFIER_FILES) router.get(`${VERIFIER_PATH}${name}`, (ctx) => verifier(ctx, name));
+    for (const name of VERIFIER_FILES) router.get(`${VERIFIER_PATH}${name}`, verifier(name));
     router.get(`${VERIFIER_PATH}:token`, (ctx) => show(ctx, ctx.params['token'] ?? ''));
   }
   if (sandboxClock) {

@@ -10,7 +10,6 @@ export type { RequestLine, StoreAnswers } from './middleware/requests.ts';
 export type { Readiness } from './open/health.ts';
 export type { Notifications } from './open/notifications.ts';
 export type { Proofs } from './open/proofs.ts';
-export { verifierScript } from './open/verifier-script.ts';
 export type { ClockMove, SandboxClock } from './open/sandbox-clock.ts';
 
 export { contractView, type ContractView } from './views/contract.ts';

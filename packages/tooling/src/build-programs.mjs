@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 import { FONT_FILES } from '../../contract-document/src/index.ts';
-import { verifierScript } from '../../http/src/index.ts';
+import { verifierScript } from '../../proofs/src/index.ts';
 
 // Builds the programs of the production image as JavaScript, with all that they import: `npm run build`, or with a
 // folder to put them in. What is only loaded where it is configured stays in separate files. Copied beside them, with

@@ -1,4 +1,4 @@
-import { frenchPage, frenchPagePolicy } from './french-page.ts';
+import { frenchPage, frenchPagePolicy } from '@vehicle-insurance/proofs';
 
 /** For a person who opens an invalid or expired link to a document: what to do, on any phone. */
 export const ENDED_LINK_PAGE = frenchPage({

@@ -1,8 +1,8 @@
 import { publishedKeys, type ProofKey, type ShowProof, type TimeZone } from '@vehicle-insurance/core';
+import { busyPage, PROOF_POLICY, proofPage, STANDING_HEADER } from '@vehicle-insurance/proofs';
 import type { ClientAddress } from '../callers/client-address.ts';
 import { isBeyond, quotaHeaders, type Counter } from '../callers/rate-limits.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
-import { busyPage, PROOF_POLICY, proofPage } from './proof-page.ts';
 
 /** How papers are checked, and with which keys. */
 export interface Proofs {
@@ -12,18 +12,9 @@ export interface Proofs {
   readonly zone: TimeZone;
 }
 
-/** Where apps that check papers offline find the keys. */
-export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
-
 /** Seconds for which the keys may be cached: a withdrawn key is refused everywhere after that time. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
-
-/**
- * Sent with every answer about a paper. The service worker shows such an answer whatever its status, since it contains
- * more than an offline check.
- */
-export const STANDING_HEADER = 'x-proof-standing';
 
 /** The published keys, for any page and app. */
 export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {

@@ -1,113 +1,20 @@
-import { hash } from 'node:crypto';
 import type { TimeZone } from '@vehicle-insurance/core';
+import { verifierFiles, type VerifierFileName } from '@vehicle-insurance/proofs';
 import type { ApiContext } from '../state.ts';
-import { frenchPage, frenchPagePolicy } from './french-page.ts';
-import { keptFile, once, sendKept, type KeptFile } from './kept-file.ts';
-import { KEYS_PATH } from './proofs.ts';
-import { serviceWorker } from './verifier-service-worker.ts';
-import { verifierScript } from './verifier-script.ts';
-
-/** Relative to the page: a proxy may add a path prefix. */
-const KEYS = `..${KEYS_PATH}`;
-
-const PAGE_POLICY = frenchPagePolicy(
-  "script-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "img-src 'self'",
-  "frame-ancestors 'none'",
-);
-const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
-const ASK_EACH_TIME = 'no-cache';
-const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
-
-/** The page, and the files it loads. */
-export const VERIFIER_FILES = ['', 'verifier.js', 'service-worker.js', 'manifest.webmanifest', 'icon.svg'] as const;
-type Name = (typeof VERIFIER_FILES)[number];
-
-interface File {
-  readonly file: KeptFile;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { keptFile, once, sendKept } from './kept-file.ts';
 
 /** Serves the page that, once loaded, checks papers without a network, and the files it loads. */
 export const serveVerifier = (zone: TimeZone) => {
-  const files = once(() => filesOf(zone));
-  return async (ctx: ApiContext, name: Name): Promise<void> => {
-    const { file, headers } = (await files())[name];
-    ctx.set({ 'x-robots-tag': 'noindex', ...headers });
-    sendKept(ctx, file);
+  const files = once(() => verifierFiles(zone));
+  return (name: VerifierFileName) => {
+    const file = once(async () => {
+      const { type, content, headers } = (await files())[name];
+      return { kept: await keptFile(type, content), headers };
+    });
+    return async (ctx: ApiContext): Promise<void> => {
+      const { kept, headers } = await file();
+      ctx.set({ 'x-robots-tag': 'noindex', ...headers });
+      sendKept(ctx, kept);
+    };
   };
 };
-
-const filesOf = async (zone: TimeZone): Promise<Readonly<Record<Name, File>>> => {
-  const script = await verifierScript();
-  const scriptAddress = `verifier.js?${hash('sha256', script, 'base64url').slice(0, 16)}`;
-  const page = pageOf(zone, scriptAddress);
-  const loaded = ['./', scriptAddress, 'manifest.webmanifest', 'icon.svg', KEYS];
-  const version = hash('sha256', [page, MANIFEST, ICON].join(''), 'base64url').slice(0, 16);
-  return {
-    '': {
-      file: await keptFile('html', page),
-      headers: { 'content-security-policy': PAGE_POLICY, 'cache-control': ASK_EACH_TIME },
-    },
-    'verifier.js': { file: await keptFile('js', script), headers: { 'cache-control': KEPT_FOR_GOOD } },
-    'service-worker.js': {
-      file: await keptFile('js', serviceWorker(version, loaded)),
-      headers: {
-        'content-security-policy': WORKER_POLICY,
-        'cache-control': ASK_EACH_TIME,
-        // QR codes contain the path in upper case, outside of the default scope.
-        'service-worker-allowed': '/',
-      },
-    },
-    'manifest.webmanifest': {
-      file: await keptFile('application/manifest+json', MANIFEST),
-      headers: { 'cache-control': ASK_EACH_TIME },
-    },
-    'icon.svg': { file: await keptFile('svg', ICON), headers: { 'cache-control': ASK_EACH_TIME } },
-  };
-};
-
-const TITLE = 'Vérifier une assurance';
-
-const pageOf = (zone: TimeZone, scriptAddress: string): string =>
-  frenchPage({
-    title: TITLE,
-    head: `
-    <link rel="manifest" href="manifest.webmanifest">
-    <link rel="icon" type="image/svg+xml" href="icon.svg">
-    <meta name="theme-color" content="#0b4a5b">
-    <script type="module" src="${scriptAddress}"></script>`,
-    body: `      <h1>${TITLE}</h1>
-      <p>Scannez le code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
-      <button id="scan" type="button" hidden>Scanner le code</button>
-      <video id="camera" playsinline muted hidden></video>
-      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo : autorisez-le dans le navigateur, scannez le code
-        de l’assureur avec l’application de l’appareil photo, qui ouvre la réponse, ou collez son adresse ici.</p>
-      <form id="typed">
-        <label for="address">Adresse ou texte du code</label>
-        <textarea id="address" rows="3" autocapitalize="characters" autocomplete="off" spellcheck="false"></textarea>
-        <button>Vérifier</button>
-      </form>
-      <section id="answer" aria-live="polite" data-zone="${zone}" data-keys="${KEYS}"></section>
-      <noscript><p>Cette page a besoin de JavaScript. Sans lui, scannez le code avec un réseau.</p></noscript>
-      <small>Sans réseau, personne ne peut savoir si un contrat a été annulé depuis, ni si son attestation a été émise : la page
-        l’indique avec un réseau.</small>`,
-  });
-
-const MANIFEST = JSON.stringify({
-  name: TITLE,
-  short_name: 'Vérifier',
-  lang: 'fr',
-  start_url: './',
-  scope: './',
-  display: 'standalone',
-  background_color: '#f3f5f8',
-  theme_color: '#0b4a5b',
-  icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any maskable' }],
-});
-
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="#0b4a5b"/><path d="M256 96 392 144v112c0 84-56 136-136 168-80-32-136-84-136-168V144z" fill="#fff"/><path d="m196 260 44 44 84-92" fill="none" stroke="#0b4a5b" stroke-width="32"/></svg>
-`;

@@ -97,6 +97,12 @@ describe('the packed libraries', function () {
       expect(await project.run('--input-type=module', '--eval', `${script}\nprocess.exit();`)).to.equal('');
     });
 
+    it('serve the page that checks papers with the script of the browser', async () => {
+      const script = `import { verifierScript } from '@vehicle-insurance/proofs';
+        console.log((await verifierScript()).includes('navigator.serviceWorker'));`;
+      expect(await project.run('--input-type=module', '--eval', script)).to.equal('true\n');
+    });
+
     it('create test databases, and prove the store on them, in several files of Node’s test runner at once', async () => {
       const said = await project.run('--test', 'database/one-store.ts', 'database/other-store.ts');
       expect(said)

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'what runs': ['operator', 'console', 'service', 'courier'],
   adapters: [
     'http',
+    'proofs',
     'persistence',
     'scheduler',
     'mobile-money',

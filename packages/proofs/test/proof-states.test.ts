@@ -11,8 +11,8 @@ import {
 } from '@vehicle-insurance/core';
 import { clockAt, memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { ADDRESS, aSigner, FACTS, verifySignature } from '../../../core/test/proof/signing.ts';
-import { proofPage } from '../../src/open/proof-page.ts';
+import { ADDRESS, aSigner, FACTS, verifySignature } from '../../core/test/proof/signing.ts';
+import { proofPage } from '../src/proof-page.ts';
 
 const signer = aSigner();
 const { startDate, endDate } = FACTS.contract;

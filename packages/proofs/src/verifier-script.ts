@@ -16,7 +16,7 @@ export const verifierScript = async (): Promise<string> => {
 
 const bundled = async (): Promise<string> => {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const entry = fileURLToPath(new URL(`../verifier/page.${extension}`, import.meta.url));
+  const entry = fileURLToPath(new URL(`./verifier/page.${extension}`, import.meta.url));
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -1,4 +1,8 @@
-import { STANDING_HEADER } from './proofs.ts';
+/**
+ * Sent with every answer about a paper. The service worker shows such an answer whatever its status, since it contains
+ * more than an offline check.
+ */
+export const STANDING_HEADER = 'x-proof-standing';
 
 /** Milliseconds after which a network that does not answer counts as none. */
 const TIME_LIMIT = 4_000;

@@ -8,11 +8,11 @@ import {
   type ProvenFacts,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { forge } from '../../../core/test/proof/forgeries.ts';
-import { ADDRESS, aSigner, FACTS } from '../../../core/test/proof/signing.ts';
-import { answerTo, dayOfCheck } from '../../src/verifier/answer.ts';
-import { rehearse } from '../../src/verifier/rehearse.ts';
-import { verifySignature } from '../../src/verifier/verify-signature.ts';
+import { forge } from '../../core/test/proof/forgeries.ts';
+import { ADDRESS, aSigner, FACTS } from '../../core/test/proof/signing.ts';
+import { answerTo, dayOfCheck } from '../src/verifier/answer.ts';
+import { rehearse } from '../src/verifier/rehearse.ts';
+import { verifySignature } from '../src/verifier/verify-signature.ts';
 
 const signer = aSigner();
 const KEYS = proofKeysIn(publishedKeys([{ publicKey: signer.publicKey, withdrawn: false }]));
