@@ -65,7 +65,3 @@ export const frenchPagePolicy = (...more: readonly string[]): string =>
     "form-action 'none'",
     ...more,
   ].join('; ');
-
-/** Escapes a text for HTML. */
-export const inHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,5 +1,7 @@
 import type { LocalDate, Proof, ProvenDocument, RecordedState, ShownProof } from '@vehicle-insurance/core';
-import { frenchPage, frenchPagePolicy, inHtml } from './french-page.ts';
+import { html, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import { frenchPage, frenchPagePolicy } from './french-page.ts';
 
 /**
  * No scripts, nothing loaded, no frame: what the page says of a vehicle is shown only under the service's own address.
@@ -113,7 +115,9 @@ const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, cert
     ['Police n°', policyNumber, ''],
     ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber, '']]),
   ];
-  const rows = facts.map(([label, value = '', look]) => `        <dt>${label}</dt><dd${look}>${inHtml(value)}</dd>`);
+  const rows = facts.map(
+    ([label, value, look]) => html`        <dt>${label}</dt><dd${raw(look)}>${value}</dd>` as HtmlEscapedString,
+  );
   return `      <dl>\n${rows.join('\n')}\n      </dl>`;
 };
 

@@ -81,7 +81,7 @@ describe('The page of a paper', () => {
     const { status, headers, text } = await api.open(api.tokenOf());
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
     expect(headingOf(text)).to.equal('Assurance valable aujourd’hui');
-    expect(text).to.include('AA-123-AB').and.include('ATD-2026-00418273').and.include('VI-&#60;7&#62;-2026-1');
+    expect(text).to.include('AA-123-AB').and.include('ATD-2026-00418273').and.include('VI-&lt;7&gt;-2026-1');
     expect(text).to.not.include(api.company.name);
     expect(text).to.include('lang="fr"').and.include('width=device-width');
   });

@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import { escaped } from '../shared/markup.ts';
+import { markup } from '../shared/markup.ts';
 import type { Drawing, Shape } from './drawing.ts';
 import { FONT_FILES, type Weight } from './fonts.ts';
 
@@ -64,6 +64,6 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 const element = (name: string, attributes: Attributes, content = ''): string => {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  const written = given.map(([key, value]) => ` ${key}="${escaped(String(value))}"`).join('');
-  return `<${name}${written}>${escaped(content)}</${name}>`;
+  const written = given.map(([key, value]) => markup` ${key}="${value}"`);
+  return markup`<${name}${written}>${content}</${name}>`;
 };

@@ -1,6 +1,6 @@
 import { francs, maskedMobile, moment, timeLeft, timeOfDay } from '../shared/french.ts';
 import { ICONS } from '../shared/icons.ts';
-import { markup, nothing, type Markup } from '../shared/markup.ts';
+import { markup, type Markup } from '../shared/markup.ts';
 import { facts, headline, type Page } from '../shared/page.ts';
 import { COUNTDOWN } from './countdown.ts';
 import { TRY_ERRORS } from './scripts.ts';
@@ -58,10 +58,9 @@ ${facts([
   };
 };
 
-const failedTry = ({ failure }: Checkout): Markup =>
-  failure === undefined
-    ? nothing
-    : markup`<div class="notice" role="alert">${ICONS.warning}<p><strong>Le paiement n’a pas abouti.</strong>
+const failedTry = ({ failure }: Checkout): Markup | undefined =>
+  failure &&
+  markup`<div class="notice" role="alert">${ICONS.warning}<p><strong>Le paiement n’a pas abouti.</strong>
 ${TRY_ERRORS[failure]} Rien n’a été débité ; vous pouvez réessayer.</p></div>`;
 
 const paidPage = (checkout: Checkout): Page => {

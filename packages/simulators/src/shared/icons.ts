@@ -1,7 +1,8 @@
-import { trusted, type Markup } from './markup.ts';
+import { raw } from 'hono/html';
+import type { Markup } from './markup.ts';
 
 const icon = (path: string): Markup =>
-  trusted(
+  raw(
     `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`,
   );
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { raw } from 'hono/html';
 import type { Context } from 'koa';
 import { ICONS } from './icons.ts';
-import { markup, nothing, trusted, type Markup } from './markup.ts';
+import { markup, type Markup } from './markup.ts';
 import { STYLE } from './page-style.ts';
 
 /** One page of a simulator, for a person: a card with a heading line, and a line below it. */
@@ -20,7 +21,7 @@ export const answerPage = (ctx: Context, status: number, page: Page): void => {
   ctx.status = status;
   ctx.type = 'html';
   ctx.set('Content-Security-Policy', contentPolicy(page.script));
-  ctx.body = documentOf(page).html;
+  ctx.body = String(documentOf(page));
 };
 
 /** Labels with their values; undefined values are not shown. */
@@ -42,15 +43,15 @@ const documentOf = ({ title, icon, heading, body, foot, script }: Page): Markup 
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${trusted(STYLE)}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <main class="card">
 <header><p class="brand">${icon}${heading}</p><p class="tag">Bac à sable</p></header>
 ${body}
 </main>
-${foot === undefined ? nothing : markup`<p class="foot">${ICONS.lock}${foot}</p>`}
-${script === undefined ? nothing : markup`<script>${trusted(script)}</script>`}
+${foot && markup`<p class="foot">${ICONS.lock}${foot}</p>`}
+${script && markup`<script>${raw(script)}</script>`}
 </body>
 </html>
 `;
