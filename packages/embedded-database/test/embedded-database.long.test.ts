@@ -89,12 +89,16 @@ describe('an embedded database', () => {
   });
 
   it('is started by a guest if none runs, for one guest after the other', async () => {
-    const use = async (): Promise<void> => {
-      const { url, stop } = await embeddedDatabase(asGuest());
-      expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
-      await stop();
-    };
-    await Promise.all([use(), use(), use()]);
+    const first = await embeddedDatabase(asGuest());
+    let isStopping = false;
+    const second = embeddedDatabase(asGuest()).then((database) => ({ database, hasWaited: isStopping }));
+    expect(await query(first.url, 'select pg_sleep(0.5), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+    isStopping = true;
+    await first.stop();
+    const { database, hasWaited } = await second;
+    expect(await query(database.url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    await database.stop();
+    expect(hasWaited).to.equal(true);
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
