@@ -1,0 +1,86 @@
+import type { AuditEntry, Fact, Payment, Reason, Refund } from '@vehicle-insurance/core';
+import {
+  aCertificateRequest,
+  aCompany,
+  aContract,
+  aFailedPayment,
+  AN_ENTRY,
+  anApiKey,
+  aPaidPayment,
+  aPayment,
+  aRefund,
+  SOME_MORNING,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { bookingsOf } from '../../src/domain/ledger/bookings.ts';
+
+const at = SOME_MORNING;
+const pending = aPayment();
+const paid = aPaidPayment();
+const failed = aFailedPayment();
+const due = aRefund({ amount: 7 });
+const done = { ...due, status: 'done' } as const;
+const contract = aContract();
+const cancelled = { ...contract, cancelled: { at, reason: 'insured elsewhere' } };
+
+const ofPayment = (before: Payment | null, after: Payment): Fact => ({
+  ...{ what: 'payment', before, after, entry: AN_ENTRY },
+});
+const ofRefund = (before: Refund | null, after: Refund, entry: Partial<AuditEntry> = {}, payment = failed): Fact => ({
+  ...{ what: 'refund', before, after, payment, entry: { ...AN_ENTRY, ...entry } },
+});
+const because = (why: Reason): Partial<AuditEntry> => ({ why });
+const TRANSFER = because({ code: 'refunded_by_transfer', reference: 'VIR-7', note: 'by bank' });
+const ALSO = because({ code: 'also_refunded_by_provider' });
+const { companyId, id, paymentId } = due;
+const back = { companyId, paymentId, subjectId: id, at, amount: 7 };
+
+describe('What is booked of a fact', () => {
+  const cases: readonly (readonly [string, Fact, ReturnType<typeof bookingsOf>])[] = [
+    [
+      'a payment that succeeds, as of when it was completed',
+      ofPayment({ ...paid, status: 'pending' }, paid),
+      [
+        {
+          ...{ cause: 'payment_succeeded', companyId: paid.companyId, subjectId: paid.id, paymentId: paid.id },
+          at: paid.completed ?? at,
+        },
+      ],
+    ],
+    ['no payment that had succeeded', ofPayment(paid, { ...paid, notifications: 1 }), []],
+    ['no payment that fails', ofPayment({ ...failed, status: 'pending' }, failed), []],
+    ['no new payment', ofPayment(null, pending), []],
+    [
+      'money that bought nothing, as of when it came',
+      ofRefund(null, due, { happened: paid.created }),
+      [{ ...back, cause: 'payment_unused', subjectId: paymentId, at: paid.created }],
+    ],
+    ['no new refund of a contract, which is booked with the contract', ofRefund(null, due, {}, paid), []],
+    ['a refund that the provider made', ofRefund(due, done), [{ ...back, cause: 'refund_done' }]],
+    ['a refund by a transfer', ofRefund(due, done, TRANSFER), [{ ...back, cause: 'refund_by_hand' }]],
+    [
+      'a refund that the provider made as well, if it was by hand',
+      ofRefund(done, done, ALSO),
+      [{ ...back, cause: 'refund_repeated', onlyAfter: 'refund_by_hand' }],
+    ],
+    ['no refund that stays done', ofRefund(done, done), []],
+    ['no refund that is handed over', ofRefund(due, { ...due, status: 'manual' }, ALSO), []],
+    ['no money in another currency', ofRefund(due, { ...done, currency: 'EUR' }), []],
+    [
+      'a contract that is cancelled',
+      { what: 'contract', before: contract, after: cancelled, entry: AN_ENTRY },
+      [
+        {
+          ...{ cause: 'contract_cancelled', companyId: contract.companyId, subjectId: contract.id },
+          ...{ paymentId: contract.paymentId, at },
+        },
+      ],
+    ],
+    ['no contract that was', { what: 'contract', before: cancelled, after: cancelled, entry: AN_ENTRY }, []],
+    ['no other change of a contract', { what: 'contract', before: contract, after: contract, entry: AN_ENTRY }, []],
+    ['no certificate', { what: 'certificate', before: null, after: aCertificateRequest(), entry: AN_ENTRY }, []],
+    ['no company', { what: 'company', before: null, after: { ...aCompany(), number: 1 }, entry: AN_ENTRY }, []],
+    ['no key', { what: 'key', before: null, after: anApiKey(), entry: AN_ENTRY }, []],
+  ];
+  for (const [what, fact, booked] of cases) it(`is ${what}`, () => expect(bookingsOf(fact)).to.deep.equal(booked));
+});
