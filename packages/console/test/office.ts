@@ -83,10 +83,6 @@ const CAR = {
   ...{ carOriginalValue: 9_500_000, carMarketValue: 6_000_000, power: 7, noSeat: 5 },
 } as const;
 
-/**
- * The whole service in this process on a store in memory, with a clock that tests move, two providers, an authority,
- * and the console over HTTP.
- */
 export const openOffice = async ({
   environment = {},
   opensWith = 'wave',

@@ -72,9 +72,6 @@ const TITLES = [
   'Conditions du contrat',
 ];
 
-/**
- * The lines of the table of article 8 in docs/contract.md: what is asked for, and where the page says that it stands.
- */
 const table = (): readonly (readonly [string, string])[] => {
   const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8');
   const [, article = ''] = page.split('## Article 8: what a contract indicates');

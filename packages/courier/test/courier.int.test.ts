@@ -164,20 +164,6 @@ describe('a courier', function () {
     );
   });
 
-  it('forgets what was delivered more than thirty days ago, where nothing else is said', async () => {
-    const { id } = await world.endpoint(receiver.url);
-    happen('a');
-    await start();
-    await isDelivered(id, 1);
-    await courier?.stop();
-    await world.age(31);
-    await start();
-    await eventually(
-      () => stateOf(id, 1),
-      (state) => state === undefined,
-    );
-  });
-
   it('sends nothing again because its database was away when it was answered', async () => {
     const { id } = await world.endpoint(receiver.url);
     const proxy = await tcpProxy(world.databaseUrl);

@@ -46,9 +46,7 @@ export const ACCEPTED = {
   },
 };
 
-/**
- * Short time-outs for silent servers only; the others are long, so that a busy machine is not taken for a silent one.
- */
+/** For silent servers only: a busy machine must not be taken for one. */
 export const SHORT_TIMEOUTS = { timeouts: { open: 100, search: 100, others: 100 } };
 
 /** Both gateways to a server that answers as scripted. They are closed after the tests of the file. */

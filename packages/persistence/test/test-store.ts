@@ -21,10 +21,7 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
-/**
- * Opens a store as programs do, the sandbox's where nothing else is said; with the fault that is planted at the moment,
- * if one is.
- */
+/** Opens a store as programs do, with the fault that is planted at the moment, if one is. */
 export const openStore = async (options: Pick<StoreOptions, 'url'> & Partial<StoreOptions>): Promise<Persistence> =>
   plantedPorts(
     await persistence({

@@ -62,9 +62,7 @@ describe('a request that is under way when an operator attaches a certificate', 
   });
 });
 
-/**
- * The authority's answer was lost; it was silent when an operator attached a certificate, and has been looked up since.
- */
+/** The answer was lost, and the authority silent, when an operator attached a certificate. */
 const attachedInSilence = async (certificateNumber: string) => {
   const it = await asked(({ authority }) => {
     authority.scriptNextRequests('answer lost');

@@ -162,4 +162,16 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy(cancel)).to.deep.equal(['payments']);
     expect(await firedBy(cancel)).to.deep.equal([]);
   });
+
+  it('when the session of a lost opening is found: its check; not while there is none', async () => {
+    const { pay, provider, latestPayment, clock, firedBy } = await listening();
+    provider.scriptNextOpening('request lost');
+    await pay();
+    clock.advance({ minutes: 1 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
+    const { id, payer } = await latestPayment();
+    await provider.open({ reference: id, amount: 121_428, payer });
+    clock.advance({ minutes: 5 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
+  });
 });

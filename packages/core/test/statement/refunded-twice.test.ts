@@ -18,9 +18,6 @@ import { account } from './account.ts';
 const PAID = 1_000;
 const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
 
-/**
- * A payment of another amount than was asked for, which has to go back, at a provider that makes no refunds by a call.
- */
 const owed = async (refund: false | 'unsupported' = false) => {
   const it = await account();
   it.provider.allow({ refund });

@@ -14,9 +14,7 @@ export interface Wire {
   close(): void;
 }
 
-/**
- * Longer than any request takes, also one that waits for events; a silent service must fail the test and not hang it.
- */
+/** Longer than any request takes: a silent service must fail the test, and not hang it. */
 const SILENCE = (LONGEST_WAIT + 10) * 1_000;
 
 export const openWire = async (url: string): Promise<Wire> => {

@@ -24,9 +24,7 @@ import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { failureOf, runSql, testStore, type TestStore } from '../test-store.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
 
-/**
- * Short, so that time-outs happen soon, and longer than the first statement of a connection takes on a busy machine.
- */
+/** Short, and longer than the first statement of a connection takes on a busy machine. */
 const SHORT: Timeouts = { lock: 50, statement: 2_000, answer: 30_000 };
 
 const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;

@@ -89,9 +89,7 @@ const filled = async (bound: Service['bound']): Promise<Known> => {
   };
 };
 
-/**
- * Messages of PostgreSQL's protocol by which a client has a statement run: `Query`, and `Execute` of a prepared one.
- */
+/** Messages of PostgreSQL's protocol that run a statement: `Query`, and `Execute` of a prepared one. */
 const RUN_A_STATEMENT = ['Q', 'E'];
 
 /** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */

@@ -40,10 +40,7 @@ export const GIVES_UP_AFTER = 10_000;
 /** Milliseconds from round to round. */
 export const ROUND = 10_000;
 
-/**
- * A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. While it is
- * overloaded it refuses every call at once.
- */
+/** A provider whose calls take time: it can hang until they time out, or refuse each at once. */
 const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
   const state = { hangs: false, overload: null as Throttled | null, underWay: 0, limit: 0 };
   const asked: string[] = [];
@@ -68,9 +65,7 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
   return { money, state, asked };
 };
 
-/**
- * One process between two providers, of which one can hang; everything in virtual time, as a scheduler would run it.
- */
+/** One process between two providers, in virtual time. */
 export const twoProviders = async ({
   round = ROUND,
   authority = fakeCertificateAuthority() as CertificateAuthority,
