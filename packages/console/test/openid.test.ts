@@ -21,21 +21,6 @@ describe('signing in with an OpenID Connect provider', () => {
     for (const { id } of await office.access.proposals.list()) await office.access.proposals.take(id);
   };
 
-  it('lets a person with a role in under their name, and is offered on the sign-in page', async () => {
-    expect((await visitor(office.origin).get('/sign-in')).text).to.include('/sign-in/provider');
-    const browser = visitor(office.origin);
-    expect((await back(browser)).status).to.equal(200);
-    expect((await browser.get('/')).text)
-      .to.include('awa')
-      .and.to.include('consulte');
-    provider.claims = { preferred_username: 'koffi', groups: ['act', 'look'] };
-    const acting = visitor(office.origin);
-    await back(acting);
-    expect((await acting.get('/')).text)
-      .to.include('koffi')
-      .and.to.include('agit');
-  });
-
   it('takes a name of 200 characters, and the next claim instead of a longer one', async () => {
     for (const [length, shown] of [
       [200, 'n'.repeat(200)],
@@ -162,23 +147,6 @@ describe('signing in with an OpenID Connect provider', () => {
         confirmedBy: { name: 'koffi', issuer: provider.issuer, subject: 'u-2' },
       });
     }
-  });
-
-  it('refuses to withdraw or confirm for an account that takes the name of the proposer', async () => {
-    await noProposals();
-    const awa = await entered('u-1', 'awa');
-    await awa.fill(pausing, pausing, { why: 'panne' });
-    const [{ id } = { id: '' }] = await office.access.proposals.list();
-    for (const name of ['awa', 'AWA', 'a\u200dwa', 'awa\u2007', 'awa.', 'аwа']) {
-      const namesake = await entered('u-3', name);
-      const token = await tokenOf(namesake);
-      for (const what of ['withdraw', 'confirm']) {
-        expect((await namesake.get('/proposals')).text, name).not.to.include(`${id}/${what}`);
-        await namesake.send(`/proposals/${id}/${what}`, { 'form-token': token });
-      }
-      expect(await confirmAt(await entered('u-2', 'koffi')), name).to.deep.equal([`/proposals/${id}/confirm`]);
-    }
-    expect((await (await entered('u-1', 'other name')).get('/proposals')).text).to.include(`${id}/withdraw`);
   });
 
   it('shows a name without invisible characters, and another claim if nothing of it is left', async () => {

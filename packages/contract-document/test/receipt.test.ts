@@ -1,6 +1,6 @@
 import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { fullFacts, heldBy } from './facts.ts';
+import { fullFacts } from './facts.ts';
 import { contractDocument, pagesIn, textIn, textOf } from './reading.ts';
 
 const paid = {
@@ -65,10 +65,5 @@ describe('a receipt', () => {
       for (const said of ['Prime totale TTC 104 627 F CFA', 'Total payé 105 674 F CFA']) expect(text).to.include(said);
       for (const left of ['Prime nette', 'Accessoires', 'Total des taxes']) expect(text).to.not.include(left);
     }
-  });
-
-  it('prints the longest names', async () => {
-    const name = 'Kouassi Konan '.repeat(10) + 'Yao N’Dri';
-    expect(await written({ ...heldBy(name, fullFacts), payment: paid })).to.include('Yao N’Dri');
   });
 });

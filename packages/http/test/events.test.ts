@@ -79,9 +79,4 @@ describe('GET /event', () => {
     await letGo.promise;
     await served.close();
   });
-
-  it('refuses a position that no event has yet', async () => {
-    const { status, body } = await api.get('/event?after=7');
-    expect([status, body.code, body.details[0]?.field]).to.deep.equal([400, 'invalid_request', 'after']);
-  });
 });

@@ -6,7 +6,7 @@ import { parseDate, withPaidAmount, type LocalDate, type Outcome, type Statement
 import type { Answer } from '@vehicle-insurance/http-client';
 import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
-import { cut, json, scriptedServer, type Asked, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { cut, json, scriptedServer, silence, type Asked, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { waveStatement } from '../src/wave/statement.ts';
 import { payerConfirms, PAYERS } from './simulated-payers.ts';
@@ -196,6 +196,14 @@ describe('What waveMobileMoney makes of a statement', () => {
       expect(server.asked).to.have.length(asked);
       if (what === 'a refusal') expect(pages[0]).to.have.nested.property('why.status', 403);
     });
+
+  it('ends as unknown if a page stays unanswered, with the lines before it', async () => {
+    answering(json(200, pageOf([ROW], 'next')), silence);
+    const impatient = gatewayTo(server.url, 1_000);
+    expect(outcomesOf(await read(impatient))).to.deep.equal(['done', 'unknown']);
+    await impatient.close();
+    expect(server.asked).to.have.length(4);
+  });
 
   it('is unknown if it never ends, so that nothing counts as read', async () => {
     let asked = 0;

@@ -66,19 +66,6 @@ describe('mobile money: the checkout API', () => {
     });
   });
 
-  it('tells every request it received about a session', async () => {
-    const { wave } = await start();
-    const { id, wave_launch_url } = (await wave.open(PAYER)).body;
-    await wave.get(`/${id}`);
-    await press(`${wave_launch_url}/refuse`);
-    const { requests } = only(await wave.told('order-1'));
-    expect(requests.map(({ method, path, status }) => [method, path, status])).to.deep.equal([
-      ['POST', '/v1/checkout/sessions', 200],
-      ['GET', `/v1/checkout/sessions/${id}`, 200],
-      ['POST', `/pay/${id}/refuse`, 402],
-    ]);
-  });
-
   it('knows everything again after a restart', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);

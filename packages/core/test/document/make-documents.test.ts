@@ -136,19 +136,6 @@ describe('documents that are made', () => {
       expect(documentsDue).to.deep.include({ lastError });
     });
 
-  it('are due again if neither can be stored, and both are named', async () => {
-    const { makeWith, contractNow, documents } = await certified();
-    documents.break();
-    await makeWith({});
-    expect((await contractNow()).documentsDue?.lastError).to.deep.equal({
-      code: 'several',
-      problems: [
-        { code: 'document_not_stored', document: 'certificateImage' },
-        { code: 'document_not_stored', document: 'contractDocument' },
-      ],
-    });
-  });
-
   it('are not made again when they are stored', async () => {
     const { makeWith, contractNow, dueWork, clock, errorReporter } = await certified();
     const never = () => Promise.reject(new Error('it is stored'));

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, eventArrivals, listEvents, type Journal, type Timer } from '@vehicle-insurance/core';
-import { anotherQuote, instantTimer, memoryStore, SOME_MORNING, storedQuote } from '@vehicle-insurance/testkit';
+import { anotherQuote, instantTimer, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const setup = async ({ timer = instantTimer(), over = {} }: { timer?: Timer; over?: Partial<Journal> } = {}) => {
@@ -78,22 +78,6 @@ describe('Listing events', () => {
   it('answers at once where nothing is waited for', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);
-    expect(timer.elapsed()).to.equal(0);
-  });
-
-  it('reads on without waiting, where a page has ended before the newest', async () => {
-    const event = {
-      position: 2,
-      type: 'quote.created',
-      at: SOME_MORNING,
-      subjectId: 'quote-1',
-      quoteId: null,
-    } as const;
-    const over: Partial<Journal> = {
-      page: async (_, { after }) => ({ data: after === 1 ? [event] : [], newest: 2, forgotten: 0, upTo: after + 1 }),
-    };
-    const { ask, timer } = await setup({ over });
-    expect((await ask({ wait: 1 })).unwrap()).to.deep.equal({ data: [event], next: 2, newest: 2 });
     expect(timer.elapsed()).to.equal(0);
   });
 

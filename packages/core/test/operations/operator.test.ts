@@ -259,7 +259,22 @@ describe('an operator who attaches a certificate', () => {
     const dependencies = { ...it, insuranceCompany: 'Assurances Exemple' };
     const attach = (over: Partial<typeof LINKS> = {}, contractId = contract.id) =>
       attachCertificate(dependencies)({ ...LINKS, ...over, contractId, by: BY });
-    return { ...it, contractId: contract.id, attach };
+    type Making = Partial<Pick<Parameters<typeof jobs>[0], 'certificateAuthority'>>;
+    /** The documents job, in which something happens just before and after a document is drawn. */
+    const make = async (before?: () => Promise<unknown>, after?: () => Promise<unknown>, over: Making = {}) => {
+      const render: Scenario['contractDocument']['render'] = async (facts) => {
+        await before?.();
+        const drawn = await it.contractDocument.render(facts);
+        await after?.();
+        return drawn;
+      };
+      await jobs({ ...it, contractDocument: { ...it.contractDocument, render }, ...over }).documents();
+    };
+    const printed = async () => {
+      const { contractDocument: key } = (await it.contract()).contract.documents;
+      return new TextDecoder().decode((await it.documents.read(key ?? '')).unwrap().bytes);
+    };
+    return { ...it, contractId: contract.id, attach, make, printed };
   };
 
   for (const [status, hours] of [
@@ -291,8 +306,12 @@ describe('an operator who attaches a certificate', () => {
     });
 
   // Proves: attached-certificate-checked
-  it('is told at once of an address that is not on the authority’s hosts', async () => {
+  it('is told of everything that is wrong at once, of addresses on other hosts, and of no such contract', async () => {
     const it = await refusedFor(1);
+    const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
+    const fields = wrong.code === 'invalid_request' && wrong.details.map(({ field }) => field);
+    expect(fields).to.deep.equal(['certificateNumber', 'pdfLink', 'imageLink']);
+    expect((await it.attach({}, 'none')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
     for (const field of ['pdfLink', 'imageLink', 'qrCodeLink'] as const) {
       const refusal = (await it.attach({ [field]: 'https://elsewhere.test/1.png' })).unwrapErr();
       expect(refusal).to.deep.include({ code: 'invalid_request' });
@@ -326,10 +345,8 @@ describe('an operator who attaches a certificate', () => {
 
     it.authority.spoilImages(false);
     await it.pass({ minutes: 5 });
-    const stored = (await it.contract()).contract.documents;
-    expect(Object.values(stored)).to.not.include(null);
-    const { bytes } = (await it.documents.read(stored.contractDocument ?? '')).unwrap();
-    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+    expect(Object.values((await it.contract()).contract.documents)).to.not.include(null);
+    expect(await it.printed()).to.contain('CI-HAND-1');
     expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
   });
 
@@ -392,20 +409,12 @@ describe('an operator who attaches a certificate', () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     let corrected = false;
-    const contractDocument: Scenario['contractDocument'] = {
-      ...it.contractDocument,
-      render: async (facts) => {
-        const drawn = await it.contractDocument.render(facts);
-        if (!corrected) expect((await it.attach()).isOk()).to.equal(true);
-        corrected = true;
-        return drawn;
-      },
-    };
-    await jobs({ ...it, contractDocument }).documents();
-    const { contract } = await it.contract();
-    expect(Object.values(contract.documents)).to.not.include(null);
-    const { bytes } = (await it.documents.read(contract.documents.contractDocument ?? '')).unwrap();
-    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+    await it.make(undefined, async () => {
+      if (!corrected) expect((await it.attach()).isOk()).to.equal(true);
+      corrected = true;
+    });
+    expect(Object.values((await it.contract()).contract.documents)).to.not.include(null);
+    expect(await it.printed()).to.contain('CI-HAND-1');
   });
 
   it('has what was corrected made at once, however often its documents could not be made before', async () => {
@@ -431,36 +440,21 @@ describe('an operator who attaches a certificate', () => {
   it('has no corrected document overwritten by a worker that is late', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
-    const contractDocument: Scenario['contractDocument'] = {
-      ...it.contractDocument,
-      render: async (facts) => {
-        const drawn = await it.contractDocument.render(facts);
-        it.clock.advance({ minutes: 2 });
-        (await it.attach()).unwrap();
-        await it.store.endLeases();
-        await jobs(it).documents();
-        return drawn;
-      },
-    };
-    await jobs({ ...it, contractDocument }).documents();
-    const { documents, documentsDue } = (await it.contract()).contract;
-    expect(documentsDue).to.equal(null);
-    const { bytes } = (await it.documents.read(documents.contractDocument ?? '')).unwrap();
-    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+    await it.make(undefined, async () => {
+      it.clock.advance({ minutes: 2 });
+      (await it.attach()).unwrap();
+      await it.store.endLeases();
+      await jobs(it).documents();
+    });
+    expect((await it.contract()).contract.documentsDue).to.equal(null);
+    expect(await it.printed()).to.contain('CI-HAND-1');
   });
 
   it('is told of a picture that is not there after a correction as well', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
-    const contractDocument: Scenario['contractDocument'] = {
-      ...it.contractDocument,
-      render: async (facts) => {
-        (await it.attach()).unwrap();
-        return it.contractDocument.render(facts);
-      },
-    };
     const certificateAuthority: Scenario['authority'] = { ...it.authority, image: async () => notYet() };
-    await jobs({ ...it, contractDocument, certificateAuthority }).documents();
+    await it.make(async () => (await it.attach()).unwrap(), undefined, { certificateAuthority });
     expect((await it.contract()).contract.documentsDue?.lastError).to.deep.equal({
       code: 'file_not_ready',
       file: 'picture',
@@ -470,30 +464,14 @@ describe('an operator who attaches a certificate', () => {
   it('has a document made again that was there before two corrections of which the second undid the first', async () => {
     const it = await refusedFor(1);
     await it.attach();
-    const contractDocument: Scenario['contractDocument'] = {
-      ...it.contractDocument,
-      render: async (facts) => {
-        // The picture is attached by now.
-        expect((await it.attach({ imageLink: 'https://authority.test/2.png' })).isOk()).to.equal(true);
-        expect((await it.attach()).isOk()).to.equal(true);
-        return it.contractDocument.render(facts);
-      },
-    };
-    await jobs({ ...it, contractDocument }).documents();
+    await it.make(async () => {
+      // The picture is attached by now.
+      expect((await it.attach({ imageLink: 'https://authority.test/2.png' })).isOk()).to.equal(true);
+      expect((await it.attach()).isOk()).to.equal(true);
+    });
     const { documents, documentsDue } = (await it.contract()).contract;
     expect(Object.values(documents)).to.not.include(null);
     expect(documentsDue).to.equal(null);
-  });
-
-  it('is told what is wrong with the links, and of a contract that is not there', async () => {
-    const it = await refusedFor(1);
-    const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
-    expect(wrong.code === 'invalid_request' && wrong.details.map(({ field }) => field)).to.deep.equal([
-      'certificateNumber',
-      'pdfLink',
-      'imageLink',
-    ]);
-    expect((await it.attach({}, 'none')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });
 
   // Proves: attached-certificate-checked

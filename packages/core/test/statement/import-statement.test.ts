@@ -29,15 +29,6 @@ describe('Importing a statement', () => {
     expect(read).to.deep.equal(['2026-01-14', '2026-01-15', '2026-01-16', '2026-01-17']);
   });
 
-  it('counts a day that is not over as not read', async () => {
-    const { brought, read } = await imported(
-      line('T1', at('2026-01-17T12:00:00.000Z')),
-      line('T2', at('2026-01-18T08:00:00.000Z')),
-    );
-    expect(brought).to.include({ from: '2026-01-17', until: '2026-01-18' });
-    expect(read).to.deep.equal(['2026-01-17']);
-  });
-
   for (const [many, parts] of [
     [499, [499]],
     [500, [500]],

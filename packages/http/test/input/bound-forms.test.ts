@@ -93,23 +93,6 @@ describe('forms under way', () => {
     for (const socket of callers) socket.destroy();
     expect((await waits).status).to.equal(201);
   });
-
-  it('include none whose caller has hung up before its turn', async () => {
-    const first = several(MOST_OF_COMPANY);
-    await beingStored(MOST_OF_COMPANY);
-    const socket = await opened();
-    socket.write(headOf('/vehicle', 100_000));
-    await api.get('/coverage');
-    socket.destroy();
-    await api.get('/coverage');
-    store.resolve();
-    for (const each of first) expect((await each).status).to.equal(201);
-    store = Promise.withResolvers();
-    const next = several(MOST_OF_COMPANY);
-    await beingStored(2 * MOST_OF_COMPANY);
-    store.resolve();
-    for (const each of next) expect((await each).status).to.equal(201);
-  });
 });
 
 describe('a form whose turn does not come', () => {

@@ -121,12 +121,6 @@ describe('A registration as a form', () => {
         }
     });
 
-    it('names a text that is not UTF-8', async () => {
-      const { body, headers } = handMade(parts({ ...aVehicleInput(), brand: 'Citroën' }));
-      const answer = await api.call('POST', '/vehicle', { body: Buffer.from(body, 'latin1'), headers });
-      expect(answer.body.details).to.deep.equal([{ field: 'brand', message: 'must be UTF-8 text' }]);
-    });
-
     const begun = async (form: string) => {
       const socket = connect(api.port, '127.0.0.1');
       await once(socket, 'connect');

@@ -7,8 +7,6 @@ import {
   inUnit,
   memoryStore,
   SOME_MORNING,
-  storedContract,
-  storedQuote,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
@@ -29,7 +27,6 @@ describe('a sweeper', () => {
     for (let n = 0; n < notifications; n += 1) await add();
     const ends: (() => void)[] = [];
     const begun: Claim[] = [];
-    const asked: Claim[] = [];
     const doneWith = ({ id }: Claim): Promise<void> =>
       inUnit(store.unitOfWork, async (tx) => {
         const found = await tx.notifications.find(id);
@@ -42,7 +39,6 @@ describe('a sweeper', () => {
         await new Promise<void>((resolve) => ends.push(resolve));
         await doneWith(claim);
       },
-      certificates: async (claim) => void asked.push(claim),
     };
     const made: Sweeper = sweeper({ ...store, clock, errorReporter }, { handlers, ...(room && { room }) });
     /** Ends the piece that has been under way longest, and gives how many have been begun after that. */
@@ -51,7 +47,7 @@ describe('a sweeper', () => {
       await settle();
       return begun.length;
     };
-    return { ...made, store, clock, errorReporter, add, begun, asked, endOne };
+    return { ...made, store, clock, errorReporter, add, begun, endOne };
   };
 
   it('claims the next piece as one ends, and waits for none of the others', async () => {
@@ -87,29 +83,6 @@ describe('a sweeper', () => {
     expect(begun).to.have.length(2);
     await add(1);
     expect(await endOne()).to.equal(3);
-  });
-
-  it('runs to the end of what is due, and resolves then', async () => {
-    const { run, endOne, begun, isIdle } = await sweeping(12);
-    let ended = false;
-    const running = run().then(() => (ended = true));
-    await settle();
-    for (let n = 0; n < 11; n += 1) await endOne();
-    expect(ended).to.equal(false);
-    await endOne();
-    await running;
-    expect([begun.length, isIdle()]).to.deep.equal([12, true]);
-  });
-
-  it('does the work of a queue while that of another hangs', async () => {
-    const it = await sweeping(1);
-    await it.poll();
-    await storedContract(it.store.unitOfWork, await storedQuote(it.store.unitOfWork), {
-      request: { due: { at: SOME_MORNING, attempts: 0 } },
-    });
-    await it.poll();
-    await settle();
-    expect([it.begun.length, it.asked.length > 0]).to.deep.equal([1, true]);
   });
 
   it('claims nothing more once it is closed, and is closed when what it had claimed has ended', async () => {
