@@ -34,10 +34,7 @@ export const writeAndDie: WriteUntil = async (folder, nth) => {
   return signal === 'SIGKILL';
 };
 
-/**
- * Has a run end at each of its calls to the disk, by this means: nothing looks whole, and the next run writes the same
- * bytes. Resolves with how many calls there are.
- */
+/** Has a run end at each of its calls to the disk, and the next write the same bytes. Resolves with their number. */
 export const endAtEachCall = async (writeUntil: WriteUntil): Promise<number> => {
   const out = mkdtempSync(join(tmpdir(), 'killed-'));
   try {

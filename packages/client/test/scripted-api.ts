@@ -30,10 +30,7 @@ export const steppedTime = (onPause: () => void = () => undefined): Time & { rea
   };
 };
 
-/**
- * A client whose server follows a script: one step for each request, in order; the last one for all further ones.
- * `arrived` holds the requests.
- */
+/** A client whose server answers by a step for each request, the last for all further ones; `arrived` holds them. */
 export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), options: Options = {}) => {
   const { time = steppedTime(), ...rest } = options;
   const arrived: Arrived[] = [];

@@ -36,10 +36,7 @@ export interface Place {
   readonly charged: Francs;
 }
 
-/**
- * A world in which a job that leaves anything out is noticed: two providers whose statements are read, two insurers,
- * and three companies, one of them disabled, with a quote in each of the twelve places.
- */
+/** Two providers with statements, two insurers, three companies (one disabled): a job that leaves one out shows. */
 export const wideWorld = async () => {
   const it = await scenario();
   const { clock, unitOfWork, zone, contractQueries, quoteQueries, paymentQueries } = it;

@@ -54,9 +54,7 @@ export interface AgendaJob {
   readonly fail_count: number | null;
 }
 
-/**
- * What was found as soon as it was as expected; the next round may change it. The test's own time-out ends the wait.
- */
+/** What was found as soon as it was as expected; the next round may change it. The test's time-out ends the wait. */
 export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
   for (;;) {
     const it = await look();

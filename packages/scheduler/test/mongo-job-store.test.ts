@@ -24,10 +24,7 @@ interface RacingCollection {
   whileLosing: () => Promise<void>;
 }
 
-/**
- * As much of MongoDB as Agenda uses, with races among processes: an upsert that finds nothing inserts a moment later,
- * and if another was faster, a unique index refuses it with the driver's error.
- */
+/** As much of MongoDB as Agenda uses: an upsert that finds nothing inserts a moment later, and may then be refused. */
 const racingCollection = (): RacingCollection => {
   const documents: Document[] = [];
   let lost = 0;

@@ -233,15 +233,6 @@ describe('documents in a bucket', function () {
     }
   });
 
-  it('tries again when the server is busy for a moment', async () => {
-    let busy = true;
-    hostile.answer((response) => {
-      response.writeHead(busy ? 503 : 200).end();
-      busy = false;
-    });
-    expect((await atScripted().put(pdf('a'))).isOk()).to.be.true;
-  });
-
   it('tells an operator why, and nothing of the key or the document', async () => {
     const errorReporter = collectedErrors();
     hostile.answer((response) => response.writeHead(403).end());

@@ -207,29 +207,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  // Proves: certificate-after-cancel
-  it('that arrives while it is being cancelled is shown, and one that arrived before keeps it from being', async () => {
-    for (const [moment, script] of [
-      ['before the answer', undefined],
-      ['before the acceptance', 'issued later'],
-    ] as const) {
-      const it = await paidQuote(({ authority }) => authority.fallSilent());
-      it.authority.speakAgain();
-      it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
-      if (script) it.authority.scriptNextRequests(script);
-      const request: CertificateAuthority['request'] = async (application) => {
-        const said = await it.authority.request(application);
-        expect((await it.cancel()).isOk(), moment).to.equal(true);
-        return said;
-      };
-      await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
-      await it.pass({ minutes: 10 });
-      await isNeverAttached(it);
-    }
-  });
-
-  /** The authority's answer is slow: the worker has lost its lease, and another has met with silence meanwhile. */
-  const broughtLate = async (
+  const asked = async (
     script: 'issued later' | undefined,
     meanwhile: (it: Awaited<ReturnType<typeof paidQuote>>) => unknown,
   ) => {
@@ -240,15 +218,30 @@ describe('a certificate of a cancelled contract', () => {
     const request: CertificateAuthority['request'] = async (application) => {
       const said = await it.authority.request(application);
       await meanwhile(it);
-      await it.store.endLeases();
-      it.authority.fallSilent();
-      await it.doWhatIsDue();
-      it.authority.speakAgain();
       return said;
     };
     await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
     return it;
   };
+
+  // Proves: certificate-after-cancel
+  it('that arrives while it is being cancelled is shown, and one that arrived before keeps it from being', async () => {
+    for (const script of [undefined, 'issued later'] as const) {
+      const it = await asked(script, async ({ cancel }) => expect((await cancel()).isOk(), script).to.equal(true));
+      await it.pass({ minutes: 10 });
+      await isNeverAttached(it);
+    }
+  });
+
+  /** The authority's answer is slow: the worker has lost its lease, and another has met with silence meanwhile. */
+  const broughtLate = (...[script, meanwhile]: Parameters<typeof asked>) =>
+    asked(script, async (it) => {
+      await meanwhile(it);
+      await it.store.endLeases();
+      it.authority.fallSilent();
+      await it.doWhatIsDue();
+      it.authority.speakAgain();
+    });
 
   it('brought by a worker that has lost its lease is shown all the same', async () => {
     await isNeverAttached(await broughtLate(undefined, (it) => it.cancel()));

@@ -63,27 +63,24 @@ const REFUNDING: Stage['operations'] = {
   },
 };
 
+const OF_A_PAYMENT: Stage['operations'] = {
+  'the payments job': job('payments'),
+  'an operator who closes it': async (it) => closePayment(it)({ paymentId: await paymentId(it), ...BY }),
+  'a notification': notify,
+  'one more call to pay': (it) => payThrough(it, {}),
+};
+
 const STAGES: Readonly<Record<string, Stage>> = {
   'a payment that was paid and is due': {
     reach: paid,
-    operations: {
-      'the payments job': job('payments'),
-      'an operator who closes it': async (it) => closePayment(it)({ paymentId: await paymentId(it), ...BY }),
-      'a notification': notify,
-      'one more call to pay': (it) => payThrough(it, {}),
-    },
+    operations: OF_A_PAYMENT,
   },
   'a payment that was not paid in its window': {
     reach: async (it) => {
       await it.pay();
       it.clock.advance({ minutes: 35 });
     },
-    operations: {
-      'the payments job': job('payments'),
-      'an operator who closes it': async (it) => closePayment(it)({ paymentId: await paymentId(it), ...BY }),
-      'a notification': notify,
-      'one more call to pay': (it) => payThrough(it, {}),
-    },
+    operations: OF_A_PAYMENT,
   },
   'a contract without its certificate': {
     reach: async (it) => {

@@ -1,4 +1,4 @@
-import { payQuote, type Instant } from '@vehicle-insurance/core';
+import { payQuote, type Instant, type StatementLine } from '@vehicle-insurance/core';
 import { anotherQuote, fakeStatement } from '@vehicle-insurance/testkit';
 import { jobs } from '../../src/use-cases/operations/jobs.ts';
 import { PAYER, scenario, START } from '../scenario.ts';
@@ -51,3 +51,9 @@ export const account = async (begin: Instant = START) => {
   };
   return { ...it, dependencies, statement, run, pass, differences, paid, anotherSession, twoPaidTwice };
 };
+
+export const line = (transactionId: string, when: Instant, over: Partial<StatementLine> = {}): StatementLine => ({
+  ...{ provider: 'fake', transactionId, kind: 'payment', currency: 'XOF', reference: null, at: when },
+  ...{ amount: 100, fee: 1 },
+  ...over,
+});

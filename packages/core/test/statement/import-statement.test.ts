@@ -1,15 +1,9 @@
-import { importStatement, type Instant, type StatementLine } from '@vehicle-insurance/core';
+import { importStatement, type StatementLine } from '@vehicle-insurance/core';
 import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { account } from './account.ts';
+import { account, line } from './account.ts';
 
 const NOW = at('2026-01-18T09:00:00.000Z');
-
-const line = (transactionId: string, when: Instant, over: Partial<StatementLine> = {}): StatementLine => ({
-  ...{ provider: 'fake', transactionId, kind: 'payment', currency: 'XOF', reference: null, at: when },
-  ...{ amount: 100, fee: 1 },
-  ...over,
-});
 
 const imported = async (...lines: readonly StatementLine[]) => {
   const it = await account();

@@ -2,15 +2,9 @@ import { later, type Instant, type StatementLine } from '@vehicle-insurance/core
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
-import { account } from './account.ts';
+import { account, line } from './account.ts';
 
 const MIDNIGHT = at('2026-01-15T00:00:00.000Z');
-
-const line = (transactionId: string, when: Instant, over: Partial<StatementLine> = {}): StatementLine => ({
-  ...{ provider: 'fake', transactionId, kind: 'payment', currency: 'XOF', reference: null, at: when },
-  ...{ amount: 100, fee: 1 },
-  ...over,
-});
 
 const lines = (name: string, count: number, from: Instant, apart: 0 | 1): readonly StatementLine[] =>
   Array.from({ length: count }, (_, index) => line(`${name}-${index}`, later(from, { seconds: index * apart })));

@@ -49,10 +49,7 @@ const inWords = ({ errors }: ValidateFunction): readonly string[] =>
     `${instancePath || 'the body'} ${message ?? ''} ${JSON.stringify(params)}`.trim(),
   );
 
-/**
- * The same document with every object closed. The published one leaves them open for later releases; a field of this
- * release that it does not describe was forgotten there, or should not be told.
- */
+/** The same document with every object closed, so that a field which is not described is noticed. */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -20,10 +20,7 @@ describe('persistence', () => {
     database = undefined;
   };
 
-  /**
-   * The cases share the connections: opening a store and its connections takes longer than most cases. On a cluster the
-   * triggers of other nodes cannot be switched off from here: there each case has its own database.
-   */
+  /** The cases share the connections, which take long to open; not on a cluster, whose triggers stay on. */
   const emptied = async (): Promise<readonly [string, TypedDatabase]> => {
     if (isSpread()) await closeDatabase();
     database ??= await testDatabase({ migrate: asSandbox });

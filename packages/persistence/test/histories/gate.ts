@@ -63,9 +63,8 @@ export interface Server {
 }
 
 /**
- * Decides which connection's next statement goes to the server. One at a time: the next one goes when the last has been
- * answered, or waits for a lock, and every client has said all it can say. So the same seed interleaves the same way
- * again, at the borders of statements.
+ * Decides which connection's next statement is sent: one at a time, once the last has been answered or waits for a
+ * lock and no client has more to say. So the same seed interleaves the same way again.
  */
 export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault = {}) => {
   const clients = new Set<Client>();

@@ -28,9 +28,7 @@ const MEDDLED_WITH = [
   meddleWith('certificate_request', 'contract_id'),
 ];
 
-/**
- * How often each kind of trouble came. A conflict is work that was begun again because its row was changed meanwhile.
- */
+/** How often each kind of trouble came. A conflict is work begun again because its row was changed meanwhile. */
 export type Counts = Record<Kind | 'conflict', number>;
 
 export interface SqlGround {

@@ -88,10 +88,7 @@ export const portLaws = (elapsed: () => number) => {
       for (const claim of claims) leased(undefined, claim, CLAIM_SECONDS[claim.kind]);
       changed(claims.map(({ id }) => id));
     },
-    /**
-     * Another program has changed these payments, as claims do: a unit that read one before must not save it, and none
-     * is locked by a unit that was found to hold its lease.
-     */
+    /** Another has changed these payments, as claims do: a unit that read one before must not save it. */
     changed: (ids: readonly string[]): void => {
       changed(ids);
       const pieces = new Set([...underWay].flatMap((attempt) => [...attempt.pieces]));

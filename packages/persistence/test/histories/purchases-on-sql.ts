@@ -17,10 +17,7 @@ const COMPARED = 'ends as the store in memory does';
 
 type HistoryOnSql = History & { readonly seed: number };
 
-/**
- * Purchases on PostgreSQL, whose statements the seed interleaves. What can be read at the end is compared with a store
- * in memory to which the same units of work were applied in the order of their commits.
- */
+/** Purchases on PostgreSQL; what is read at the end is compared with a store in memory given the same commits. */
 const purchasesOn = (on: SqlGround): HistorySet<HistoryOnSql> => ({
   ...PURCHASES,
   historyOf: (seed) => ({ ...PURCHASES.historyOf(seed), seed }),
@@ -63,10 +60,7 @@ const TROUBLES = [
   'read-only refusal',
 ] as const satisfies readonly (keyof Counts)[];
 
-/**
- * Ends that must come about, for the same reason. A repeated request mostly meets the first one at work here, where
- * each statement is a turn: an answer is replayed in one of sixty histories, which is too seldom to be demanded.
- */
+/** Ends that must come about. A replayed answer is not demanded: it comes in one of sixty histories here. */
 const USUAL_ENDS = [
   'able: succeeded',
   'able: failed expired',

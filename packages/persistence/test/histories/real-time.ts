@@ -1,7 +1,4 @@
-/**
- * Real time as a history lets it pass, in milliseconds: the last value of a sequence, which every transaction sees at
- * once and none takes back. The time of a transaction is the one at its beginning, where that has been set.
- */
+/** Real time of a history: a sequence, as every transaction sees it at once. A transaction's is its beginning's. */
 export const REAL_TIME = `
   create sequence real_time minvalue 0 start 0;
   create function real_time_at(milliseconds bigint) returns timestamptz immutable language sql as

@@ -4,9 +4,7 @@ import { expect } from 'chai';
 import { ENTITIES } from '../../src/tables/entities.ts';
 import { asSandbox } from '../test-store.ts';
 
-/**
- * What would make the schema as the entities describe it. Constraints, indexes and defaults are the migrations' own.
- */
+/** What would make the schema as the entities describe it; constraints, indexes and defaults are the migrations'. */
 const changesOfColumns = async (url: string): Promise<readonly string[]> => {
   const orm = await MikroORM.init({ clientUrl: url, entities: ENTITIES, ensureDatabase: false });
   try {
@@ -21,9 +19,7 @@ const changesOfColumns = async (url: string): Promise<readonly string[]> => {
   }
 };
 
-/**
- * Tables that other programs write: the migrator, the check of the environment, the console.
- */
+/** Tables that other programs write: the migrator, the check of the environment, the console. */
 const OTHERS = [
   'database_environment',
   'migration',

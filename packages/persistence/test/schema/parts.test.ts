@@ -10,9 +10,7 @@ const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOM
 const COMPANIES: readonly (readonly string[])[] = [['a', 'b'], ['c'], []];
 const SECONDS = 1_000;
 
-/**
- * A cluster of three nodes with three companies, each with a row, and none on the last; some nodes cannot be reached.
- */
+/** A cluster of three nodes with three companies, each with a row, none on the last; some cannot be reached. */
 const cluster = (...unreachable: readonly number[]) => {
   const away = new Set(unreachable);
   const asked: Prepared[] = [];

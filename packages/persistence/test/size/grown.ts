@@ -8,21 +8,14 @@ type Grown = (companyId: string, size: number) => string;
 
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;
 
-/**
- * An id made of the company, the kind and a number: rows refer to each other without lookups and are in the order of
- * their ids. The company is the first digit, so that companies share no ids.
- */
+/** An id of company, kind and number, so that rows refer to each other without lookups; companies share no ids. */
 const id = (kind: (typeof KINDS)[number]): string =>
   `(left(c.id::text, 1) || '${KINDS.indexOf(kind)}' || lpad(to_hex(n), 30, '0'))::uuid`;
 
 const from = (companyId: string, size: number): string =>
   `from (select '${companyId}'::uuid as id) c, generate_series(1, ${size}) n`;
 
-/**
- * Rows made here refer to each other by construction; checking the references would take longer than everything else.
- * And the tests vacuum by themselves: an analysis the server happens to begin meanwhile keeps dead rows from being
- * removed, which are pages too.
- */
+/** Without foreign keys, which would take longest, and without autovacuum, which could keep dead rows from removal. */
 const UNCHECKED = `
   do $$ declare found record; begin
     for found in select conrelid::regclass as place, conname from pg_constraint where contype = 'f' loop
@@ -47,10 +40,7 @@ export const uncheckedDatabase = async () => {
   return { client, store, close };
 };
 
-/**
- * A company with so many vehicles, each with a paid quote and its contract: what the lists show, and all that belongs
- * to it.
- */
+/** A company with so many vehicles, each with a paid quote and its contract, and all that belongs to it. */
 export const GROWN: readonly Grown[] = [
   (companyId) =>
     `insert into company (id, name, enabled, created) values ('${companyId}', '${companyId}', true, now())`,
@@ -85,11 +75,7 @@ export const GROWN: readonly Grown[] = [
     ${from(companyId, size)}`,
 ];
 
-/**
- * Leaves tables without dead rows, and what is in them counted. While a snapshot is open in this database, such as that
- * of an analysis of the system's own tables which the server begins by itself, a vacuum keeps the rows it may still
- * see, and the next statement reads their pages too. So it is done again until no row is kept.
- */
+/** Leaves tables counted and without dead rows: again while an open snapshot, as of a server’s analysis, keeps some. */
 export const vacuum = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ tables: string }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = 'public'`,

@@ -11,10 +11,7 @@ const SMALL = 200;
 const LARGE = 20_000;
 const LIMIT = 20;
 
-/**
- * A range of rows, or of an index, may begin in the middle of a page; and what is looked up for each item of the page
- * may lie one page deeper in an index that has grown by a level. Neither grows with the list.
- */
+/** A range may begin in the middle of a page, and an index has grown by a level for each item of the page. */
 const MARGIN = 3 + LIMIT;
 
 const idOf = (company: number): string => `${company}0000000-0000-7000-8000-000000000000`;

@@ -22,10 +22,7 @@ const judge = (text: string): void => {
   judged.add(text);
 };
 
-/**
- * From now on a store's statement that could not run on a database spread by company throws, in whichever test sends
- * it. The tests' own statements go by other connections, and are left alone.
- */
+/** From now on a store's statement (not a test's own) throws if it could not run on a database spread by company. */
 export const judgeStatements = (): void => {
   const { query } = Client.prototype;
   Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {

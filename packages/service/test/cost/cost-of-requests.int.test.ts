@@ -160,10 +160,7 @@ const aYear = ({ vehicleId, coverageId }: Known) => ({
 let keys = 0;
 const keyed = () => ({ 'idempotency-key': `key-${(keys += 1)}` });
 
-/**
- * Upper bounds of what speed depends on and no busy machine can blur; `npm run bench` measures the CPU. When a request
- * comes to cost less, lower its bound.
- */
+/** Upper bounds of what no busy machine can blur. When a request comes to cost less, lower its bound. */
 const COSTS: readonly (readonly [
   what: string,
   request: (known: Known) => readonly [method: 'GET' | 'POST', path: string, body?: object],
@@ -186,10 +183,7 @@ const COSTS: readonly (readonly [
   ['POST /quote/create, under a key', (known) => ['POST', '/quote/create', aYear(known)], 2, 1135, keyed],
 ];
 
-/**
- * Keys, the catalogue and the database's state are asked for every so many seconds, and a connection that is new says
- * more: of a few requests in a row, the one that cost the least had no part in that.
- */
+/** Some ask for keys, the catalogue or the database's state, or are new to a connection: the cheapest is not. */
 const IN_A_ROW = 4;
 
 describe('what a request costs', () => {

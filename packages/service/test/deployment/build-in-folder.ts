@@ -8,10 +8,7 @@ import { environmentOf, type Stage } from './dockerfile.ts';
 /** Instructions that change nothing in an image's files. */
 const SAYS_ONLY = ['LABEL', 'USER', 'EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK', 'CMD', 'ENV'];
 
-/**
- * Does in folders what an engine does in containers: each stage is a folder below `to`, which stands for its root, and
- * the base image, which brings Node and npm, is this machine. Gives the last stage's folder.
- */
+/** Does in folders below `to` what an engine does in containers, with this machine's Node. Gives the last folder. */
 export const buildInFolder = async (
   stages: readonly Stage[],
   { context, ignored, to }: { readonly context: string; readonly ignored: string; readonly to: string },

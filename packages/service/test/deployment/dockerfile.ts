@@ -10,10 +10,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/**
- * A Dockerfile's stages in order. Only what ours is written in is understood: anything else fails the test that reads
- * it.
- */
+/** A Dockerfile's stages in order. What ours is not written in is not understood, and fails the test that reads it. */
 export const stagesOf = (dockerfile: string): readonly Stage[] => {
   const stages: { name: string; instructions: Instruction[] }[] = [];
   for (const { word, text } of instructionsOf(dockerfile)) {
