@@ -250,7 +250,7 @@ describe('A use case given anything', () => {
     await fc.assert(
       fc.asyncProperty(ANYTHING, fc.oneof(ANYTHING, nearly), async (key, notification) => {
         expect((await knows(key as never)).unwrapErr()).to.deep.equal({ code: 'unauthorized' });
-        expect((await take(notification as never)).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+        expect((await take(notification as never)).unwrapErr()).to.deep.equal({ code: 'notification_refused' });
       }),
       { numRuns: 100 },
     );

@@ -1,7 +1,7 @@
 import { UNAVAILABILITY_MESSAGES, type CallerError } from '@vehicle-insurance/core';
 import type { ErrorView } from './views/error.ts';
 
-type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notice_refused' | 'internal_error';
+type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notification_refused' | 'internal_error';
 
 /** Errors before or around the use cases; the core does not know them. */
 type HttpError =
@@ -67,7 +67,7 @@ const ERRORS = {
         : 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
     headers: { 'www-authenticate': 'ApiKey' },
   },
-  notice_refused: {
+  notification_refused: {
     status: 401,
     message: 'The notification was not accepted. Sign it with the shared secret and send it without delay.',
     headers: { 'www-authenticate': 'Signature' },

@@ -78,7 +78,7 @@ describe('a gateway to a provider', () => {
 
 const NAMES: Readonly<Record<keyof MobileMoneyCapabilities, string>> = {
   ...{ expire: 'expire', debits: 'debits', refund: 'refund', payerLock: 'payerLock' },
-  ...{ address: 'address', notices: 'notices', amountStep: 'amount step' },
+  ...{ address: 'address', notifications: 'notifications', amountStep: 'amount step' },
 };
 
 const inWords = (value: MobileMoneyCapabilities[keyof MobileMoneyCapabilities]): string =>

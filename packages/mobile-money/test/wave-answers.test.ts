@@ -7,7 +7,14 @@ describe('What waveMobileMoney makes of an answer', () => {
   const { server, wave } = scriptedProviders();
 
   it('declares its capabilities, and recognises debits under way only where `processing` means nothing else', () => {
-    const can = { expire: true, refund: true, payerLock: true, address: 'always', notices: 'dated', amountStep: 1 };
+    const can = {
+      expire: true,
+      refund: true,
+      payerLock: true,
+      address: 'always',
+      notifications: 'dated',
+      amountStep: 1,
+    };
     const [usual, told] = [wave(), wave({ idleSaysProcessing: false })];
     expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);
     expect(usual.capabilities).to.deep.equal({ ...can, debits: 'untold' });

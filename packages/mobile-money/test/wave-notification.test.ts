@@ -5,7 +5,7 @@ import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mob
 
 const NOW = instantOf('2026-01-15T09:00:00.000Z');
 const SECONDS = Date.parse(NOW) / 1000;
-const REFUSED = { code: 'notice_refused' };
+const REFUSED = { code: 'notification_refused' };
 
 const EVENT = { id: 'EV_1', type: 'checkout.session.completed', data: { id: 'cos-1', client_reference: 'payment-1' } };
 
@@ -127,7 +127,7 @@ describe('A notification of Wave', () => {
   });
 
   it('is accepted with any of the secrets, if it carries one', () => {
-    expect(bySecret.capabilities.notices).to.equal('secret');
+    expect(bySecret.capabilities.notifications).to.equal('secret');
     for (const header of ['Bearer new-secret', 'Bearer old-secret', 'bearer new-secret', 'BEARER  new-secret'])
       expect(bySecret.verify(bearing(header), NOW).unwrap(), header).to.deep.equal({ reference: 'payment-1' });
   });

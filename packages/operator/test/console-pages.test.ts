@@ -99,10 +99,10 @@ describe('the console and the operator’s command', () => {
     expect(silent).to.equal(undefined);
     await office.pass({ minutes: 5 });
     const status = await operator.json<{ work: readonly Fields[] }>('work', 'status');
-    expect(status.work.reduce((all, { troubled }) => all + Number(troubled), 0)).to.equal(2);
+    expect(status.work.reduce((all, { failing }) => all + Number(failing), 0)).to.equal(2);
     const health = rowsOf((await awa.get('/health')).text);
     const figures = (row: readonly (string | undefined)[]) => [row[1], row[2], row[4]].join(' ');
-    const printed = status.work.map(({ due, waiting, troubled }) => [due, waiting, troubled].join(' '));
+    const printed = status.work.map(({ due, waiting, failing }) => [due, waiting, failing].join(' '));
     expect(health.slice(-20).map(figures)).to.include.members(printed);
     expect(health.filter(([, answer]) => answer === 'répond')).to.have.length(3);
   });

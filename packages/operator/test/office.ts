@@ -55,7 +55,7 @@ export const officeForAll = (options?: OfficeOptions) => officeOf([before, after
 export const officeForEach = (options?: OfficeOptions) => officeOf([beforeEach, afterEach], options);
 
 export interface Status {
-  readonly attention: readonly { readonly id: string; readonly kind: string; readonly total?: number }[];
+  readonly actionItems: readonly { readonly id: string; readonly kind: string; readonly total?: number }[];
   readonly paymentsPaused: Readonly<Record<string, unknown>> | null;
 }
 

@@ -58,8 +58,8 @@ describe('the operator’s command', () => {
 
     await office.pass({ hours: 7 });
     expect(await listed('failed', '--older', '6h')).to.deep.equal([refused]);
-    const { attention } = await operator.json<Status>('work', 'status');
-    expect(attention.find(({ id }) => id === refused)).to.include({ kind: 'certificate_failed' });
+    const { actionItems } = await operator.json<Status>('work', 'status');
+    expect(actionItems.find(({ id }) => id === refused)).to.include({ kind: 'certificate_failed' });
     expect(await operator.json('certificate', 'retry', '--all', '--reason', 'stock was bought')).to.deep.equal([
       { contractId: refused, certificateStatus: 'pending' },
     ]);

@@ -116,7 +116,7 @@ describe('a rescue by a form of the console', () => {
   it('dismisses an item of the list that needs no action, and counts what the command counts', async () => {
     const [id, other] = [await office.contract(REFUSED), await office.contract(REFUSED)];
     await office.pass({ hours: 7 });
-    const items = async (of: string) => (await status()).attention.filter((item) => item.id === of);
+    const items = async (of: string) => (await status()).actionItems.filter((item) => item.id === of);
     const [{ kind } = { kind: '' }] = await items(id);
     await awa.fill(`/act/dismiss/${id}?kind=${kind}`, `/act/dismiss/${id}`, { why: 'éditée au guichet' });
     expect([await items(id), (await items(other)).length]).to.deep.equal([[], 1]);
@@ -124,9 +124,9 @@ describe('a rescue by a form of the console', () => {
       why: { code: 'item_dismissed', note: 'éditée au guichet' },
       by: 'Awa',
     });
-    const { attention } = await status();
+    const { actionItems } = await status();
     const { text } = await awa.get('/');
-    expect(text).to.include(`À traiter (${attention.length})`).and.to.include(other);
+    expect(text).to.include(`À traiter (${actionItems.length})`).and.to.include(other);
   });
 
   it('pauses payments and opens them again', async () => {

@@ -22,13 +22,13 @@ interface Dependencies {
 
 /** The job that does each kind of work; the job `days` follows the calendar. */
 const JOB_OF: Readonly<Record<WorkKind, Job>> = {
-  notices: 'payments',
+  notifications: 'payments',
   payments: 'payments',
   refunds: 'payments',
   statements: 'payments',
   certificates: 'certificates',
   documents: 'documents',
-  loose_documents: 'documents',
+  pending_uploads: 'documents',
 };
 
 /** The service's own due work, on the sandbox's clock. */

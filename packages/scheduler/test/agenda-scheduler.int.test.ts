@@ -122,7 +122,7 @@ describe('scheduler on PostgreSQL', function () {
       const look = () => shown(here);
       const { data, last_run_at: ran, ...ended } = await found(look, ({ last_finished_at: at }) => at !== null);
       expect(data).to.include({ claimed: 3, done: 2, failed: 1, underWay: 0 });
-      expect(data?.lastError).to.match(/^notices [0-9a-f-]{36}: call …: no such host$/);
+      expect(data?.lastError).to.match(/^notifications [0-9a-f-]{36}: call …: no such host$/);
       expect(ended).to.include({ fail_reason: data?.lastError, fail_count: 1 });
       expect(Date.parse(data?.at ?? '')).to.be.closeTo(Date.now(), 10_000);
       await first.stop();

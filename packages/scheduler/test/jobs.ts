@@ -24,7 +24,7 @@ export const sweptJobs = async (pieces: number, work: (nth: number) => Promise<v
     { ...store, clock: clockAt(SOME_MORNING), errorReporter: collectedErrors() },
     {
       handlers: {
-        notices: async ({ id }) => {
+        notifications: async ({ id }) => {
           await work((claimed += 1));
           await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
             const found = await notifications.find(id);

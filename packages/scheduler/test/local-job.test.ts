@@ -13,7 +13,7 @@ describe('what a job in this process reports', () => {
     const { report } = localJob('payments', jobs.payments, collectedErrors());
     const first = await report(GOING_ON);
     expect(first).to.include({ claimed: 2, done: 1, failed: 1, underWay: 0 });
-    expect(first?.lastError).to.match(/^notices [0-9a-f-]{36}: call …: no such host$/);
+    expect(first?.lastError).to.match(/^notifications [0-9a-f-]{36}: call …: no such host$/);
     expect(await report(GOING_ON)).to.equal(undefined);
     await add();
     expect(await report(GOING_ON)).to.include({ claimed: 1, done: 1, failed: 0, lastError: null });

@@ -57,7 +57,7 @@ const MODEST: MobileMoneyCapabilities = {
   refund: false,
   payerLock: false,
   address: 'at opening',
-  notices: 'none',
+  notifications: 'none',
   amountStep: 5,
 };
 
@@ -72,7 +72,7 @@ export const modestProvider = (): MobileMoneySubject => {
   };
 };
 
-export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notices: 'undated' });
+export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notifications: 'undated' });
 
 export const otherwise =
   (change: (genuine: MobileMoneySubject['mobileMoney']) => Partial<MobileMoneySubject['mobileMoney']>) =>

@@ -7,13 +7,13 @@ import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
 const WORK: Readonly<Record<WorkKind, string>> = {
-  notices: 'Notifications',
+  notifications: 'Notifications',
   payments: 'Paiements, chez le fournisseur',
   refunds: 'Remboursements, chez le fournisseur',
   statements: 'Relevés, chez le fournisseur',
   certificates: 'Attestations, chez l’autorité',
   documents: 'Documents, au dépôt',
-  loose_documents: 'Fichiers déposés sans véhicule',
+  pending_uploads: 'Fichiers déposés sans véhicule',
 };
 
 /** The state of everything outside, by our own work and by a question asked now. */
@@ -56,8 +56,8 @@ export const healthPage: Route = {
             each.due,
             each.waiting,
             momentOrNone(each.oldest, zone),
-            each.troubled,
-            momentOrNone(each.oldestTrouble, zone),
+            each.failing,
+            momentOrNone(each.oldestFailing, zone),
           ]),
         )}
         ${table(
@@ -69,7 +69,7 @@ export const healthPage: Route = {
             momentOrNone(each.since, zone),
             each.attempts,
             momentOrNone(each.nextTry, zone),
-            each.trouble && inFrench(each.trouble),
+            each.lastError && inFrench(each.lastError),
           ]),
         )}
         ${table(

@@ -43,7 +43,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     next: 'Regardez les pages du fournisseur, rendez l’argent, puis notez la référence du virement.',
     remedies: ['payment-refunded'],
   },
-  refund_in_trouble: {
+  refund_failing: {
     what: 'Argent que le fournisseur n’a pas encore rendu',
     next: 'Il lui est redemandé chaque heure : rien à faire si cela peut attendre. Rendu à la main, il peut partir deux fois ; le fournisseur est donc interrogé une dernière fois.',
     remedies: ['payment-refunded'],

@@ -32,7 +32,7 @@ const KINDS = {
   request_left_open: CERTIFICATE,
   overlapping_cover: CONTRACT,
   refund_manual: REFUND,
-  refund_in_trouble: REFUND,
+  refund_failing: REFUND,
   other_currency: { subject: 'payment', work: null },
   statement_differs: DIFFERENCE,
   document_late: DOCUMENTS,

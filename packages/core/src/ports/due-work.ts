@@ -1,17 +1,14 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/**
- * Kinds of work that wait for an outside system; each is a query over the rows it belongs to. `notices` and
- * `loose_documents` are notifications and pending uploads: operators and tables know them by these names.
- */
+/** Kinds of work that wait for an outside system; each is a query over the rows it belongs to. */
 export const WORK_KINDS = [
   'payments',
   'refunds',
-  'notices',
+  'notifications',
   'statements',
   'certificates',
   'documents',
-  'loose_documents',
+  'pending_uploads',
 ] as const;
 /** One of the kinds of work that wait for an outside system. */
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -20,7 +17,7 @@ export type WorkKind = (typeof WORK_KINDS)[number];
  * Kinds whose rows exist for their work alone and are deleted after it: a notification without a payment of ours, a
  * stored file that has its owner or is gone.
  */
-export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies readonly WorkKind[];
+export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work whose rows are deleted afterwards. */
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
@@ -63,11 +60,11 @@ export interface Claim extends WorkItem {
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
   refunds: 60,
-  notices: 60,
+  notifications: 60,
   statements: 600,
   certificates: 150,
   documents: 60,
-  loose_documents: 60,
+  pending_uploads: 60,
 };
 
 /**

@@ -21,7 +21,7 @@ export interface NotificationHint {
 
 /** The notification was not made by the provider, is too old, or cannot be read. */
 export interface NotificationRefused {
-  readonly code: 'notice_refused';
+  readonly code: 'notification_refused';
 }
 
 /** A notification as it arrived: raw, because signatures are made over bytes. Header names in lower case. */
@@ -63,7 +63,7 @@ export interface MobileMoneyCapabilities {
    * `undated`: one of the body alone, so that an old one can be replayed (it is only a hint). `secret`: a secret sent
    * along, with which the body can be changed as well. `none`: nothing, so that all are refused.
    */
-  readonly notices: 'dated' | 'undated' | 'secret' | 'none';
+  readonly notifications: 'dated' | 'undated' | 'secret' | 'none';
   /** Every amount that can be asked for is a multiple of this. */
   readonly amountStep: Francs;
 }

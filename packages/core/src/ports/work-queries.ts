@@ -9,7 +9,7 @@ export interface StuckWork extends WorkItem {
   readonly about: string | null;
   readonly attempts: number;
   /** The last error, where it is known. */
-  readonly trouble: Problem | null;
+  readonly lastError: Problem | null;
   /** Since when attempts have failed: when the first of them was due. */
   readonly since: Instant;
   readonly nextTry: Instant;
@@ -25,9 +25,9 @@ export interface WorkStatus {
   /** Since when the oldest due piece has been due. */
   readonly oldest: Instant | null;
   /** Pieces whose last attempt failed, due or waiting, without those whose action item of this work was dismissed. */
-  readonly troubled: number;
+  readonly failing: number;
   /** Since when the attempts at the oldest of them have failed. */
-  readonly oldestTrouble: Instant | null;
+  readonly oldestFailing: Instant | null;
   /** The oldest of these, and pieces that were tried without an error and are due; the oldest first. */
   readonly stuck: readonly StuckWork[];
 }
@@ -40,5 +40,5 @@ export interface WorkQueries {
    * hundred at most. If there are more differences of statements, each kind of them gets an equal share, and the most
    * urgent kind is first. `about`: only those of these payments and contracts.
    */
-  attention(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
+  actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }

@@ -12,7 +12,7 @@ export interface Due {
    * Since when attempts have failed: when the first of them was due, or since a worse error. Absent where the last one
    * did not fail.
    */
-  readonly troubledSince?: Instant;
+  readonly failingSince?: Instant;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Due {
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem): Due => ({
   at,
   attempts: before?.attempts ?? 0,
-  ...(lastError !== undefined && { lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),
+  ...(lastError !== undefined && { lastError, failingSince: before?.failingSince ?? before?.at ?? at }),
 });
 
 /**

@@ -300,14 +300,14 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     };
     return { ...it, listed, dismiss };
   };
-  const REFUSAL = 'refund_in_trouble: refund_refused';
+  const REFUSAL = 'refund_failing: refund_refused';
 
   // Proves: dismissed
   it('while its provider was silent comes back when that refuses, and not for a silence in between', async () => {
     const it = await owing();
     it.provider.fallSilent();
     await it.pass({ hours: 2 });
-    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no_answer']);
+    expect(await it.listed()).to.deep.equal(['refund_failing: no_answer']);
     await it.dismiss();
     await it.pass({ hours: 3 });
     expect(await it.listed()).to.deep.equal([]);
@@ -326,7 +326,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
   it('while it only waited comes back when it is refused', async () => {
     const it = await owing();
     it.clock.advance({ hours: 2 });
-    expect(await it.listed()).to.deep.equal(['refund_in_trouble: waits']);
+    expect(await it.listed()).to.deep.equal(['refund_failing: waits']);
     await it.dismiss();
     await it.doWhatIsDue();
     expect(await it.listed()).to.deep.equal([REFUSAL]);

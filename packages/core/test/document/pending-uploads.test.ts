@@ -35,8 +35,8 @@ describe('a stored document', () => {
     await dieAfterPut();
     await pass({ hours: 2 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
-    expect(await dueWork.next('loose_documents')).to.equal(undefined);
-    expect(await dueWork.forget('loose_documents', 10)).to.equal(0);
+    expect(await dueWork.next('pending_uploads')).to.equal(undefined);
+    expect(await dueWork.forget('pending_uploads', 10)).to.equal(0);
   });
 
   // Proves: pending-uploads-removed
@@ -73,7 +73,7 @@ describe('a stored document', () => {
     documents.break();
     await pass({ hours: 3 });
     const [stuck] = (await workQueries.status(clock.now())).flatMap(({ stuck }) => stuck);
-    expect(stuck).to.deep.include({ kind: 'loose_documents', trouble: { code: 'upload_not_removed' } });
+    expect(stuck).to.deep.include({ kind: 'pending_uploads', lastError: { code: 'upload_not_removed' } });
     documents.repair();
     expect(documents.keys()).to.have.length(1);
     await pass({ hours: 2 });
@@ -103,7 +103,7 @@ describe('a stored document', () => {
     const { dieAfterPut, documents, passUntil, dueWork, clock } = await setup();
     await dieAfterPut();
     documents.break();
-    const next = async () => (await dueWork.next('loose_documents')) ?? clock.now();
+    const next = async () => (await dueWork.next('pending_uploads')) ?? clock.now();
     const shares: number[] = [];
     for (const minutes of [1, 2, 5, 10, 20, 40, 60, 60]) {
       await passUntil(await next());
@@ -122,7 +122,7 @@ describe('a stored document', () => {
     const remove = () => Promise.reject(new Error('nothing is to be removed'));
     const late = removePendingUpload({ ...store, clock, documents: { ...documents, remove } });
     for (const document of [id, 'gone'])
-      await late({ kind: 'loose_documents', companyId: company.id, id: document, lease: 'lost', attempt: 1 });
+      await late({ kind: 'pending_uploads', companyId: company.id, id: document, lease: 'lost', attempt: 1 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
   });
 });

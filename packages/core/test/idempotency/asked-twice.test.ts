@@ -23,7 +23,7 @@ describe('registerVehicle, asked twice under one id', () => {
   it('leaves no pending upload of a second document', async () => {
     const { register, dueWork } = await setup();
     for (let n = 0; n < 2; n += 1) (await register({ registrationDocument: FILE })).unwrap();
-    expect(await dueWork.next('loose_documents')).to.equal(undefined);
+    expect(await dueWork.next('pending_uploads')).to.equal(undefined);
   });
 
   it('creates one vehicle, of that id, and answers as the first time', async () => {

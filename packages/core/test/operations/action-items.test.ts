@@ -47,13 +47,13 @@ describe('what backs off', () => {
     expect(item).to.deep.include({ kind: 'cover_without_certificate', why: { ...NO_ANSWER, of: 'authority' } });
     expect(item.nextTry).to.satisfy((next: string) => next > it.clock.now());
     const status = await stuckIn(it, 'certificates');
-    expect(status).to.include({ due: 0, troubled: 1 });
+    expect(status).to.include({ due: 0, failing: 1 });
     expect(status?.stuck[0]).to.deep.include({
       id: item.id,
-      trouble: { ...NO_ANSWER, of: 'authority' },
+      lastError: { ...NO_ANSWER, of: 'authority' },
       nextTry: item.nextTry,
     });
-    expect(status?.oldestTrouble?.slice(0, 10)).to.equal('2026-01-15');
+    expect(status?.oldestFailing?.slice(0, 10)).to.equal('2026-01-15');
     it.authority.speakAgain();
     await it.pass({ hours: 2 });
     expect(await kinds(it)).to.deep.equal([]);

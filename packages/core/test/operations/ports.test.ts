@@ -8,7 +8,7 @@ describe('What ports say', () => {
       'session_not_known',
       'payment_unreadable',
     ]);
-    expect(actionItemKindsOf('refunds')).to.deep.equal(['refund_manual', 'refund_in_trouble']);
+    expect(actionItemKindsOf('refunds')).to.deep.equal(['refund_manual', 'refund_failing']);
     expect(actionItemKindsOf('documents')).to.deep.equal(['document_late']);
     const caused = WORK_KINDS.flatMap(actionItemKindsOf);
     expect(caused).to.have.length(new Set(caused).size);

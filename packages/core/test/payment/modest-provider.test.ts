@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { scenario, START } from '../scenario.ts';
 
 const modest = () =>
-  scenario({}, { expire: false, refund: false, address: 'at opening', notices: 'undated', amountStep: 5 });
+  scenario({}, { expire: false, refund: false, address: 'at opening', notifications: 'undated', amountStep: 5 });
 
 const minutes = (after: number) => later(START, { minutes: after });
 

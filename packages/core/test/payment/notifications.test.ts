@@ -42,8 +42,8 @@ describe('a notification', () => {
   });
 
   it('never takes the lease of a worker, however often it is sent again: its answer is recorded', async () => {
-    for (const notices of ['dated', 'undated'] as const) {
-      const it = await scenario({}, { notices });
+    for (const notifications of ['dated', 'undated'] as const) {
+      const it = await scenario({}, { notifications });
       const { id } = (await it.pay()).unwrap();
       it.clock.moveTo(later(START, { minutes: 2 }));
       const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
@@ -128,10 +128,10 @@ describe('a notification', () => {
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
     expect((await notify('nobody')).isOk()).to.equal(true);
     for (const minutes of [1, 5, 15, 60]) {
-      expect(await dueWork.next('notices')).to.equal(later(START, { minutes }));
+      expect(await dueWork.next('notifications')).to.equal(later(START, { minutes }));
       await passUntil(later(START, { minutes }));
     }
-    expect(await dueWork.next('notices')).to.equal(undefined);
+    expect(await dueWork.next('notifications')).to.equal(undefined);
   });
 
   // Proves: notification-of-opening-or-unknown
@@ -171,7 +171,7 @@ describe('a notification', () => {
     const { provider, dueWork, ...it } = await scenario();
     const about = provider.signed(new TextEncoder().encode('{"type":"a test"}'));
     expect((await receiveNotification(it)({ ...about, provider: 'fake' })).isOk()).to.equal(true);
-    expect(await dueWork.next('notices')).to.equal(undefined);
+    expect(await dueWork.next('notifications')).to.equal(undefined);
   });
 
   for (const [header, isTaken] of [
@@ -192,7 +192,7 @@ describe('a notification', () => {
     for (const part of ['provider', 'headers', 'body'])
       for (const instead of [undefined, null, 7]) {
         const refusal = await receiveNotification(it)({ ...given, [part]: instead });
-        expect(refusal.unwrapErr(), `${part} ${instead}`).to.deep.equal({ code: 'notice_refused' });
+        expect(refusal.unwrapErr(), `${part} ${instead}`).to.deep.equal({ code: 'notification_refused' });
       }
   });
 
@@ -265,17 +265,17 @@ describe('a notification', () => {
     const trigger = { fire: (job: Job) => void fired.push(job) };
     await provider.open({ reference: 'nobody', amount: 1, payer: PAYER });
     await notify('nobody');
-    const [claim] = await dueWork.claim({ kind: 'notices' }, later(START, { minutes: 1 }), 1);
+    const [claim] = await dueWork.claim({ kind: 'notifications' }, later(START, { minutes: 1 }), 1);
     if (!claim) throw new Error('no notification is due');
     await dueWork.release(claim);
     await passUntil(later(START, { minutes: 59 }));
     it.clock.moveTo(later(START, { minutes: 60 }));
     await jobs({ ...it, dueWork, providers: providersOf(provider) }).payments();
     await checkNotification({ ...it, trigger })(claim);
-    expect(await dueWork.next('notices')).to.equal(undefined);
+    expect(await dueWork.next('notifications')).to.equal(undefined);
     await pass({ minutes: 1 });
     await checkNotification({ ...it, trigger })(claim);
-    expect([await dueWork.next('notices'), fired]).to.deep.equal([undefined, []]);
+    expect([await dueWork.next('notifications'), fired]).to.deep.equal([undefined, []]);
   });
 
   it('is refused when the provider did not make it', async () => {
@@ -283,7 +283,7 @@ describe('a notification', () => {
     const { id, due } = (await pay()).unwrap();
     const { body } = provider.notificationAbout(id);
     const forged = await receiveNotification(dependencies)({ headers: {}, body, provider: 'fake' });
-    expect(forged.unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+    expect(forged.unwrapErr()).to.deep.equal({ code: 'notification_refused' });
     expect((await latestPayment()).due).to.deep.equal(due);
   });
 });

@@ -170,7 +170,7 @@ describe('money that is given back', () => {
     await hears(it, it.claim, notYet());
     const waiting = await it.refund();
     expect(waiting?.status).to.equal('due');
-    expect(waiting?.due).to.not.have.any.keys('lastError', 'troubledSince');
+    expect(waiting?.due).to.not.have.any.keys('lastError', 'failingSince');
     await hears(it, it.claim, GIVEN);
     expect((await it.refund())?.status).to.equal('done');
   });
@@ -181,18 +181,18 @@ describe('a refund that is tried again', () => {
 
   it('is a problem from its first error on, anew from the first refusal, and none while nothing failed', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
-    expect(waiting.due).to.not.have.any.keys('lastError', 'troubledSince');
+    expect(waiting.due).to.not.have.any.keys('lastError', 'failingSince');
     const silent = retryRefund(waiting, later(NOW, { hours: 1 }), NO_ANSWER);
-    expect(silent.due).to.deep.include({ lastError: NO_ANSWER, troubledSince: later(NOW, { hours: 1 }) });
+    expect(silent.due).to.deep.include({ lastError: NO_ANSWER, failingSince: later(NOW, { hours: 1 }) });
     const again = retryRefund(silent, later(NOW, { hours: 2 }), NO_ANSWER);
-    expect(again.due).to.include({ troubledSince: later(NOW, { hours: 1 }) });
+    expect(again.due).to.include({ failingSince: later(NOW, { hours: 1 }) });
     const refusal = { code: 'refund_refused' } as const;
     const refusedNow = retryRefund(again, later(NOW, { hours: 3 }), refusal);
-    expect(refusedNow.due).to.deep.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
+    expect(refusedNow.due).to.deep.include({ lastError: refusal, failingSince: later(NOW, { hours: 3 }) });
     const silentAgain = retryRefund(refusedNow, later(NOW, { hours: 4 }), NO_ANSWER);
-    expect(silentAgain.due).to.deep.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
+    expect(silentAgain.due).to.deep.include({ lastError: refusal, failingSince: later(NOW, { hours: 3 }) });
     const onItsWay = retryRefund(silentAgain, later(NOW, { hours: 5 }));
-    expect(onItsWay.due).to.not.have.any.keys('lastError', 'troubledSince');
+    expect(onItsWay.due).to.not.have.any.keys('lastError', 'failingSince');
   });
 });
 

@@ -14,16 +14,16 @@ describe('a next attempt', () => {
     expect(nextAttempt(NEXT, null)).to.deep.equal({ at: NEXT, attempts: 0 });
   });
 
-  it('is troubled since the first of the attempts that failed was due', () => {
+  it('is failing since the first of the attempts that failed was due', () => {
     const failed = nextAttempt(NEXT, due, NO_ANSWER);
-    expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: NO_ANSWER, troubledSince: NOW });
+    expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: NO_ANSWER, failingSince: NOW });
     expect(nextAttempt(later(NEXT, { minutes: 5 }), failed, { code: 'refund_refused' })).to.include({
-      troubledSince: NOW,
+      failingSince: NOW,
     });
-    expect(nextAttempt(NEXT, null, NO_ANSWER)).to.include({ troubledSince: NEXT });
+    expect(nextAttempt(NEXT, null, NO_ANSWER)).to.include({ failingSince: NEXT });
   });
 
-  it('that follows one without a failure is troubled no more', () => {
+  it('that follows one without a failure is failing no more', () => {
     expect(nextAttempt(NEXT, nextAttempt(NOW, due, NO_ANSWER))).to.deep.equal({ at: NEXT, attempts: 3 });
   });
 });

@@ -60,7 +60,7 @@ describe('Reconciliation with the statement', () => {
     it.statement.breakNext('silence');
     await it.pass(16);
     const status = await it.workQueries.status(it.clock.now());
-    expect(status.find(({ kind }) => kind === 'statements')?.stuck[0]).to.deep.include({ trouble: NO_ANSWER });
+    expect(status.find(({ kind }) => kind === 'statements')?.stuck[0]).to.deep.include({ lastError: NO_ANSWER });
     await sweepers(it.dependencies).payments.close();
   });
 

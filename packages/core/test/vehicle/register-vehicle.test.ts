@@ -63,7 +63,7 @@ describe('registerVehicle', () => {
     expect((await register({ licencePlate: 'a a-1', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
     expect((await register({ externalId: 'one', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
     expect(documents.keys()).to.deep.equal([]);
-    expect(await dueWork.next('loose_documents'), 'a file that would have to be removed').to.equal(undefined);
+    expect(await dueWork.next('pending_uploads'), 'a file that would have to be removed').to.equal(undefined);
   });
 
   // Proves: document-removed-without-vehicle, conflict-revealed-by-race

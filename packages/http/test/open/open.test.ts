@@ -140,7 +140,7 @@ describe('What needs no key', () => {
         api.call('GET', '//notifications/fake'),
       ]);
       expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal([
-        '401 notice_refused',
+        '401 notification_refused',
         '413 payload_too_large',
         '404 not_found',
         '404 not_found',

@@ -52,7 +52,7 @@ const CAPABILITIES: MobileMoneyCapabilities = {
   refund: false,
   payerLock: true,
   address: 'at opening',
-  notices: 'undated',
+  notifications: 'undated',
   amountStep: 5,
 };
 

@@ -48,7 +48,7 @@ export const readNotification = (
   const signed = SIGNED.map((name) => form.get(name) ?? '').join('');
   const reference = form.get('cpm_trans_id');
   const isOurs = form.get('cpm_site_id') === siteId && isTokenOf(headers['x-token'], signed, secrets);
-  if (!isClear || !isOurs || !reference) return Err({ code: 'notice_refused' });
+  if (!isClear || !isOurs || !reference) return Err({ code: 'notification_refused' });
   return Ok({ reference });
 };
 

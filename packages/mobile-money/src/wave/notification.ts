@@ -33,10 +33,10 @@ export const readNotification = (
     auth === 'secret'
       ? carriesSecret(headers['authorization'], secrets)
       : isSigned(headers['wave-signature'], body, secrets, now);
-  if (!isWaves) return Err({ code: 'notice_refused' });
+  if (!isWaves) return Err({ code: 'notification_refused' });
   const event = fieldsOf(parse(body));
   const type = textIn(event, 'type');
-  if (type === null) return Err({ code: 'notice_refused' });
+  if (type === null) return Err({ code: 'notification_refused' });
   if (!EVENTS.includes(type)) return Ok(null);
   const reference = textIn(fieldsOf(event['data']), 'client_reference');
   return Ok(reference === null ? null : { reference });

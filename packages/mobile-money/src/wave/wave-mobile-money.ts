@@ -52,7 +52,7 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
   refund: true,
   payerLock: true,
   address: 'always',
-  notices: auth === 'secret' ? 'secret' : 'dated',
+  notifications: auth === 'secret' ? 'secret' : 'dated',
   amountStep: 1,
 });
 

@@ -49,20 +49,13 @@ export const workCommands = (work: Command, run: Run): void => {
                   each.since,
                   each.attempts,
                   each.nextTry,
-                  each.trouble && inEnglish(each.trouble),
+                  each.lastError && inEnglish(each.lastError),
                 ]),
               )
             : 'Nothing is stuck.',
           table(
             ['WORK', 'DUE', 'WAITING', 'OLDEST DUE', 'IN TROUBLE', 'SINCE'],
-            byUrgency.map((each) => [
-              each.kind,
-              each.due,
-              each.waiting,
-              each.oldest,
-              each.troubled,
-              each.oldestTrouble,
-            ]),
+            byUrgency.map((each) => [each.kind, each.due, each.waiting, each.oldest, each.failing, each.oldestFailing]),
           ),
           table(
             ['JOB', 'LAST RUN'],
@@ -70,7 +63,7 @@ export const workCommands = (work: Command, run: Run): void => {
           ),
         ].join('\n\n');
         return {
-          json: { attention: actionItems, paymentsPaused: pause, work: byUrgency, lastRuns: allRuns(lastRuns) },
+          json: { actionItems, paymentsPaused: pause, work: byUrgency, lastRuns: allRuns(lastRuns) },
           text,
         };
       }),

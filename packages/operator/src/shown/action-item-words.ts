@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
     'request still open, not needed: ask whether the attached certificate is of it; if not, have it ended',
   overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',
   refund_manual: 'money only a person can give back: payment refunded',
-  refund_in_trouble: 'money the provider has not given back yet: payment show',
+  refund_failing: 'money the provider has not given back yet: payment show',
   other_currency: 'money in another currency, given back and not in the books: payment show, work dismiss',
   statement_differs: 'statement and records differ: statement differences, statement explain',
   document_late: 'document of an issued certificate late by an hour: contract show',

@@ -25,7 +25,7 @@ export const contractShown = async (documents: Documents, details: ContractDetai
       concern,
       nextTry: due?.at ?? null,
       attempts: due?.attempts ?? 0,
-      trouble: due?.lastError ?? null,
+      lastError: due?.lastError ?? null,
     },
     documentsNextTry: details.contract.documentsDue?.at ?? null,
     documentsTrouble: details.contract.documentsDue?.lastError ?? null,

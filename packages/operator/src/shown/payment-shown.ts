@@ -21,7 +21,7 @@ export const paymentShown = ({ payment, refund, companyName }: PaymentDetails) =
     refund: shownRefund && {
       ...shownRefund,
       nextTry: refund?.due?.at ?? null,
-      trouble: refund?.due?.lastError ?? null,
+      lastError: refund?.due?.lastError ?? null,
     },
     companyId: payment.companyId,
     companyName,
@@ -30,7 +30,7 @@ export const paymentShown = ({ payment, refund, companyName }: PaymentDetails) =
     providerSessionId: payment.session?.id ?? null,
     providerSessionExpires: payment.session?.expires ?? null,
     nextCheck: payment.due?.at ?? null,
-    trouble: payment.due?.lastError ?? null,
+    lastError: payment.due?.lastError ?? null,
   };
 };
 

@@ -164,7 +164,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
     where: `contract.overlapping and contract.cancelled_at is null and exists (select ${OVERLAPPED})`,
   },
   refund_manual: { ...REFUNDS, where: `refund.status = 'manual'` },
-  refund_in_trouble: {
+  refund_failing: {
     ...REFUNDS,
     where: `refund.status = 'due' and (refund.last_error is not null or refund.created <= ${LATE})`,
   },

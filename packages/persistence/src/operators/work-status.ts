@@ -39,19 +39,19 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;
-  const troubled = `from ${table} piece where last_error is not null and ${undismissed(kind)}`;
+  const failing = `from ${table} piece where last_error is not null and ${undismissed(kind)}`;
   const tried = (from: string, order: string): string => `(
-    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, last_error as trouble,
+    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, last_error as "lastError",
       coalesce(failing_since, due_at) as since, due_at as "nextTry"
     ${from} order by ${order} limit ${STUCK_SHOWN})`;
   return `
-    select '${kind}' as kind, waiting.*, troubled.*, stuck.* from
+    select '${kind}' as kind, waiting.*, failing.*, stuck.* from
       (select count(*) filter (where due_at <= $1) as due, count(*) filter (where due_at > $1) as waiting,
         min(due_at) filter (where due_at <= $1) as oldest from ${piecesOf(work)} piece) waiting,
-      (select count(*) as troubled, min(failing_since) as "oldestTrouble" ${troubled}) troubled,
+      (select count(*) as failing, min(failing_since) as "oldestFailing" ${failing}) failing,
       (select json_agg(each order by since, id) as stuck from (
         select * from (
-          ${tried(troubled, 'failing_since')} union all
+          ${tried(failing, 'failing_since')} union all
           ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and last_error is null`, 'due_at')}
         ) tried order by since, id limit ${STUCK_SHOWN}
       ) each) stuck`;
@@ -64,28 +64,31 @@ interface StatusRow {
   readonly due: number;
   readonly waiting: number;
   readonly oldest: string | null;
-  readonly troubled: number;
-  readonly oldestTrouble: string | null;
+  readonly failing: number;
+  readonly oldestFailing: string | null;
   readonly stuck: readonly StuckWork[] | null;
 }
 
 export const workQueries = ({ query }: Database): WorkQueries => ({
   status: async (now) => {
     const rows = await query(plain<StatusRow>('work status', STATUS, [now]));
-    return rows.map(({ oldest, oldestTrouble, stuck, ...row }) => ({
+    return rows.map(({ oldest, oldestFailing, stuck, ...row }) => ({
       ...row,
       oldest: instantOrNull(oldest),
-      oldestTrouble: instantOrNull(oldestTrouble),
+      oldestFailing: instantOrNull(oldestFailing),
       stuck: (stuck ?? []).map((each) => ({ ...each, since: instant(each.since), nextTry: instant(each.nextTry) })),
     }));
   },
-  attention: async (lateness, about) => {
+  actionItems: async (lateness, about) => {
     const values = valuesOf(lateness);
     const rows =
       about === undefined
-        ? await query(plain<ActionItemRow>('attention', ACTION_ITEMS, values))
+        ? await query(plain<ActionItemRow>('action items', ACTION_ITEMS, values))
         : await query(
-            plain<ActionItemRow>('attention about', ACTION_ITEM_ABOUT, [...values, about.filter((id) => areIds(id))]),
+            plain<ActionItemRow>('action items about', ACTION_ITEM_ABOUT, [
+              ...values,
+              about.filter((id) => areIds(id)),
+            ]),
           );
     return rows.map(toActionItem);
   },

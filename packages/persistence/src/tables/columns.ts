@@ -113,14 +113,14 @@ export const toDue = ({ dueAt, attempts, lastError, failingSince }: WorkColumns)
         at: dueAt,
         attempts,
         ...(lastError !== null && { lastError }),
-        ...(failingSince !== null && { troubledSince: failingSince }),
+        ...(failingSince !== null && { failingSince: failingSince }),
       };
 
 export const fromDue = (due: Due | null): WorkColumns => ({
   dueAt: due?.at ?? null,
   attempts: due?.attempts ?? 0,
   lastError: due?.lastError ?? null,
-  failingSince: due?.troubledSince ?? null,
+  failingSince: due?.failingSince ?? null,
 });
 
 /** A row as the core knows it, with its columns of work as `due`. */

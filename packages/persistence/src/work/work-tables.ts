@@ -48,11 +48,11 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
     subject: 'payment_id',
     atProviders: [{ urgent: null, where: 'due_at is not null' }],
   },
-  notices: { table: 'notification', id: 'id', companyId: `''` },
+  notifications: { table: 'notification', id: 'id', companyId: `''` },
   statements: { table: 'statement_reading', id: 'id', companyId: `''` },
   certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id', subject: 'contract_id' },
   documents: { table: 'contract', id: 'id', companyId: 'company_id', subject: 'id' },
-  loose_documents: { table: 'pending_upload', id: 'id', companyId: 'company_id' },
+  pending_uploads: { table: 'pending_upload', id: 'id', companyId: 'company_id' },
 };
 
 /**

@@ -36,7 +36,7 @@ export const readings = async (
     // Each store gives entries ids of its own.
     'the books': (await store.books.entries(companyId, null, 1_000)).map(({ id: _, ...entry }) => entry),
     'the pause of payments': await store.paymentQueries.pause(),
-    'the action items': await store.workQueries.attention({
+    'the action items': await store.workQueries.actionItems({
       windowsBegunUntil: now,
       lateSince: now,
       certificatesAskedUntil: now,

@@ -68,7 +68,7 @@ describe('reading over all companies', () => {
   });
 
   it('leaves statements on tables without companies alone, and failures of another kind', async () => {
-    const elsewhere = plain<string>('notices', 'select id from notification', []);
+    const elsewhere = plain<string>('notifications', 'select id from notification', []);
     const read = overParts(cluster(0));
     await read(DUE);
     expect(await failureOf(read(elsewhere))).to.be.instanceOf(StoreUnavailable);

@@ -96,8 +96,8 @@ describe('what an operator asks of a year’s business', function () {
     'the contracts of a day': (from) => contractQueries(from).list({ since, until, companyId: COMPANY }, 100),
     'the expired contracts': (from) => contractQueries(from).list({ status: 'expired' }, 100),
     'the pending certificates': (from) => contractQueries(from).list({ certificate: 'pending', until }, 100),
-    'the action items': (from) => workQueries(from).attention(lateness),
-    'the action items of one': (from) => workQueries(from).attention(lateness, [idOf(2, 0xff)]),
+    'the action items': (from) => workQueries(from).actionItems(lateness),
+    'the action items of one': (from) => workQueries(from).actionItems(lateness, [idOf(2, 0xff)]),
     'the providers that are in use': (from) => providersInUse(from),
     'what is due': (from) => workQueries(from).status(since),
   };

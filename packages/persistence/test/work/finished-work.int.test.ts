@@ -25,7 +25,7 @@ describe('work that is finished', function () {
     (await test.sql(`select count(*)::int as count from notification where ${where}`))[0]?.['count'];
 
   it('is found by an index of its own, however much waits', async () => {
-    for (const kind of ['notices', 'loose_documents'] as const) {
+    for (const kind of ['notifications', 'pending_uploads'] as const) {
       const [row] = await test.sql(`explain (format json) ${lookForFinished(kind).replace('$1', '5000')}`);
       expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notification|pending_upload)_finished"/);
     }
@@ -33,9 +33,9 @@ describe('work that is finished', function () {
 
   // Proves: notification-of-opening-or-unknown
   it('is forgotten batch by batch, by several at once without waiting for each other', async () => {
-    const forgotten = await Promise.all([1, 2, 3].map(() => test.store.dueWork.forget('notices', 3_000)));
+    const forgotten = await Promise.all([1, 2, 3].map(() => test.store.dueWork.forget('notifications', 3_000)));
     expect(forgotten.reduce((sum, one) => sum + one, 0)).to.be.within(3_000, FINISHED);
-    while ((await test.store.dueWork.forget('notices', 3_000)) > 0);
+    while ((await test.store.dueWork.forget('notifications', 3_000)) > 0);
     expect([await count('due_at is null'), await count('due_at is not null')]).to.deep.equal([0, WAITING]);
   });
 });

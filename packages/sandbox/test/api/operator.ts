@@ -24,8 +24,8 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
     pausePayments: (paused: boolean) => text('payment', ...(paused ? ['pause', '--why', 'a test'] : ['resume'])),
     /** The kinds under which something is on the operator's list, by its id. */
     listedAs: async (id: string): Promise<readonly string[]> => {
-      const { attention } = await json<{ readonly attention: readonly ActionItem[] }>('work', 'status');
-      return attention.flatMap((item) => (item.id === id ? [item.kind] : []));
+      const { actionItems } = await json<{ readonly actionItems: readonly ActionItem[] }>('work', 'status');
+      return actionItems.flatMap((item) => (item.id === id ? [item.kind] : []));
     },
     /** All that a command works with; opened when it is first needed. */
     context: (): Promise<Context> =>

@@ -87,9 +87,9 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
       'other_amount: 19 of 110 are listed',
     );
 
-    const { attention } = await operator.json<{ readonly attention: readonly ActionItem[] }>('work', 'status');
-    expect(attention).to.have.length(100);
-    expect(attention[0]).to.include({ kind: 'statement_differs', id: missing.id, total: 111 });
+    const { actionItems } = await operator.json<{ readonly actionItems: readonly ActionItem[] }>('work', 'status');
+    expect(actionItems).to.have.length(100);
+    expect(actionItems[0]).to.include({ kind: 'statement_differs', id: missing.id, total: 111 });
     const text = await operator.text('work', 'status');
     expect(text.split('\n')[1]).to.include(missing.id).and.to.include('missing_there');
     expect(text).to.include('statement_differs: 100 of 111 are listed.');

@@ -258,8 +258,8 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
     { path: '/vehicle?plate=AB123CD&limit=101' },
   );
   await shows(
-    '`401 notice_refused` is what a provider is told whose notification is not signed. Callers never meet it:',
-    'notice_refused',
+    '`401 notification_refused` is what a provider is told whose notification is not signed. Callers never meet it:',
+    'notification_refused',
     { ...post('/notifications/wave', {}), key: null },
   );
   await page.whileBroken(() =>

@@ -150,19 +150,19 @@ describe('a whole journey, as an operator sees it', function () {
       for (const kind of [
         'payments',
         'refunds',
-        'notices',
+        'notifications',
         'statements',
         'certificates',
         'documents',
-        'loose_documents',
+        'pending_uploads',
       ]) {
         expect(value(`due_work{kind="${kind}"}`), kind).to.equal(0);
         expect(value(`due_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
         expect(value(`waiting_work{kind="${kind}"}`), kind).to.be.a('number');
-        expect(value(`troubled_work{kind="${kind}"}`), kind).to.equal(0);
-        expect(value(`troubled_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
+        expect(value(`failing_work{kind="${kind}"}`), kind).to.equal(0);
+        expect(value(`failing_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
       }
-      expect(value('attention{kind="certificate_failed"}')).to.equal(0);
+      expect(value('action_items{kind="certificate_failed"}')).to.equal(0);
       expect(value('job_last_run_age_seconds{task="payments"}')).to.be.within(0, 120);
       expect(value('store_answers')).to.equal(1);
     });

@@ -46,7 +46,7 @@ const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: nu
   'ClockDiffers page': { of: 'vehicle_insurance_clock_difference_seconds', value: -6 },
   'DatabaseNodeAway page': { of: 'vehicle_insurance_database_nodes_away', value: 1 },
   'WorkOverdue page': { of: 'vehicle_insurance_due_work_oldest_seconds{kind="refunds"}', value: 301 },
-  'WorkOverdue ticket': { of: 'vehicle_insurance_troubled_work_oldest_seconds{kind="certificates"}', value: 3_601 },
+  'WorkOverdue ticket': { of: 'vehicle_insurance_failing_work_oldest_seconds{kind="certificates"}', value: 3_601 },
   'JobsStopped page': { of: 'vehicle_insurance_job_last_run_age_seconds{task="days"}', value: 181 },
   'PaymentsRefused page': { of: 'vehicle_insurance_provider_accepting{provider="wave"}', value: 0 },
   'OutsideSilent page': { of: 'vehicle_insurance_outside_call_duration_seconds_count{outcome="unknown"}', growth: 5 },
@@ -57,9 +57,9 @@ const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: nu
   },
   'AmountMismatch ticket': { of: 'vehicle_insurance_payments_total{reason="amount_mismatch"}', growth: 1 },
   'CertificatesRefused ticket': { of: 'vehicle_insurance_certificates_total{outcome="refused"}', growth: 1 },
-  'NeedsAPerson ticket': { of: 'vehicle_insurance_attention{kind="certificate_late"}', value: 1 },
+  'NeedsAPerson ticket': { of: 'vehicle_insurance_action_items{kind="certificate_late"}', value: 1 },
   'StatementDiffers ticket': {
-    of: 'vehicle_insurance_attention_oldest_seconds{kind="statement_differs"}',
+    of: 'vehicle_insurance_action_items_oldest_seconds{kind="statement_differs"}',
     value: 86_401,
   },
   'IncidentLogged ticket': { of: 'vehicle_insurance_incidents_total', growth: 1 },
@@ -131,7 +131,7 @@ describe('what a running service reports, as Prometheus stores it', function () 
   /** The series as they are, but for what this alert needs; everything else is in order. */
   const courses = (cause?: string): readonly Course[] => {
     const calm = series.map((each): Course =>
-      /_(work_oldest_seconds|age_seconds|attention|waiting)$/.test(each.name) ? { ...each, value: 0 } : each,
+      /_(work_oldest_seconds|age_seconds|action_items|waiting)$/.test(each.name) ? { ...each, value: 0 } : each,
     );
     if (cause === undefined) return calm;
     const { of, ...change } = CAUSES[cause] ?? { of: '' };

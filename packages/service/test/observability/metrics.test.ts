@@ -29,29 +29,29 @@ describe('the metrics', () => {
     const instruments = new Proxy({}, { get: (_, name) => gauge(String(name)) }) as Instruments;
     const ago = (seconds: number) => later(SOME_MORNING, { milliseconds: -1_000 * seconds });
     const item = (kind: string, seconds: number) => ({ kind, since: ago(seconds), total: 300 });
-    const refunds = { kind: 'refunds', due: 2, waiting: 3, troubled: 4, oldest: ago(50), oldestTrouble: ago(70) };
+    const refunds = { kind: 'refunds', due: 2, waiting: 3, failing: 4, oldest: ago(50), oldestFailing: ago(70) };
     const sources = {
       store: { connections: () => ({ busy: 0, idle: 0, waiting: 0, limit: 0 }), nodesAway: () => 0 },
       ...{ mobileMoney: [], clockWatch: { difference: () => undefined }, uncheckedClock: clockAt(SOME_MORNING) },
       workQueries: {
-        status: async () => [refunds, { ...refunds, kind: 'payments', oldest: null, oldestTrouble: null }],
+        status: async () => [refunds, { ...refunds, kind: 'payments', oldest: null, oldestFailing: null }],
       },
       jobRuns: { last: async () => ({ payments: ago(5), days: ago(90) }) },
       listActionItems: async () => [
         ...[item('refund_manual', 10), item('refund_manual', 40), item('refund_manual', 20)],
-        ...[item('certificate_late', 99), item('refund_in_trouble', -7)],
+        ...[item('certificate_late', 99), item('refund_failing', -7)],
       ],
     } as unknown as Parameters<typeof readGauges>[1];
     await readGauges(instruments, sources);
     expect(set).to.include({
       ...{ 'dueWork refunds': 2, 'waitingWork refunds': 3, 'failingWork refunds': 4 },
-      ...{ 'oldestDue refunds': 50, 'oldestTrouble refunds': 70, 'oldestDue payments': 0, 'oldestTrouble payments': 0 },
+      ...{ 'oldestDue refunds': 50, 'oldestFailing refunds': 70, 'oldestDue payments': 0, 'oldestFailing payments': 0 },
       ...{
-        'attention refund_manual': 300,
-        'oldestAttention refund_manual': 40,
-        'oldestAttention certificate_late': 99,
+        'actionItems refund_manual': 300,
+        'oldestActionItem refund_manual': 40,
+        'oldestActionItem certificate_late': 99,
       },
-      ...{ 'oldestAttention refund_in_trouble': 0, 'attention document_late': 0, 'oldestAttention document_late': 0 },
+      ...{ 'oldestActionItem refund_failing': 0, 'actionItems document_late': 0, 'oldestActionItem document_late': 0 },
       ...{ 'lastRun payments': 5, 'lastRun days': 90 },
     });
     expect(set).not.to.have.property('lastRun certificates');

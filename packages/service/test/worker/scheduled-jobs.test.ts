@@ -40,7 +40,7 @@ describe('the rounds of a job', () => {
       { ...store, clock, errorReporter: collectedErrors() },
       {
         handlers: {
-          notices: async ({ id }) => {
+          notifications: async ({ id }) => {
             await new Promise<void>((resolve) => ends.push(resolve));
             await inUnit(store.unitOfWork, async ({ notifications }) => {
               const found = await notifications.find(id);
@@ -140,7 +140,7 @@ describe('the rounds of a job', () => {
     const dueWork = { ...store.dueWork, queues: () => Promise.reject(new Error('the store is away')) };
     const made = sweeper(
       { dueWork, clock, errorReporter: collectedErrors() },
-      { handlers: { notices: async () => undefined } },
+      { handlers: { notifications: async () => undefined } },
     );
     const { payments } = jobsOf(made, { jobRuns: store.jobRuns, clock, lock });
     expect(await payments.run().then(String, String)).to.match(/the store is away/);

@@ -29,11 +29,11 @@ const LATENESS: Lateness = {
 const over = (startDate: string, endDate = '2027-04-14') => ({ startDate: day(startDate), endDate: day(endDate) });
 
 /** Has failed since then, and waits for its next attempt. */
-const backingOff = (lastError: Problem, troubledSince: Instant = SOME_MORNING): Due => ({
+const backingOff = (lastError: Problem, failingSince: Instant = SOME_MORNING): Due => ({
   at: minutesOn(30),
   attempts: 3,
   lastError,
-  troubledSince,
+  failingSince,
 });
 
 const UNKNOWN_SESSION: Problem = { code: 'session_not_known' };
@@ -82,7 +82,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const unmade = await issuedWith(dueIn());
     await issuedWith(backingOff(NO_ANSWER, minutesOn(1)));
 
-    const actionItems = await store.workQueries.attention(LATENESS);
+    const actionItems = await store.workQueries.actionItems(LATENESS);
     expect(actionItems.map(({ kind, id, why }) => ({ kind, id, why }))).to.deep.equal([
       { kind: 'payment_past_window', id: opening.id, why: null },
       { kind: 'payment_past_window', id: silent.id, why: UNKNOWN_SESSION },
@@ -94,8 +94,8 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
       { kind: 'certificate_failed', id: failed, why: OUT_OF_STOCK },
       { kind: 'certificate_late', id: late, why: OUT_OF_STOCK },
       { kind: 'refund_manual', id: manual.payment.id, why: null },
-      { kind: 'refund_in_trouble', id: waiting.payment.id, why: null },
-      { kind: 'refund_in_trouble', id: refused.payment.id, why: REFUSED },
+      { kind: 'refund_failing', id: waiting.payment.id, why: null },
+      { kind: 'refund_failing', id: refused.payment.id, why: REFUSED },
       { kind: 'document_late', id: unstored, why: NO_PICTURE },
       { kind: 'document_late', id: unmade, why: null },
     ]);
@@ -105,21 +105,21 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     expect(item(unread.id)).to.include({ since: SOME_MORNING, nextTry: minutesOn(30) });
     expect(item(failed)).to.include({ since: minutesOn(-7), nextTry: null });
     expect(item(unread.id)?.companyName).to.be.a('string').and.not.equal('');
-    expect(await store.workQueries.attention(LATENESS, [failed, unread.id, 'none'])).to.deep.equal(
+    expect(await store.workQueries.actionItems(LATENESS, [failed, unread.id, 'none'])).to.deep.equal(
       actionItems.filter(({ id }) => id === failed || id === unread.id),
     );
-    expect(await store.workQueries.attention(LATENESS, [])).to.deep.equal([]);
+    expect(await store.workQueries.actionItems(LATENESS, [])).to.deep.equal([]);
   },
 
-  'leave out what was dismissed, until its trouble begins anew or is another': async (store) => {
+  'leave out what was dismissed, until its error begins again or is another': async (store) => {
     const payment = await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER) }));
     const { companyId, id } = payment;
     const dismiss = (kind: ActionItemKind, at: Instant) =>
       store.unit(({ dismissals }) => dismissals.add({ kind, companyId, id, at }));
-    const listed = async () => (await store.workQueries.attention(LATENESS)).map(({ kind }) => kind);
+    const listed = async () => (await store.workQueries.actionItems(LATENESS)).map(({ kind }) => kind);
     const stuck = async () => {
       const payments = await store.statusOf('payments');
-      return [payments?.stuck.length, payments?.troubled, payments?.oldestTrouble];
+      return [payments?.stuck.length, payments?.failing, payments?.oldestFailing];
     };
 
     await dismiss('session_not_known', minutesOn(-1));
@@ -136,32 +136,34 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     await store.changePayment(payment, { due: backingOff(NO_ANSWER, minutesOn(1)) });
     expect(await stuck()).to.deep.equal([1, 1, minutesOn(1)]);
     const later = { ...LATENESS, lateSince: minutesOn(1) };
-    expect((await store.workQueries.attention(later)).map(({ kind }) => kind)).to.deep.equal(['payment_unreadable']);
+    expect((await store.workQueries.actionItems(later)).map(({ kind }) => kind)).to.deep.equal(['payment_unreadable']);
   },
 
   // Proves: dismissed
-  'count work until a trouble of that work is dismissed, whatever else of its subject was dismissed': async (store) => {
+  'count failing work until an action item about it is dismissed, whatever else of its subject was dismissed': async (
+    store,
+  ) => {
     const due = backingOff(NO_ANSWER);
     const { payment } = await store.addRefunded(aFailedPayment({ due }), { due });
     const { contract } = await store.addContract({ contract: { documentsDue: due }, request: { due } });
     const dismiss = (kind: ActionItemKind, { companyId, id }: Pick<Contract, 'companyId' | 'id'>) =>
       store.unit(({ dismissals }) => dismissals.add({ kind, companyId, id, at: SOME_MORNING }));
-    const troubled = async () =>
-      (await store.workQueries.status(SOME_MORNING)).flatMap(({ kind, troubled, oldestTrouble, stuck }) => {
-        expect([stuck.length, oldestTrouble]).to.deep.equal([troubled, troubled > 0 ? SOME_MORNING : null]);
-        return troubled > 0 ? [kind] : [];
+    const failing = async () =>
+      (await store.workQueries.status(SOME_MORNING)).flatMap(({ kind, failing, oldestFailing, stuck }) => {
+        expect([stuck.length, oldestFailing]).to.deep.equal([failing, failing > 0 ? SOME_MORNING : null]);
+        return failing > 0 ? [kind] : [];
       });
 
     await dismiss('overlapping_cover', contract);
-    expect(await troubled()).to.deep.equal(['payments', 'refunds', 'certificates', 'documents']);
+    expect(await failing()).to.deep.equal(['payments', 'refunds', 'certificates', 'documents']);
     await dismiss('cover_without_certificate', contract);
-    expect(await troubled()).to.deep.equal(['payments', 'refunds', 'documents']);
-    await dismiss('refund_in_trouble', payment);
-    expect(await troubled()).to.deep.equal(['payments', 'documents']);
+    expect(await failing()).to.deep.equal(['payments', 'refunds', 'documents']);
+    await dismiss('refund_failing', payment);
+    expect(await failing()).to.deep.equal(['payments', 'documents']);
     await dismiss('document_late', contract);
-    expect(await troubled()).to.deep.equal(['payments']);
+    expect(await failing()).to.deep.equal(['payments']);
     await dismiss('payment_unreadable', payment);
-    expect(await troubled()).to.deep.equal([]);
+    expect(await failing()).to.deep.equal([]);
   },
 
   'show what a person must see of a certificate at once, whatever state it is in': async (store) => {
@@ -188,7 +190,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
         minutesOn(30),
       ],
     ] as const;
-    const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
+    const listed = await store.workQueries.actionItems({ ...LATENESS, today: day('2026-01-16') });
     expect(listed.map(inShort)).to.deep.equal(
       expected.map(([kind, id, nextTry]) => [kind, id, about(kind), minutesOn(2), nextTry]),
     );
@@ -208,7 +210,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     await leftOpen({ ...issued, due: null });
     await leftOpen({ ...issued, attached: minutesOn(1) });
     await leftOpen(failed, { cancelled: { ...cancelled, at: minutesOn(1) } });
-    const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
+    const listed = await store.workQueries.actionItems({ ...LATENESS, today: day('2026-01-16') });
     expect(listed.map(inShort)).to.deep.equal([
       ['request_left_open', attached, { code: 'request_open', requestNumber: 'D7' }, minutesOn(-20), minutesOn(30)],
       ['request_left_open', silent, NO_ANSWER, SOME_MORNING, minutesOn(30)],
@@ -217,7 +219,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const concern = { kind: 'credentials_refused', why: UNSEARCHABLE, since: SOME_MORNING } as const;
     const refused = await leftOpen({ ...issued, concern });
     const attachedBlind = await leftOpen({ ...issued, due: backingOff(UNSEARCHABLE) });
-    const others = await store.workQueries.attention(LATENESS, [blind, refused, attachedBlind]);
+    const others = await store.workQueries.actionItems(LATENESS, [blind, refused, attachedBlind]);
     expect(others.map(({ kind, id }) => [kind, id])).to.deep.equal([
       ['credentials_refused', refused],
       ['certificate_without_look_up', blind],
@@ -234,7 +236,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const found = await store.unit(({ refunds }) => refunds.find(refund.companyId, refund.id));
     expect(found?.currency).to.equal('GMD');
     const { companyId, id } = payment;
-    const listed = async () => (await store.workQueries.attention(LATENESS)).map(inShort);
+    const listed = async () => (await store.workQueries.actionItems(LATENESS)).map(inShort);
     expect(await listed()).to.deep.equal([
       ['other_currency', id, { code: 'other_currency', amount: 9_000, currency: 'GMD' }, minutesOn(2), null],
     ]);
@@ -246,16 +248,16 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     for (let count = 0; count < 103; count += 1)
       await store.addRefunded(aFailedPayment(), { status: 'manual', due: null });
     await store.addRefunded(aFailedPayment(), { due: backingOff(REFUSED) });
-    const counted = (await store.workQueries.attention(LATENESS)).map(({ kind, total }) => `${kind} ${total}`);
+    const counted = (await store.workQueries.actionItems(LATENESS)).map(({ kind, total }) => `${kind} ${total}`);
     expect(counted).to.have.length(101);
-    expect([...new Set(counted)]).to.deep.equal(['refund_manual 103', 'refund_in_trouble 1']);
+    expect([...new Set(counted)]).to.deep.equal(['refund_manual 103', 'refund_failing 1']);
   },
 
   'show nothing more of a contract that was cancelled': async (store) => {
     const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
     const request = { status: 'failed', due: null, refusal: OUT_OF_STOCK } as const;
     await store.contractId({ contract: { ...contract, ...over('2026-01-15', '2026-04-14') }, request });
-    expect(await store.workQueries.attention(LATENESS)).to.deep.equal([]);
+    expect(await store.workQueries.actionItems(LATENESS)).to.deep.equal([]);
   },
 
   'show the later of two contracts of one vehicle with some same day, until one of them is cancelled': async (
@@ -269,7 +271,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const later = await open(await next(), { ...over('2027-04-14', '2028-04-13'), overlaps: true });
     await open(await next(), { ...over('2028-04-14', '2029-04-13'), overlaps: true });
     await open(await store.addQuote(), over('2026-04-15', '2027-04-14'));
-    const listed = async () => (await store.workQueries.attention(LATENESS)).map(inShort);
+    const listed = async () => (await store.workQueries.actionItems(LATENESS)).map(inShort);
     const why = { code: 'days_covered', policies: [earlier.policyNumber] };
     expect(await listed()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
     for (const which of [earlier, later]) {
@@ -286,15 +288,15 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 0 } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), at: minutesOn(1) } }));
     const status = await store.statusOf('payments');
-    expect(status?.stuck.map(({ attempts, trouble }) => ({ attempts, trouble }))).to.deep.equal([
-      { attempts: 3, trouble: NO_ANSWER },
-      { attempts: 3, trouble: REFUSED },
-      { attempts: 1, trouble: null },
+    expect(status?.stuck.map(({ attempts, lastError }) => ({ attempts, lastError }))).to.deep.equal([
+      { attempts: 3, lastError: NO_ANSWER },
+      { attempts: 3, lastError: REFUSED },
+      { attempts: 1, lastError: null },
     ]);
     expect(status?.stuck[0]).to.include({ id: waiting.id, since: minutesOn(-9), nextTry: minutesOn(30) });
     const { payment, refund } = await store.addRefunded(aFailedPayment(), { due: backingOff(REFUSED) });
     expect((await store.statusOf('refunds'))?.stuck[0]).to.include({ id: refund.id, about: payment.id });
     expect(status).to.include({ due: 3, waiting: 2, oldest: SOME_MORNING });
-    expect(status).to.include({ troubled: 2, oldestTrouble: minutesOn(-9) });
+    expect(status).to.include({ failing: 2, oldestFailing: minutesOn(-9) });
   },
 });

@@ -84,8 +84,8 @@ export const differencesContract = storeCases('Differences', {
       'refund_not_seen',
     ]);
     for (const items of [
-      await store.workQueries.attention(LATENESS, [paymentId]),
-      await store.workQueries.attention(LATENESS),
+      await store.workQueries.actionItems(LATENESS, [paymentId]),
+      await store.workQueries.actionItems(LATENESS),
     ]) {
       const kinds = items.map(({ why }) => (why?.code === 'statement_differs' ? why.kind : ''));
       expect(shares(kinds)).to.deep.equal(shares(listed.map(({ kind }) => kind)));
@@ -104,7 +104,7 @@ export const differencesContract = storeCases('Differences', {
       there: 9_000,
       currency: 'GMD',
     });
-    const why = async () => (await store.workQueries.attention(LATENESS, [paymentId]))[0]?.why;
+    const why = async () => (await store.workQueries.actionItems(LATENESS, [paymentId]))[0]?.why;
     await store.unit((tx) => tx.statements.put(dalasi));
     const { kind, provider, transactionId, there, here, currency } = dalasi;
     const differs = { code: 'statement_differs', kind, provider, transactionId, there, here, currency };
@@ -144,7 +144,7 @@ export const differencesContract = storeCases('Differences', {
       certificatesAskedUntil: SOME_MORNING,
       today: day('2026-01-15'),
     };
-    const items = () => store.workQueries.attention(lateness, [paymentId]);
+    const items = () => store.workQueries.actionItems(lateness, [paymentId]);
     const [item, ...more] = await items();
     expect(more).to.deep.equal([]);
     expect(item).to.include({ kind: 'statement_differs', companyId, id: paymentId, since: SOON, nextTry: null });

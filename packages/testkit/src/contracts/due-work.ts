@@ -63,10 +63,10 @@ export const dueWorkContract = storeCases('DueWork', {
     const expected: readonly (readonly [WorkQueue, string])[] = [
       [ROUTINE_PAYMENTS, payment.id],
       [REFUNDS, refund.id],
-      [{ kind: 'notices' }, notification.id],
+      [{ kind: 'notifications' }, notification.id],
       [{ kind: 'certificates' }, contract.id],
       [{ kind: 'documents' }, contract.id],
-      [{ kind: 'loose_documents' }, pending.id],
+      [{ kind: 'pending_uploads' }, pending.id],
     ];
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.have.deep.members(expected.map(([queue]) => queue));
     const claims: Claim[] = [];
@@ -200,29 +200,30 @@ export const dueWorkContract = storeCases('DueWork', {
     await claim(store);
     expect(await store.dueWork.next('payments')).to.equal(SOON);
     expect(await store.dueWork.next('refunds')).to.equal(undefined);
-    expect(await store.dueWork.next('refunds', 'payments', 'notices')).to.equal(SOON);
+    expect(await store.dueWork.next('refunds', 'payments', 'notifications')).to.equal(SOON);
     await store.unit(({ notifications }) => notifications.add(aNotification({ due: dueAt(SOME_MORNING) })));
-    expect(await store.dueWork.next('refunds', 'payments', 'notices')).to.equal(SOME_MORNING);
+    expect(await store.dueWork.next('refunds', 'payments', 'notifications')).to.equal(SOME_MORNING);
     expect(await store.dueWork.next('payments')).to.equal(SOON);
   },
 
   'forgets rows that are kept only for their work once it is finished, up to a limit, and no others': async (store) => {
     const { companyId } = await aDuePayment(store);
     const waiting = { notification: aNotification(), pending: aPendingUpload({ companyId }) };
-    const finished = { notices: [aNotification(), aNotification()], pending: [aPendingUpload({ companyId })] };
+    const finished = { notifications: [aNotification(), aNotification()], pending: [aPendingUpload({ companyId })] };
     await store.unit(async ({ notifications, pendingUploads }) => {
-      for (const notification of [waiting.notification, ...finished.notices]) await notifications.add(notification);
+      for (const notification of [waiting.notification, ...finished.notifications])
+        await notifications.add(notification);
       for (const pending of [waiting.pending, ...finished.pending]) await pendingUploads.add(pending);
-      for (const notification of finished.notices) await notifications.save({ ...notification, due: null });
+      for (const notification of finished.notifications) await notifications.save({ ...notification, due: null });
       for (const pending of finished.pending) await pendingUploads.save({ ...pending, due: null });
     });
-    expect(await store.dueWork.forget('notices', 1)).to.equal(1);
-    expect(await store.dueWork.forget('notices', 10)).to.equal(1);
-    expect(await store.dueWork.forget('notices', 10)).to.equal(0);
-    expect(await store.dueWork.forget('loose_documents', 10)).to.equal(1);
+    expect(await store.dueWork.forget('notifications', 1)).to.equal(1);
+    expect(await store.dueWork.forget('notifications', 10)).to.equal(1);
+    expect(await store.dueWork.forget('notifications', 10)).to.equal(0);
+    expect(await store.dueWork.forget('pending_uploads', 10)).to.equal(1);
     const left = await store.unit(async ({ notifications, pendingUploads }) => [
       await notifications.find(waiting.notification.id),
-      ...(await Promise.all(finished.notices.map(({ id }) => notifications.find(id)))),
+      ...(await Promise.all(finished.notifications.map(({ id }) => notifications.find(id)))),
       await pendingUploads.find(companyId, waiting.pending.id),
       ...(await Promise.all(finished.pending.map(({ id }) => pendingUploads.find(companyId, id)))),
     ]);
@@ -232,12 +233,12 @@ export const dueWorkContract = storeCases('DueWork', {
   'forgets no finished piece while a worker holds it': async (store) => {
     const notification = aNotification({ due: dueAt(SOME_MORNING) });
     await store.unit(({ notifications }) => notifications.add(notification));
-    const [claimed] = await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1);
+    const [claimed] = await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1);
     await store.changeNotification(notification, { due: null });
     expect(claimed?.id).to.equal(notification.id);
-    expect(await store.dueWork.forget('notices', 10)).to.equal(0);
+    expect(await store.dueWork.forget('notifications', 10)).to.equal(0);
     await store.endLeases();
-    expect(await store.dueWork.forget('notices', 10)).to.equal(1);
+    expect(await store.dueWork.forget('notifications', 10)).to.equal(1);
   },
 
   'is not held up by a unit of work that is just deciding about a piece': async (store) => {
@@ -280,9 +281,9 @@ export const dueWorkContract = storeCases('DueWork', {
     await claim(store);
     const status = await store.statusOf('payments');
     expect(status).to.deep.include({ due: 1, waiting: 1, oldest: SOME_MORNING });
-    const stuck = { ...workOn(due), about: due.id, attempts: 1, trouble: null };
+    const stuck = { ...workOn(due), about: due.id, attempts: 1, lastError: null };
     expect(status?.stuck).to.deep.equal([{ ...stuck, since: SOME_MORNING, nextTry: SOME_MORNING }]);
-    const nothing = { due: 0, waiting: 0, oldest: null, troubled: 0, oldestTrouble: null, stuck: [] };
+    const nothing = { due: 0, waiting: 0, oldest: null, failing: 0, oldestFailing: null, stuck: [] };
     expect(await store.statusOf('refunds')).to.deep.equal({ kind: 'refunds', ...nothing });
   },
 

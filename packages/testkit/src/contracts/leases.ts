@@ -21,11 +21,11 @@ const MARGIN = 20;
 const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
   [ROUTINE_PAYMENTS, 60],
   [REFUNDS, 60],
-  [{ kind: 'notices' }, 60],
+  [{ kind: 'notifications' }, 60],
   [{ kind: 'statements' }, 600],
   [{ kind: 'certificates' }, 150],
   [{ kind: 'documents' }, 60],
-  [{ kind: 'loose_documents' }, 60],
+  [{ kind: 'pending_uploads' }, 60],
 ];
 
 /** Leases inside units of work: who holds an item, by which clock, and until when no other worker can claim it. */
@@ -131,16 +131,16 @@ export const leasesContract = storeCases('Leases', {
     });
     const [took, mayEnd] = [gate(), gate()];
     const deciding = store.unitOfWork.run(async ({ leases }) => {
-      await leases.take({ kind: 'notices', companyId: '', id: busy.id }, 30);
+      await leases.take({ kind: 'notifications', companyId: '', id: busy.id }, 30);
       took.open();
       await mayEnd.passed;
       return Err('nothing of this is kept');
     });
     await took.passed;
-    expect(await store.dueWork.forget('notices', 10).finally(mayEnd.open)).to.equal(1);
+    expect(await store.dueWork.forget('notifications', 10).finally(mayEnd.open)).to.equal(1);
     await deciding;
-    expect(await store.dueWork.forget('notices', 10)).to.equal(1);
-    expect(await store.dueWork.next('notices')).to.equal(undefined);
+    expect(await store.dueWork.forget('notifications', 10)).to.equal(1);
+    expect(await store.dueWork.next('notifications')).to.equal(undefined);
   },
 
   'count as a change of the piece: a unit that has read it before decides again': async (store) => {

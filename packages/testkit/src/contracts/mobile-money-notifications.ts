@@ -12,7 +12,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
   const [notification] = await subject.notificationsAbout(session);
   if (notification) return notification;
-  if (subject.mobileMoney.capabilities.notices !== 'none') throw new Error('the provider sent no notification');
+  if (subject.mobileMoney.capabilities.notifications !== 'none') throw new Error('the provider sent no notification');
   return { headers: {}, body: bytesOf(JSON.stringify({ sessionId: session.id })) };
 };
 
@@ -38,7 +38,7 @@ const GARBAGE = [
   '\u0000',
 ].map(bytesOf);
 
-const REFUSED = { code: 'notice_refused' };
+const REFUSED = { code: 'notification_refused' };
 
 /** What every gateway must make of its provider's notifications, and of others'. */
 export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySubject) => Promise<void>>> = {
@@ -47,7 +47,7 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
     const session = value(await subject.mobileMoney.open(request));
     await subject.payerConfirms(session);
     const hint = verify(subject, await notificationAbout(subject, session));
-    if (subject.mobileMoney.capabilities.notices !== 'none')
+    if (subject.mobileMoney.capabilities.notifications !== 'none')
       expect(hint.unwrap()?.reference).to.equal(request.reference);
     else expect(hint.unwrapErr()).to.deep.equal(REFUSED);
   },
@@ -62,14 +62,14 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
     const [{ headers }, another] = [await notificationOfPayment(subject), await notificationOfPayment(subject)];
     // A secret that is sent along says nothing about the body.
     const isTaken = verify(subject, { headers, body: another.body }).isOk();
-    expect(isTaken).to.equal(subject.mobileMoney.capabilities.notices === 'secret');
+    expect(isTaken).to.equal(subject.mobileMoney.capabilities.notifications === 'secret');
     expect(verify(subject, { headers, body: new Uint8Array() }).unwrapErr()).to.deep.equal(REFUSED);
   },
 
   'refuses a notification that is an hour old, where its age is signed': async (subject) => {
     const notification = await notificationOfPayment(subject);
     const verified = verify(subject, notification, later(subject.clock.now(), { hours: 1 }));
-    expect(verified.isOk()).to.equal(['undated', 'secret'].includes(subject.mobileMoney.capabilities.notices));
+    expect(verified.isOk()).to.equal(['undated', 'secret'].includes(subject.mobileMoney.capabilities.notifications));
   },
 
   'survives garbage, also where the provider signed it': async (subject) => {
@@ -77,11 +77,13 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
     const isTaken = (notification: RawNotification): boolean => verify(subject, notification).isOk();
     const signed = subject.signed(genuine);
     if (signed)
-      expect(isTaken(signed), 'what the lever signs').to.equal(subject.mobileMoney.capabilities.notices !== 'none');
+      expect(isTaken(signed), 'what the lever signs').to.equal(
+        subject.mobileMoney.capabilities.notifications !== 'none',
+      );
     for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
       // With a secret sent along any body is the provider's; what cannot be read still names no payment.
       const taken = verify(subject, { headers, body });
-      if (subject.mobileMoney.capabilities.notices !== 'secret') expect(taken.isOk()).to.equal(false);
+      if (subject.mobileMoney.capabilities.notifications !== 'secret') expect(taken.isOk()).to.equal(false);
       expect(taken.isOk() ? taken.value : null).to.equal(null);
       const answer = verify(subject, subject.signed(body) ?? { headers: {}, body });
       // Refused, or accepted without referring to a payment.

@@ -227,20 +227,20 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   'claim every document that is due': claiming({ kind: 'documents' }, async (store, _, quoted) =>
     store.addContract({ contract: { documentsDue: DUE } }, await quoted()),
   ),
-  'claim every notification that is due': claiming({ kind: 'notices' }, (store) =>
+  'claim every notification that is due': claiming({ kind: 'notifications' }, (store) =>
     store.unit(({ notifications }) => notifications.add(aNotification({ due: DUE }))),
   ),
-  'claim every pending upload that is due': claiming({ kind: 'loose_documents' }, (store, { id: companyId }) =>
+  'claim every pending upload that is due': claiming({ kind: 'pending_uploads' }, (store, { id: companyId }) =>
     store.unit(({ pendingUploads }) => pendingUploads.add(aPendingUpload({ companyId, due: DUE }))),
   ),
   'forget every finished notification': ({ unit, dueWork }) => ({
     add: () => unit(({ notifications }) => notifications.add(aNotification({ due: null }))),
-    take: (size) => dueWork.forget('notices', size),
+    take: (size) => dueWork.forget('notifications', size),
   }),
   'forget every finished upload': ({ unit, dueWork }) => ({
     add: ({ id: companyId }) =>
       unit(({ pendingUploads }) => pendingUploads.add(aPendingUpload({ companyId, due: null }))),
-    take: (size) => dueWork.forget('loose_documents', size),
+    take: (size) => dueWork.forget('pending_uploads', size),
   }),
   'forget every expired idempotency key': ({ idempotencyKeys }) => ({
     add: async ({ id: companyId }) => {

@@ -142,7 +142,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(view?.history.filter(({ what }) => what === 'refund')).to.have.length(1);
   },
 
-  'gives back equal loose documents': async (store) => {
+  'gives back equal pending uploads': async (store) => {
     const company = await store.addCompany();
     const pending = aPendingUpload({ companyId: company.id });
     const gone = { ...pending, abandoned: true, due: null };
@@ -156,7 +156,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await find('another')).to.equal(undefined);
   },
 
-  'gives back equal notices': async (store) => {
+  'gives back equal notifications': async (store) => {
     const notification = aNotification({ reference: 'no payment of ours' });
     await store.unit(({ notifications }) => notifications.add(notification));
     await store.unit(async ({ notifications }) => {
@@ -186,7 +186,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     await store.changeNotification(first, { due: null });
     await add(later);
     expect(await find(later)).to.deep.equal(later);
-    expect(await store.dueWork.next('notices')).to.equal(later.due?.at);
+    expect(await store.dueWork.next('notifications')).to.equal(later.due?.at);
   },
 
   'remembers whether payments are paused': async (store) => {

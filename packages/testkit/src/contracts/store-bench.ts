@@ -46,7 +46,7 @@ export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
 export const dueIn = (lastError?: Problem): Due => ({
   at: SOME_MORNING,
   attempts: 3,
-  ...(lastError !== undefined && { lastError, troubledSince: SOME_MORNING }),
+  ...(lastError !== undefined && { lastError, failingSince: SOME_MORNING }),
 });
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);

@@ -83,7 +83,7 @@ const ABLE: MobileMoneyCapabilities = {
   refund: true,
   payerLock: true,
   address: 'always',
-  notices: 'dated',
+  notifications: 'dated',
   amountStep: 1,
 };
 
@@ -177,7 +177,7 @@ export const fakeMobileMoney = ({
       keep({ ...session, refunds: 1, refunded: session.refunded ?? clock.now() });
       return allowed.refund === 'unanswered' ? NO_ANSWER : done(undefined);
     },
-    verify: notificationReader(capabilities.notices),
+    verify: notificationReader(capabilities.notifications),
     scriptNextOpening: (next) => {
       script = next;
     },

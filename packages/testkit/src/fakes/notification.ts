@@ -27,12 +27,12 @@ export const fakeNotification = (body: Uint8Array, sent: Instant): RawNotificati
 
 /** The payment that a notification of the fake provider is about; null if it is about none. */
 export const notificationReader =
-  (notifications: MobileMoneyCapabilities['notices']) =>
+  (notifications: MobileMoneyCapabilities['notifications']) =>
   ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {
     const { 'x-sent': sent = '', 'x-signature': signed } = headers;
-    if (notifications === 'none' || signed !== signature(sent, body)) return Err({ code: 'notice_refused' });
+    if (notifications === 'none' || signed !== signature(sent, body)) return Err({ code: 'notification_refused' });
     // Instants are texts that sort by time.
-    if (notifications === 'dated' && now > later(sent as Instant, OLDEST)) return Err({ code: 'notice_refused' });
+    if (notifications === 'dated' && now > later(sent as Instant, OLDEST)) return Err({ code: 'notification_refused' });
     const { reference } = fieldsOf(body);
     return Ok(reference === undefined ? null : { reference });
   };

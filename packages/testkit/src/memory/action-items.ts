@@ -60,7 +60,7 @@ type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 const found = ({ companyId, created, due }: Work, id: string): Found => ({
   companyId,
   id,
-  since: due?.troubledSince ?? created,
+  since: due?.failingSince ?? created,
   why: due?.lastError ?? null,
   nextTry: due?.at ?? null,
   order: created,
@@ -71,7 +71,7 @@ const ofRequest = (request: CertificateRequest): Found => {
   return { ...about, since: request.firstRefused ?? about.since, why: about.why ?? request.refusal };
 };
 
-const troubledSince = ({ at, troubledSince: since = at }: Due): Instant => since;
+const failingSince = ({ at, failingSince: since = at }: Due): Instant => since;
 
 type Finder = (unit: Unit, lateness: Lateness) => readonly Found[];
 
@@ -163,9 +163,9 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
     (payment, lateness) => payment.due?.lastError?.code === 'session_not_known' && !isLate(payment, lateness),
   ),
   payment_unreadable: payments(({ status, due }, { lateSince }) => {
-    const { lastError, troubledSince = '~' } = due ?? {};
+    const { lastError, failingSince = '~' } = due ?? {};
     const isUnreadable = lastError !== undefined && lastError.code !== 'session_not_known';
-    return status === 'failed' && isUnreadable && troubledSince <= lateSince;
+    return status === 'failed' && isUnreadable && failingSince <= lateSince;
   }),
   certificate_of_another_contract: concerns('certificate_of_another_contract'),
   certificate_without_look_up: uncertified(({ request }) => hasNoLookUp(request)),
@@ -198,7 +198,7 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
         return earlier.length > 0 ? { companyId, id, since: created, why, nextTry: null, order: created } : [];
       }),
   refund_manual: refunds(({ status }) => status === 'manual'),
-  refund_in_trouble: refunds(
+  refund_failing: refunds(
     ({ status, created, due }, { lateSince }) =>
       status === 'due' && (due?.lastError !== undefined || created <= lateSince),
   ),
@@ -234,7 +234,7 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       };
     }),
   document_late: contracts(
-    ({ documentsDue: due }, { lateSince }) => due !== null && troubledSince(due) <= lateSince,
-    ({ documentsDue: due }) => due && { since: troubledSince(due) },
+    ({ documentsDue: due }, { lateSince }) => due !== null && failingSince(due) <= lateSince,
+    ({ documentsDue: due }) => due && { since: failingSince(due) },
   ),
 };

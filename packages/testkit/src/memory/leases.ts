@@ -73,7 +73,7 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
       .filter((piece) => !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
       .slice(0, limit);
     for (const { companyId, id } of finished)
-      if (kind === 'notices') memory.tables.notices.committed.delete(id);
+      if (kind === 'notifications') memory.tables.notifications.committed.delete(id);
       else memory.tables.pendingUploads.committed.delete(keyIn(companyId, id));
     return finished.length;
   },

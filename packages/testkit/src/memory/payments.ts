@@ -47,7 +47,7 @@ export const refundsIn = (unit: Unit): Refunds => {
   };
 };
 
-export const notificationsIn = ({ notices: notifications }: Unit): Notifications => ({
+export const notificationsIn = ({ notifications: notifications }: Unit): Notifications => ({
   find: async (id) => notifications.get(id),
   add: async (notification) => {
     const { provider, reference } = notification;

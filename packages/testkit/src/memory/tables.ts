@@ -81,7 +81,7 @@ const memoryTables = () => ({
     unique: [({ companyId, sessionId }) => keyIn(companyId, sessionId)],
     refersTo: ofPayment,
   }),
-  notices: table<Notification>('notice', id),
+  notifications: table<Notification>('notice', id),
   switches: table<{ readonly name: 'payments paused'; readonly pause: RecordedEntry | null }>(
     'switch',
     ({ name }) => name,
@@ -98,7 +98,7 @@ const memoryTables = () => ({
     'certificate number',
     ({ number }) => number,
   ),
-  pendingUploads: table<PendingUpload>('loose document', own),
+  pendingUploads: table<PendingUpload>('pending upload', own),
   dismissals: table<Dismissal>('dismissal', dismissalKey),
   statementLines: table<StatementLine>('statement line', ({ provider, transactionId, kind }) =>
     keyIn(provider, transactionId, kind),

@@ -19,7 +19,7 @@ const STUCK_SHOWN = 10;
 
 export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
   status: async (now) => WORK_KINDS.map((kind) => standOf(beginUnit(memory), kind, now)),
-  attention: async (lateness, about) => actionItemsIn(beginUnit(memory), lateness, about),
+  actionItems: async (lateness, about) => actionItemsIn(beginUnit(memory), lateness, about),
 });
 
 export const memoryJobRuns = (memory: Memory): JobRuns => ({
@@ -33,16 +33,16 @@ export const memoryJobRuns = (memory: Memory): JobRuns => ({
 const standOf = (unit: Unit, kind: WorkKind, now: Instant): WorkStatus => {
   const pieces = piecesOf(unit, kind).filter(({ due }) => due !== null);
   const due = pieces.filter((piece) => piece.due && piece.due.at <= now).sort(byDue);
-  const troubled = pieces.filter((piece) => piece.due?.lastError !== undefined && !isDismissed(unit, piece));
+  const failing = pieces.filter((piece) => piece.due?.lastError !== undefined && !isDismissed(unit, piece));
   const tried = due.filter((piece) => piece.due?.lastError === undefined && (piece.due?.attempts ?? 0) > 0);
   return {
     kind,
     due: due.length,
     waiting: pieces.length - due.length,
     oldest: due[0]?.due?.at ?? null,
-    troubled: troubled.length,
-    oldestTrouble: troubled.flatMap((piece) => piece.due?.troubledSince ?? []).sort()[0] ?? null,
-    stuck: [...troubled, ...tried]
+    failing: failing.length,
+    oldestFailing: failing.flatMap((piece) => piece.due?.failingSince ?? []).sort()[0] ?? null,
+    stuck: [...failing, ...tried]
       .flatMap(stuckWork)
       .sort((a, b) => (`${a.since} ${a.id}` < `${b.since} ${b.id}` ? -1 : 1))
       .slice(0, STUCK_SHOWN),
@@ -51,15 +51,15 @@ const standOf = (unit: Unit, kind: WorkKind, now: Instant): WorkStatus => {
 
 const stuckWork = ({ kind, companyId, id, subject, due }: Piece): readonly StuckWork[] => {
   if (due === null) return [];
-  const { at: nextTry, attempts, lastError: trouble, troubledSince: since = nextTry } = due;
-  return [{ kind, companyId, id, about: subject ?? null, attempts, trouble: trouble ?? null, since, nextTry }];
+  const { at: nextTry, attempts, lastError = null, failingSince: since = nextTry } = due;
+  return [{ kind, companyId, id, about: subject ?? null, attempts, lastError, since, nextTry }];
 };
 
 /**
  * A problem that was dismissed since it began is not shown; another problem of the same payment or contract still is.
  */
 const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
-  actionItemKindsOf(kind).some((trouble) => {
-    const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: trouble }));
-    return dismissal !== undefined && due?.troubledSince !== undefined && dismissal.at >= due.troubledSince;
+  actionItemKindsOf(kind).some((itemKind) => {
+    const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: itemKind }));
+    return dismissal !== undefined && due?.failingSince !== undefined && dismissal.at >= due.failingSince;
   });

@@ -25,8 +25,8 @@ export const piecesOf = (unit: Unit, kind: WorkKind, isMeant: IsMeant = () => tr
       return pieces(kind, unit.refunds, 'due', isMeant, ({ companyId, id, paymentId: subject, provider }) => {
         return { companyId, id, subject, queue: { kind, provider } };
       });
-    case 'notices':
-      return pieces(kind, unit.notices, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
+    case 'notifications':
+      return pieces(kind, unit.notifications, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'statements':
       return pieces(kind, unit.statementReadings, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'certificates':
@@ -37,7 +37,7 @@ export const piecesOf = (unit: Unit, kind: WorkKind, isMeant: IsMeant = () => tr
       return pieces(kind, unit.contracts, 'documentsDue', isMeant, ({ companyId, id }) => {
         return { companyId, id, subject: id, queue: { kind } };
       });
-    case 'loose_documents':
+    case 'pending_uploads':
       return pieces(kind, unit.pendingUploads, 'due', isMeant, ({ companyId, id }) => ({
         companyId,
         id,

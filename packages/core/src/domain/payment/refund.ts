@@ -80,5 +80,5 @@ export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): 
   const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, shown);
   const begins =
     lastError !== undefined && (before === undefined || (!wasRefused && lastError.code === 'refund_refused'));
-  return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
+  return { ...refund, due: begins ? { ...due, failingSince: now } : due };
 };

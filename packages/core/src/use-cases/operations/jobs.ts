@@ -39,7 +39,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
   return {
     payments: sweeper(dependencies, {
       handlers: {
-        notices: checkNotification(dependencies),
+        notifications: checkNotification(dependencies),
         payments: reconcilePayment(asking),
         refunds: makeRefund(asking),
         statements: readStatement(asking),
@@ -51,7 +51,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
       room: authority.room,
     }),
     documents: sweeper(dependencies, {
-      handlers: { documents: makeDocuments(dependencies), loose_documents: removePendingUpload(dependencies) },
+      handlers: { documents: makeDocuments(dependencies), pending_uploads: removePendingUpload(dependencies) },
     }),
     days: daysSweeper(asking),
   };

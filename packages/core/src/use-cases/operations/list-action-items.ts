@@ -19,7 +19,7 @@ const FIRST_DAY_WAIT = 5;
 export const listActionItems =
   ({ workQueries, clock, zone }: ListingDependencies): ListActionItems =>
   (about) =>
-    workQueries.attention(latenessAt(clock.now(), zone), about);
+    workQueries.actionItems(latenessAt(clock.now(), zone), about);
 
 const latenessAt = (now: Instant, zone: TimeZone): Lateness => ({
   windowsBegunUntil: later(now, { minutes: -CONFIRMATION_WINDOW }),

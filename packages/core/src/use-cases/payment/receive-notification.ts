@@ -27,7 +27,7 @@ export const receiveNotification =
     trigger,
   }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger'>): ReceiveNotification =>
   async (notification) => {
-    if (!isNotification(notification)) return Err({ code: 'notice_refused' });
+    if (!isNotification(notification)) return Err({ code: 'notification_refused' });
     const { provider, ...raw } = notification;
     const now = clock.now();
     const verified = providers.named(provider).verify(raw, now);

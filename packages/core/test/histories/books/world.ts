@@ -59,7 +59,7 @@ const MODEST = {
   debits: 'untold',
   payerLock: false,
   address: 'at opening',
-  notices: 'none',
+  notifications: 'none',
 } as const;
 
 const FEES = [
@@ -201,7 +201,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   };
   /** Whether nothing is left to do, and every day was read on which something moved. */
   const isAtRest = async (): Promise<boolean> => {
-    if ((await store.dueWork.next('payments', 'refunds', 'notices')) !== undefined) return false;
+    if ((await store.dueWork.next('payments', 'refunds', 'notifications')) !== undefined) return false;
     const kept = await store.statements.lines(first, clock.now(), ALL);
     for (const { provider, statement } of accounts) {
       const known = new Set(kept.filter((line) => line.provider === provider.provider).map(nameOf));

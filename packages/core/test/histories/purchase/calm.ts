@@ -14,9 +14,9 @@ import type { World } from './world.ts';
 /** Minutes after the trouble at which the jobs run; not what the code has planned, which is judged. */
 const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
 const SWEEPS = [
-  ['payments', 'notices', 'payments', 'refunds', 'statements'],
+  ['payments', 'notifications', 'payments', 'refunds', 'statements'],
   ['certificates', 'certificates'],
-  ['documents', 'documents', 'loose_documents'],
+  ['documents', 'documents', 'pending_uploads'],
 ] as const satisfies readonly (readonly [Job, ...WorkKind[]])[];
 /** Minutes from one round to the next after those, and days after which everything has come to rest. */
 const THEN_EVERY = 100;

@@ -64,7 +64,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'listed: overlapping_cover': 33,
   'listed: payment_past_window': 163,
   'listed: payment_unreadable': 14,
-  'listed: refund_in_trouble': 9,
+  'listed: refund_failing': 9,
   'listed: refund_manual': 15,
   'listed: request_left_open': 1,
   'listed: session_not_known': 1,

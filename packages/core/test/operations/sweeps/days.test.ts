@@ -71,7 +71,7 @@ describe('a contract day by day', () => {
     const days = sweepers({ ...it, dueWork, journal, idempotencyKeys }).days;
     await days.poll();
     await days.idle();
-    expect(done).to.deep.equal(['the list of keys', 'the journal', 'notices', 'loose_documents']);
+    expect(done).to.deep.equal(['the list of keys', 'the journal', 'notifications', 'pending_uploads']);
     const [failure] = it.errorReporter.all;
     expect(failure?.cause).to.have.property('message', 'several parts of the housekeeping failed');
     expect((failure?.cause as AggregateError).errors.map(String)).to.deep.equal([
@@ -97,7 +97,7 @@ describe('a contract day by day', () => {
       };
     };
     const [starting, expiring, keys] = [waiting('starting'), waiting('expiring'), waiting('keys')];
-    const [events, notices, uploads] = [waiting('events'), waiting('notices'), waiting('uploads')];
+    const [events, notifications, uploads] = [waiting('events'), waiting('notifications'), waiting('uploads')];
     const contractDays = {
       ...it.contractDays,
       start: async (_: LocalDate, __: Instant, limit: number) => starting(limit),
@@ -107,10 +107,10 @@ describe('a contract day by day', () => {
     const forget = async (_: Instant, __: Instant, limit: number) => events(limit);
     const dueWork = {
       ...it.dueWork,
-      forget: async (kind: string, limit: number) => (kind === 'notices' ? notices(limit) : uploads(limit)),
+      forget: async (kind: string, limit: number) => (kind === 'notifications' ? notifications(limit) : uploads(limit)),
     };
     await jobs({ ...it, contractDays, idempotencyKeys, journal: { ...it.journal, forget }, dueWork }).days();
-    expect(left).to.deep.equal({ starting: 0, expiring: 0, keys: 0, events: 0, notices: 0, uploads: 0 });
+    expect(left).to.deep.equal({ starting: 0, expiring: 0, keys: 0, events: 0, notifications: 0, uploads: 0 });
   });
 
   it('has its sweeper closed once the part of the housekeeping under way has ended: no other begins', async () => {

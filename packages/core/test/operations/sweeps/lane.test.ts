@@ -37,7 +37,7 @@ describe('a lane', () => {
           await store.dueWork.release(claim);
         },
       },
-      { kind: 'notices' },
+      { kind: 'notifications' },
     );
     const end = async (n: number): Promise<void> => {
       ends.get(n)?.();
@@ -67,7 +67,13 @@ describe('a lane', () => {
       const some = Math.min(limit, PIECES - claimed);
       claimed += some;
       return Array.from({ length: some }, (_, n) => ({
-        ...{ kind: 'notices', companyId: '', id: `piece ${claimed - n}`, lease: `lease ${claimed - n}`, attempt: n },
+        ...{
+          kind: 'notifications',
+          companyId: '',
+          id: `piece ${claimed - n}`,
+          lease: `lease ${claimed - n}`,
+          attempt: n,
+        },
       }));
     };
     // During each claim some end.
@@ -77,7 +83,7 @@ describe('a lane', () => {
     const { dueWork } = memoryStore();
     const made = lane(
       { dueWork: { ...dueWork, claim }, clock: clockAt(SOME_MORNING), room: () => 8, work },
-      { kind: 'notices' },
+      { kind: 'notifications' },
     );
     await made.poll(SOME_MORNING);
     await settle();
@@ -120,7 +126,7 @@ describe('a lane', () => {
     const closing = close().then(() => (closed = true));
     await settle();
     expect(closed).to.equal(false);
-    claimed.resolve(await store.dueWork.claim({ kind: 'notices' }, clock.now(), 1));
+    claimed.resolve(await store.dueWork.claim({ kind: 'notifications' }, clock.now(), 1));
     await polling;
     expect([begun, closed]).to.deep.equal([['0: 1'], false]);
     await save(0, null);

@@ -33,7 +33,7 @@ describe('a sweeper', () => {
         if (found && !stayDue) await tx.notifications.save({ ...found, due: null });
       });
     const handlers: Partial<Record<WorkKind, (claim: Claim) => Promise<void>>> = {
-      notices: async (claim) => {
+      notifications: async (claim) => {
         begun.push(claim);
         if (fails && begun.length === 1) throw fails;
         await new Promise<void>((resolve) => ends.push(resolve));
@@ -117,27 +117,33 @@ describe('a sweeper', () => {
     const hand = (to: WorkKind): Promise<void> =>
       inUnit(store.unitOfWork, async (tx) => {
         await tx.notifications.find(notification.id);
-        await tx.notifications.save({ ...notification, due: to === 'notices' ? due : null });
+        await tx.notifications.save({ ...notification, due: to === 'notifications' ? due : null });
         await tx.pendingUploads.find(upload.companyId, upload.id);
-        await tx.pendingUploads.save({ ...upload, due: to === 'loose_documents' ? due : null });
+        await tx.pendingUploads.save({ ...upload, due: to === 'pending_uploads' ? due : null });
       });
     const { run } = sweeper(
       { ...store, clock: clockAt(SOME_MORNING), errorReporter: collectedErrors() },
       {
         handlers: {
-          notices: async ({ kind }) => {
+          notifications: async ({ kind }) => {
             done.push(kind);
-            await hand('loose_documents');
+            await hand('pending_uploads');
           },
-          loose_documents: async ({ kind }) => {
+          pending_uploads: async ({ kind }) => {
             done.push(kind);
-            await hand('notices');
+            await hand('notifications');
           },
         },
       },
     );
     await run();
-    expect(done).to.deep.equal(['notices', 'loose_documents', 'notices', 'loose_documents', 'notices']);
+    expect(done).to.deep.equal([
+      'notifications',
+      'pending_uploads',
+      'notifications',
+      'pending_uploads',
+      'notifications',
+    ]);
     await run();
     expect(done).to.have.length(10);
   });
@@ -149,13 +155,13 @@ describe('a sweeper', () => {
     for (let n = 0; n < 10; n += 1) await endOne();
     await running;
     expect(begun).to.have.length(4);
-    const about = { kind: 'notices', id: begun[0]?.id, attempt: 4 };
+    const about = { kind: 'notifications', id: begun[0]?.id, attempt: 4 };
     expect(errorReporter.all).to.deep.equal([{ what: 'due work keeps coming back', about }]);
-    expect(soFar().lastError).to.equal(`notices ${begun[0]?.id}: keeps coming back`);
+    expect(soFar().lastError).to.equal(`notifications ${begun[0]?.id}: keeps coming back`);
     expect(soFar()).to.include({ claimed: 4, done: 3, failed: 1 });
-    expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.deep.equal([]);
+    expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.deep.equal([]);
     await store.endLeases();
-    expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.have.length(1);
+    expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.have.length(1);
   });
 
   it('reports a piece that throws and keeps its lease, and goes on with the others', async () => {
@@ -166,11 +172,16 @@ describe('a sweeper', () => {
     for (let n = 0; n < 5; n += 1) await endOne();
     await running;
     expect(begun).to.have.length(3);
-    const about = { kind: 'notices', id: begun[0]?.id, attempt: 1 };
+    const about = { kind: 'notifications', id: begun[0]?.id, attempt: 1 };
     expect(errorReporter.all).to.deep.equal([{ what: 'due work failed', about, cause }]);
-    expect(soFar()).to.deep.equal({ claimed: 3, done: 2, failed: 1, lastError: `notices ${begun[0]?.id}: a bug` });
+    expect(soFar()).to.deep.equal({
+      claimed: 3,
+      done: 2,
+      failed: 1,
+      lastError: `notifications ${begun[0]?.id}: a bug`,
+    });
     await store.endLeases();
-    expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 5)).to.have.length(1);
+    expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 5)).to.have.length(1);
   });
 
   it('says that nothing could be claimed, and claims again at the next poll', async () => {
@@ -188,7 +199,7 @@ describe('a sweeper', () => {
     };
     const { poll, idle } = sweeper(
       { dueWork, clock, errorReporter: collectedErrors() },
-      { handlers: { notices: async () => void (done += 1) }, room: () => 1 },
+      { handlers: { notifications: async () => void (done += 1) }, room: () => 1 },
     );
     expect(await poll().then(String, String)).to.match(/the store is away/);
     away = false;

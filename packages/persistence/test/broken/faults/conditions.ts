@@ -123,7 +123,7 @@ export const CONDITIONS: Faults = {
     statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'job_run'),
   },
   'a dismissal is that which was told last': {
-    foundBy: 'The list of an operator: leave out what was dismissed, until its trouble begins anew or is another',
+    foundBy: 'The list of an operator: leave out what was dismissed, until its error begins again or is another',
     statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'dismissal'),
   },
 };

@@ -86,19 +86,21 @@ export const instruments = () => {
       of('due_work_oldest_seconds', 'For how long the oldest due piece has been due; 0 if none is.', ['kind']),
     ),
     failingWork: new Gauge(
-      of('troubled_work', 'Pieces of work whose last attempt came to nothing, due or waiting for the next.', ['kind']),
+      of('failing_work', 'Pieces of work whose last attempt came to nothing, due or waiting for the next.', ['kind']),
     ),
-    oldestTrouble: new Gauge(
+    oldestFailing: new Gauge(
       of(
-        'troubled_work_oldest_seconds',
+        'failing_work_oldest_seconds',
         'Since when attempts at the oldest of them have come to nothing; 0 if none is.',
         ['kind'],
       ),
     ),
-    oldestAttention: new Gauge(
-      of('attention_oldest_seconds', 'How long the oldest thing of a kind has been on the operator’s list.', ['kind']),
+    oldestActionItem: new Gauge(
+      of('action_items_oldest_seconds', 'How long the oldest action item of a kind has been on the operator’s list.', [
+        'kind',
+      ]),
     ),
-    attention: new Gauge(of('attention', 'Action items by kind, listed or not.', ['kind'])),
+    actionItems: new Gauge(of('action_items', 'Action items by kind, listed or not.', ['kind'])),
     // Not `job`: Prometheus sets that label itself at every scrape.
     lastRun: new Gauge(of('job_last_run_age_seconds', 'Since when no worker has ended this job.', ['task'])),
   } as const;

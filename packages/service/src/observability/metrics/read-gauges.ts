@@ -30,9 +30,9 @@ const readFromStore = (to: Instruments) => [
   to.waitingWork,
   to.oldestDue,
   to.failingWork,
-  to.oldestTrouble,
-  to.attention,
-  to.oldestAttention,
+  to.oldestFailing,
+  to.actionItems,
+  to.oldestActionItem,
   to.lastRun,
 ];
 
@@ -41,18 +41,18 @@ const readWork = async (
   { uncheckedClock, workQueries, jobRuns, listActionItems }: GaugeSources,
 ): Promise<void> => {
   const at = uncheckedClock.now();
-  const [work, attention, lastRuns] = await Promise.all([workQueries.status(at), listActionItems(), jobRuns.last()]);
-  for (const { kind, due, waiting, oldest, troubled, oldestTrouble } of work) {
+  const [work, actionItems, lastRuns] = await Promise.all([workQueries.status(at), listActionItems(), jobRuns.last()]);
+  for (const { kind, due, waiting, oldest, failing, oldestFailing } of work) {
     to.dueWork.set({ kind }, due);
     to.waitingWork.set({ kind }, waiting);
     to.oldestDue.set({ kind }, secondsSince(oldest ?? at, at));
-    to.failingWork.set({ kind }, troubled);
-    to.oldestTrouble.set({ kind }, secondsSince(oldestTrouble ?? at, at));
+    to.failingWork.set({ kind }, failing);
+    to.oldestFailing.set({ kind }, secondsSince(oldestFailing ?? at, at));
   }
   for (const kind of ACTION_ITEM_KINDS) {
-    const waiting = attention.filter((item) => item.kind === kind);
-    to.attention.set({ kind }, waiting[0]?.total ?? 0);
-    to.oldestAttention.set({ kind }, secondsSince(waiting.map(({ since }) => since).toSorted()[0] ?? at, at));
+    const waiting = actionItems.filter((item) => item.kind === kind);
+    to.actionItems.set({ kind }, waiting[0]?.total ?? 0);
+    to.oldestActionItem.set({ kind }, secondsSince(waiting.map(({ since }) => since).toSorted()[0] ?? at, at));
   }
   for (const job of JOBS) {
     const ran = lastRuns[job];

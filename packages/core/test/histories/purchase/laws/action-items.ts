@@ -28,7 +28,7 @@ const JUDGED_ROUNDS = 3;
 const ENDS_BY_ITSELF: readonly ActionItemKind[] = [
   'session_not_known',
   'payment_unreadable',
-  'refund_in_trouble',
+  'refund_failing',
   'document_late',
   'credentials_refused',
 ];
@@ -120,7 +120,7 @@ export const actionItems: Law = (world) => {
     const kinds: ActionItemKind[] = currency === 'XOF' ? [] : ['other_currency'];
     if (status === 'manual') return ['refund_manual', ...kinds];
     const isInTrouble = status === 'due' && (failing.has(`refund ${sessionId}`) || isLong(created));
-    return isInTrouble ? ['refund_in_trouble', ...kinds] : kinds;
+    return isInTrouble ? ['refund_failing', ...kinds] : kinds;
   };
   const expected = (): ReadonlySet<string> => {
     const items: string[] = [];

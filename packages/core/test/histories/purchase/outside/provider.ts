@@ -83,7 +83,7 @@ const MODEST: Partial<MobileMoneyCapabilities> = {
   debits: 'untold',
   refund: false,
   address: 'at opening',
-  notices: 'undated',
+  notifications: 'undated',
   amountStep: 5,
 };
 
