@@ -329,7 +329,6 @@ export {
   type BookedPeriod,
   type Bookkeeping,
   type Books,
-  type Ledger,
   type StoreLedger,
 } from './ports/ledger.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';

@@ -9,9 +9,9 @@ import type { Quote } from '../domain/quote/quote.ts';
 import { dateOf, type Instant, type LocalDate, type TimeZone } from '../shared/calendar.ts';
 import type { Ids } from './ids.ts';
 
-/** The books, inside a unit of work. A store books every fact itself (`bookkeeping`), in the transaction of its change. */
+/** The books, inside a unit of work. What facts move is booked by the store, in the transaction of the change. */
 export interface Ledger {
-  /** Books money that moved without such a change, as a statement shows it. `now` is the moment of booking. */
+  /** Books money that moved without such a change, as a statement shows it; `now` is the moment of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
   /** Idempotent: adds an entry unless there is one of its cause and subject. */
   post(entry: Entry): Promise<void>;
@@ -38,7 +38,7 @@ export interface StoreLedger extends Ledger {
   bookFact(fact: Fact): Promise<void>;
 }
 
-/** How every store books a fact, and what a statement shows. */
+/** The books of a unit of work, as every store keeps them. */
 export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post, has }: Bookshelf): StoreLedger => {
   const book = async (booking: Booking, now: Instant, known?: Payment): Promise<void> => {
     const { companyId, paymentId, subjectId, onlyAfter } = booking;
