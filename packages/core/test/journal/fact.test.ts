@@ -67,6 +67,8 @@ describe('What is recorded of a fact', () => {
     expect(lineOf(issued)).to.deep.equal({
       ...{ ...entry, what: 'certificate', id: request.contractId, from: 'pending', to: 'issued' },
     });
+    const late = { ...issued, entry: { ...entry, happened: request.created } };
+    expect(lineOf(late)).to.deep.equal(lineOf(issued));
     expect(lineOf(ofRequest({ refusals: 1 }))).to.equal(undefined);
     const answered = { ...ofRefund(refund, refund), entry: { ...entry, evidence: { status: 503 } } };
     expect(lineOf(answered)).to.deep.include({ what: 'refund', id: refund.id, from: 'due', to: 'due' });

@@ -136,6 +136,18 @@ describe('the books', () => {
     });
   });
 
+  it('date money that bought nothing by when it was paid, however late that is learned', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.clock.advance({ minutes: 1 });
+    it.provider.pay(id, { amount: 7 });
+    const completed = it.clock.now();
+    it.clock.advance({ minutes: 9 });
+    await jobs(it).payments();
+    const [entry] = await entriesOf(it);
+    expect(entry).to.include({ cause: 'payment_unused', at: completed });
+  });
+
   it('count what a payer got twice if an operator learns it who records the same transfer at the same time', async () => {
     const it = await unused(7, false);
     const refuse = async () => refused('refused' as const);

@@ -22,6 +22,8 @@ export const tenancyContract = storeCases('Companies', {
       plate: await tx.vehicles.withPlate(stranger, vehicle.licencePlate),
       quote: await tx.quotes.find(stranger, quote.id),
       lock: await tx.quotes.lock(stranger, quote.id),
+      // What its company has read in this unit is no stranger's either.
+      read: (await tx.quotes.find(quote.companyId, quote.id)) && (await tx.quotes.find(stranger, quote.id)),
       payment: await tx.payments.find(stranger, payment.id),
       live: await tx.payments.live(stranger, quote.id),
       failed: await tx.payments.find(stranger, failed.id),
