@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Payment } from '@vehicle-insurance/core';
+import type { Payment } from '@vehicle-insurance/core';
 import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;

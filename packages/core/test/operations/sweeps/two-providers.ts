@@ -3,7 +3,6 @@ import {
   receiveNotification,
   sweepers,
   unknown,
-  type CertificateAuthority,
   type Trigger,
   type MobileMoney,
   type Payment,
@@ -66,10 +65,7 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
 };
 
 /** One process between two providers, in virtual time. */
-export const twoProviders = async ({
-  round = ROUND,
-  authority = fakeCertificateAuthority() as CertificateAuthority,
-} = {}) => {
+export const twoProviders = async ({ round = ROUND, authority = fakeCertificateAuthority() } = {}) => {
   const clock = clockAt(START);
   const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
   const store = memoryStore({ elapsed: time.elapsed });
