@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { inEnglish, type Change } from '@vehicle-insurance/core';
 import { scenario, type Scenario } from '../scenario.ts';
 
+/** The history of the latest payment, or of the contract, as an operator reads it: what, from, to, why, and by whom. */
 const linesOf = (history: readonly Change[]) =>
   history.map(({ what, from, to, why }) => `${what}: ${from ?? 'nothing'} → ${to ?? 'nothing'}, ${inEnglish(why)}`);
 const paymentTrail = async (it: Scenario): Promise<readonly string[]> =>
@@ -40,6 +41,35 @@ describe('the history', () => {
       'payment: pending → failed, expired',
       'refund: nothing → due, paid after it had failed',
       'refund: due → done, the provider refunded it',
+    ]);
+  });
+
+  it('has the provider’s answer once: with the change of status, else with the refund', async () => {
+    const evidenceOf = async (it: Scenario) => {
+      const history = (await it.paymentQueries.find((await it.latestPayment()).id))?.history ?? [];
+      return history.slice(2).map(({ what, to, evidence }) => [what, to, evidence]);
+    };
+    const other = await scenario();
+    const { id, session } = (await other.pay()).unwrap();
+    const said = { id: session?.id };
+    other.provider.pay(id, { amount: 1 });
+    await other.pass({ minutes: 2 });
+    expect(await evidenceOf(other)).to.deep.equal([
+      ['payment', 'failed', said],
+      ['refund', 'due', undefined],
+      ['refund', 'done', undefined],
+    ]);
+
+    const late = await scenario();
+    const again = (await late.pay()).unwrap();
+    late.provider.put(again.id, { state: 'expired' });
+    await late.pass({ minutes: 2 });
+    late.provider.pay(again.id);
+    await late.pass({ minutes: 1 });
+    expect(await evidenceOf(late)).to.deep.equal([
+      ['payment', 'failed', said],
+      ['refund', 'due', said],
+      ['refund', 'done', undefined],
     ]);
   });
 });
