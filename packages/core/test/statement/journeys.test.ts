@@ -95,8 +95,7 @@ describe('Random journeys, and the account at the provider', () => {
         const apart = sum(listed.map((each) => (each.there ?? 0) - (each.here ?? 0)));
         const others = sum(kept.filter((line) => !ours.includes(line)).map(({ amount }) => amount));
         expect(here + apart + others, 'the balance').to.equal(it.statement.balance());
-        // What bought nothing has gone back, by itself: only what was given back there and not here is left to a
-        // person.
+        // What bought nothing has gone back by itself: only what was given back there alone is left to a person.
         for (const { there } of listed) expect(there).to.be.below(0);
       }),
       { numRuns: 15 },

@@ -62,10 +62,7 @@ export interface Server {
   meddle(): Promise<void>;
 }
 
-/**
- * Decides which connection's next statement is sent: one at a time, once the last has been answered or waits for a
- * lock and no client has more to say. So the same seed interleaves the same way again.
- */
+/** Sends one connection's next statement at a time, so that the same seed interleaves the same way again. */
 export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault = {}) => {
   const clients = new Set<Client>();
   let random = randomFrom(0);

@@ -4,8 +4,7 @@ import process from 'node:process';
 import { importing } from './importing.ts';
 import { openStore } from '../test-store.ts';
 
-// An import in a process of its own that is killed, as by `kill -9`, once it has come to the n-th of these places:
-// before and after each part of the lines is kept, and before and after each unit of work commits.
+// An import in its own process, killed at the n-th place: around each kept part of the lines, and each commit.
 const [url = '', file = '', dies = ''] = process.argv.slice(2);
 let places = 0;
 const place = (): void => {

@@ -34,9 +34,8 @@ const EXCEPTIONS: readonly Exception[] = [
 const CLOCK = 'statement_timestamp';
 
 /**
- * What of a statement could not run where companies lie on different nodes, in sentences. Not seen is what runs there
- * and needs more nodes than its company's: rows that one part of a statement hands to an INSERT, for example, are sent
- * to all nodes, so that one that is lost stops the statement. The tests of lost nodes are for that.
+ * What of a statement could not run where companies lie on different nodes, in sentences. Not seen is what runs
+ * there and needs more nodes than its company's: the tests of lost nodes are for that.
  */
 export const breachesOf = (text: string): readonly string[] => {
   if (EXCEPTIONS.some((exception) => exception.text.test(text.trim()))) return [];
