@@ -93,8 +93,13 @@ describe('limits that keep one company from slowing down the others', function (
   // Proves: 429-per-company
   it('reads of one company and bad keys of one address are limited as configured, and others are served', async () => {
     const { key } = await companyWithKey('Gutartige');
-    const answers = await Promise.all(Array.from({ length: 2 * READS }, () => world.get('/coverage')));
-    expect(answers.filter(({ status }) => status === 429).length).to.be.within(1, 2 * READS - 1);
+    // A burst that a slow machine spreads over more than ten seconds is not limited: the next one may be.
+    let statuses: readonly number[] = [];
+    for (let burst = 0; burst < 5 && !statuses.includes(429); burst += 1)
+      statuses = (await Promise.all(Array.from({ length: 2 * READS }, () => world.get('/coverage')))).map(
+        ({ status }) => status,
+      );
+    expect(statuses).to.include.members([200, 429]);
     const guesses = Array.from({ length: 2 * BAD_KEYS }, (_, at) => world.get('/coverage', { key: `vi_test_${at}` }));
     const flood = await Promise.all(guesses);
     const unauthorized = flood.filter(({ status }) => status === 401);
