@@ -8,6 +8,7 @@ import {
   addCompany,
   addDays,
   dateOf,
+  enableCompany,
   JOBS,
   later,
   loadCatalogue,
@@ -122,7 +123,9 @@ export const openOffice = async ({
   }).callback();
 
   await loadCatalogue(ports)(sandboxCatalogue(), 'office');
-  const company = (await addCompany(ports)({ name: 'Courtage du bac à sable' })).unwrap();
+  // A disabled company's payments and contracts go on, and stay in every list and figure.
+  const added = (await addCompany(ports)({ name: 'Courtage du bac à sable' })).unwrap();
+  const company = (await enableCompany(ports)({ company: added.id, enabled: false, by: 'office' })).unwrap();
   let plates = 0;
 
   const work = async (): Promise<void> => {

@@ -189,7 +189,7 @@ export const repositoriesContract = storeCases('Transaction', {
   },
 
   'knows the caller by a key that is neither revoked nor expired, of a company that is enabled': async (store) => {
-    const [{ id: companyId }, disabled] = [await store.addCompany(), await store.addCompany({ enabled: false })];
+    const [{ id: companyId }, disabled] = [await store.addCompany({ enabled: true }), await store.addCompany()];
     const expired = later(SOME_MORNING, { milliseconds: 1 });
     const good = anApiKey({ companyId, expires: expired });
     const others = [

@@ -24,7 +24,6 @@ import {
   storedCompany,
   storedContract,
   storedPayment,
-  storedQuote,
   storedVehicle,
   type StoredContract,
   type StoredQuote,
@@ -77,8 +76,14 @@ const benchOn = (subject: StoreSubject) => {
   const { unitOfWork } = subject;
   /** Runs work that cannot be refused. */
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
+  /** A company, disabled where nothing else is said: nothing but the look-up of its keys may depend on that. */
+  const addCompany = (over: Parameters<typeof storedCompany>[1] = {}) =>
+    storedCompany(unitOfWork, { enabled: false, ...over });
   /** A quote, with the company and the vehicle it is for. */
-  const addQuote = (over: Partial<Quote> = {}): Promise<StoredQuote> => storedQuote(unitOfWork, over);
+  const addQuote = async (over: Partial<Quote> = {}): Promise<StoredQuote> => {
+    const company = await addCompany();
+    return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
+  };
   /** A payment; of a new company unless its quote is given. */
   const addPayment = async (made: Payment, quote?: Quote): Promise<Payment> =>
     storedPayment(unitOfWork, quote ?? (await addQuote()).quote, made);
@@ -99,7 +104,7 @@ const benchOn = (subject: StoreSubject) => {
       // Some run concurrently, so that they need new connections, as the waiting one may.
       for (let n = 0; n < MEANWHILE; n += 1) await atOnce(3, pass);
     },
-    addCompany: (over: Parameters<typeof storedCompany>[1] = {}) => storedCompany(unitOfWork, over),
+    addCompany,
     addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
     /** The id of a contract of a new company. */
     contractId: async (over: PaidWith = {}): Promise<string> => (await addContract(over)).contract.id,
