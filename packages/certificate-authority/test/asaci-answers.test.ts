@@ -11,7 +11,6 @@ import {
   aVehicle,
   day,
   cut,
-  isSuccess,
   scriptedServer,
   json,
   silence,
@@ -414,7 +413,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     find: ({ find }) => find('VI-1'),
   };
   for (const [call, make] of Object.entries(calls))
-    it(`takes no status but a success for a success of "${call}", whatever the body says`, async () => {
+    it(`takes no status but 200 for a success of "${call}", whatever the body says`, async () => {
       for (const status of STATUSES) {
         server.answer((response, { url }) =>
           json(status, url.includes('Verification') ? { statut: 123 } : ISSUED, {
@@ -423,8 +422,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         );
         const { outcome } = await make(asaci());
         if (status === 200) expect(outcome).to.equal('done');
-        else if (!isSuccess(status))
-          expect(outcome, `${status}`).to.equal([401, 403].includes(status) ? 'refused' : 'unknown');
+        else expect(outcome, `${status}`).to.equal([401, 403].includes(status) ? 'refused' : 'unknown');
       }
     });
 

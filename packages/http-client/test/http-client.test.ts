@@ -52,6 +52,10 @@ describe('httpClient', () => {
     it('passes on for how long the system asks not to be called', async () => {
       server.answer(json(429, {}, { 'retry-after': '30' }));
       expect(await client().send(READ)).to.include({ status: 429, retryAfter: 30_000 });
+      // Of a date, as its own clock counts it, however wrong that is.
+      const [date, later] = ['Thu, 01 Jan 2015 08:00:00 GMT', 'Thu, 01 Jan 2015 08:01:00 GMT'];
+      server.answer(json(429, {}, { date, 'retry-after': later }));
+      expect(await client().send(READ)).to.include({ retryAfter: 60_000 });
       server.answer(json(429, {}, { 'retry-after': 'soon' }));
       expect(await client().send(READ)).to.not.have.property('retryAfter');
     });
