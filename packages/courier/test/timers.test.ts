@@ -13,7 +13,7 @@ import { SANDBOX_ADDRESSES } from '../src/reach.ts';
 import { newSecret } from '../src/secret.ts';
 import { webhookSender } from '../src/sender.ts';
 import type { Store } from '../src/store/open-store.ts';
-import type { Endpoint } from '../src/store/tables.ts';
+import { GONE, type Endpoint } from '../src/store/tables.ts';
 
 const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret()], version: 1 } as unknown as Endpoint;
 const store = (own: Partial<Store>): Store => ({ endpoints: async () => [], ...own }) as unknown as Store;
@@ -91,6 +91,40 @@ describe('the courier', () => {
       await forgetting.stop();
     });
     expect(new Set(pauses)).to.deep.equal(new Set([3_600_000]));
+  });
+
+  it('shows what waits, was given up, is gone or cannot be read, each in its own series', async () => {
+    const endpoint = (id: string, is_on = true, off_reason: string | null = null) => ({ id, is_on, off_reason });
+    const left = (name: string, state: string, count: number, seconds: number) => ({
+      endpoint: name,
+      state,
+      count,
+      seconds,
+    });
+    const { text, count } = courierMetrics({
+      endpoints: async () => [endpoint('on'), endpoint('off', false, 'by command'), endpoint('gone', false, GONE)],
+      backlog: async () => [
+        left('on', 'waiting', 2, 50),
+        left('on', 'given_up', 3, 900),
+        left('off', 'waiting', 4, 70),
+      ],
+      feeds: async () => [
+        { name: 'read', problem: null },
+        { name: 'lost', problem: 'away' },
+      ],
+    } as unknown as Parameters<typeof courierMetrics>[0]);
+    for (const result of ['204', '204', '503']) count('attempt', { endpoint: 'on', result });
+    count('failed', { error: 'away' });
+    const shown = (await text()).split('\n');
+    for (const series of [
+      ...['deliveries{endpoint="on",state="waiting"} 2', 'deliveries{endpoint="on",state="given_up"} 3'],
+      ...['deliveries{endpoint="off",state="waiting"} 4', 'deliveries{endpoint="off",state="given_up"} 0'],
+      ...['oldest_delivery_seconds{endpoint="on"} 50', 'oldest_delivery_seconds{endpoint="off"} 0'],
+      ...['endpoint_gone{endpoint="on"} 0', 'endpoint_gone{endpoint="off"} 0', 'endpoint_gone{endpoint="gone"} 1'],
+      ...['feed_unreadable{feed="read"} 0', 'feed_unreadable{feed="lost"} 1', 'store_answers 1', 'failures_total 1'],
+      ...['attempts_total{endpoint="on",result="204"} 2', 'attempts_total{endpoint="on",result="503"} 1'],
+    ])
+      expect(shown).to.include(`courier_${series}`);
   });
 
   it('answers an operator’s tools when its database has not answered for 3 seconds', async () => {

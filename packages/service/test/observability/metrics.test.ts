@@ -1,7 +1,8 @@
-import { later } from '@vehicle-insurance/core';
-import { SOME_MORNING, clockAt, timersDuring } from '@vehicle-insurance/testkit';
+import { later, type Fact } from '@vehicle-insurance/core';
+import { SOME_MORNING, aPayment, aRefund, BY_A_TEST, clockAt, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Instruments } from '../../src/observability/metrics/instruments.ts';
+import { metricsObserver } from '../../src/observability/metrics/metrics-observer.ts';
 import { readGauges } from '../../src/observability/metrics/read-gauges.ts';
 import { shared } from '../../src/observability/metrics/shared.ts';
 
@@ -55,6 +56,48 @@ describe('the metrics', () => {
       ...{ 'lastRun payments': 5, 'lastRun days': 90 },
     });
     expect(set).not.to.have.property('lastRun certificates');
+  });
+
+  it('show each value of this process in its own series, and each time in seconds', async () => {
+    const observer = metricsObserver();
+    const accepts = (provider: string, isAccepting: boolean) => ({ provider, accepting: () => isAccepting });
+    observer.follow?.({
+      store: { connections: () => ({ busy: 7, idle: 2, waiting: 3, limit: 20 }), nodesAway: () => 4 },
+      mobileMoney: [accepts('wave', true), accepts('cinetpay', false)],
+      ...{ clockWatch: { difference: () => -1.5 }, uncheckedClock: clockAt(SOME_MORNING) },
+      ...{
+        workQueries: { status: async () => [] },
+        jobRuns: { last: async () => ({}) },
+        listActionItems: async () => [],
+      },
+    } as unknown as Parameters<typeof readGauges>[1]);
+    const line = { method: 'GET', route: '/a', status: 200 };
+    for (const milliseconds of [1_500, 250])
+      observer.request?.({ ...line, milliseconds } as Parameters<NonNullable<typeof observer.request>>[0]);
+    for (let errors = 0; errors < 3; errors += 1) observer.reportedError?.();
+    const entry = { at: SOME_MORNING, why: BY_A_TEST };
+    const refund = aRefund({ provider: 'cinetpay' });
+    const ofRefund = { what: 'refund', before: refund, after: { ...refund, status: 'manual' }, entry };
+    const payment = aPayment({ status: 'failed', failureReason: 'declined', provider: 'wave' });
+    await observer.committed?.([
+      ofRefund,
+      { what: 'payment', before: null, after: payment, entry },
+    ] as unknown as Fact[]);
+    const shown = (await observer.page()).split('\n');
+    for (const series of [
+      ...['database_connections{state="busy"} 7', 'database_connections{state="idle"} 2'],
+      ...['database_connections_waiting 3', 'database_connections_limit 20', 'database_nodes_away 4'],
+      ...['provider_accepting{provider="wave"} 1', 'provider_accepting{provider="cinetpay"} 0'],
+      ...['clock_difference_seconds -1.5', 'incidents_total 3', 'store_answers 1'],
+      'http_request_duration_seconds_sum{method="GET",route="/a"} 1.75',
+      'http_requests_total{method="GET",route="/a",status="200"} 2',
+      ...[
+        'refunds_total{provider="cinetpay",outcome="manual"} 1',
+        'refunds_total{provider="cinetpay",outcome="done"} 0',
+      ],
+      'payments_total{provider="wave",outcome="failed",reason="declined"} 1',
+    ])
+      expect(shown).to.include(`vehicle_insurance_${series}`);
   });
 
   it('are read once a second at most', async () => {
