@@ -110,7 +110,7 @@ describe('the books', () => {
     for (const wrong of [[], [month, '--from', '2026-01-01'], ['--from', '2026-02-01', '--until', '2026-01-01']])
       expect(await operator.refusal('bordereau', 'make', ...wrong)).to.match(/--until/);
     expect(await operator.refusal('bordereau', 'make', '1999-01')).to.contain('is not closed');
-    expect(await operator.text('bordereau', 'make', '--from', '1999-01-01', '--until', '1999-01-31')).to.contain(
+    expect(await operator.text('bordereau', 'make', '--from', '1999-01-01', '--until', '1999-01-01')).to.contain(
       'there is no bordereau',
     );
   });
@@ -141,6 +141,8 @@ describe('the books', () => {
     expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
     await office.pass({ hours: 24 * 31 });
     expect(await operator.refusal('books', 'close', next, '--out', '/dev/null/here')).to.contain('--out');
-    expect(await operator.json('books', 'close', next)).to.include({ number: 2, month: next });
+    expect(await operator.json('books', 'close', next, '--why', 'tout vu')).to.include({
+      ...{ number: 2, month: next, why: 'tout vu' },
+    });
   });
 });

@@ -90,11 +90,50 @@ describe('the operator’s command, given a search term', () => {
     expect(await payments('--until', yesterday, '--status', 'succeeded')).to.deep.equal([paymentId]);
     expect(await payments('--company', 'Courtage Voisin')).to.deep.equal([theirs[0]?.payment.id]);
     expect(await payments('--refund', 'done')).to.deep.equal([]);
+    const [first, second] = theirs.map(({ payment }) => payment.id);
+    expect(await payments('--since', today)).to.deep.equal([second, first]);
+    expect(await payments('--since', yesterday, '--until', today, '--most', '1')).to.deep.equal([second]);
     expect((await payments('--until', yesterday)).length).to.equal(3);
     expect(await operator.refusal('payment', 'list', '--company', 'Personne')).to.match(/company list/);
     const text = await operator.text('contract', 'list');
     for (const word of [contract.contract.quoteId, company.name, contract.vehicle.licencePlate])
       expect(text).to.contain(word);
+  });
+
+  it('records each fact of a company by its own option, and gives a key its label and its end', async () => {
+    const options = ['--intermediary-code', '--office', '--legal-form', '--address', '--licence', '--phone'];
+    const names = ['intermediaryCode', 'office', 'legalForm', 'address', 'licence', 'phone'];
+    const facts = (of: string) => options.map((option) => `${of}${option.length}${option.slice(2, 4)}`);
+    const named = (values: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    await operator.json(
+      'company',
+      'add',
+      'Complet',
+      ...options.flatMap((option, at) => [option, facts('A')[at] ?? '']),
+    );
+    expect(await operator.json('company', 'show', 'Complet')).to.include(named(facts('A')));
+    for (const [at, option] of options.entries()) {
+      const expected = facts('A').map((fact, place) => (place <= at ? (facts('B')[place] ?? '') : fact));
+      const set = ['company', 'set', 'Complet', option, expected[at] ?? ''];
+      expect(await operator.json(...set), option).to.include(named(expected));
+      for (const fact of expected) expect(await operator.text(...set)).to.include(fact);
+    }
+    const issue = (...words: readonly string[]) => operator.json<Fields>('key', 'issue', 'Complet', ...words);
+    const [whole, end] = ['2027-03-01T00:00:00.000Z', '2027-03-01T08:30:00.000Z'];
+    const keys = [
+      await issue('--label', 'caisse', '--expires', '2027-03-01'),
+      await issue('--expires', '2027-03-01T08:30:00Z'),
+      await issue(),
+    ];
+    const listed = await operator.json<readonly Fields[]>('key', 'list', 'Complet');
+    for (const each of [keys, listed])
+      expect(each.map(({ label, expires }) => [label, expires])).to.have.deep.members([
+        ...[
+          ['caisse', whole],
+          [null, end],
+          [null, null],
+        ],
+      ]);
   });
 
   it('corrects what is recorded of a company, and records it', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { ACTION_ITEM_KINDS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Command } from 'commander';
@@ -63,6 +63,16 @@ describe('the operator’s command', () => {
   it('has these commands', () => {
     const commands = nouns.flatMap((noun) => noun.commands.map((command) => written(noun, command)));
     expect(commands).to.have.members(COMMANDS);
+  });
+
+  it('has no option that no other test runs', () => {
+    const folder = new URL('./', import.meta.url);
+    const others = readdirSync(folder).filter((name) => name.endsWith('.ts') && !import.meta.url.endsWith(name));
+    const tests = others.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+    const options = new Set(
+      nouns.flatMap((noun) => noun.commands.flatMap((each) => each.options)).map(({ long }) => long),
+    );
+    expect([...options].filter((long) => !tests.includes(`'${long}'`))).to.deep.equal([]);
   });
 
   for (const command of nouns.flatMap((noun) => [noun, ...noun.commands]))

@@ -84,6 +84,8 @@ describe('money given back by hand, at a provider that does not answer', () => {
         ...{ companyId, paymentId: id, provider, sessionId: session?.id ?? '', status: 'manual', due: null },
       });
       await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: BY_A_TEST }));
+      // While payments are paused, after a restore, the provider need not be asked.
+      expect(await operator.refusal('payment', 'refunded', id, ...RECORDED, '--unasked')).to.match(/paus/);
       const manual = async () =>
         (await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual')).map((each) => each['id']);
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/Do not transfer/);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aRefund, BY_A_TEST, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { age } from '../src/options.ts';
 import { ME, officeForEach, REFUSED, type Fields, type Status } from './office.ts';
@@ -29,6 +30,18 @@ describe('the operator’s command', () => {
     });
     office.provider.speakAgain();
     expect((await office.pay(quoteId)).status).to.equal('pending');
+  });
+
+  it('dismisses one of several items of a payment, of the kind that is named', async () => {
+    const { id, companyId, provider, session } = await office.pay(await office.quote());
+    const own = { companyId, paymentId: id, provider, sessionId: session?.id ?? '', currency: 'XAF' };
+    const refund = aRefund({ ...own, status: 'manual', due: null });
+    await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: BY_A_TEST }));
+    const dismiss = ['work', 'dismiss', id, '--why', 'the owner knows'];
+    expect(await operator.refusal(...dismiss)).to.match(/refund_manual.*other_currency.* --kind/);
+    expect(await operator.json(...dismiss, '--kind', 'other_currency')).to.include({ id, kind: 'other_currency' });
+    const { attention } = await operator.json<Status>('work', 'status');
+    expect(attention.filter((item) => item.id === id).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
   });
 
   it('pauses the opening of payments with a reason, and resumes it', async () => {
@@ -74,9 +87,12 @@ describe('the operator’s command', () => {
     expect(made['certificate']).to.include({
       ...{ certificateNumber: 'CI-HAND-1', pdfLink, effectiveDate: contract.startDate, expiryDate: contract.endDate },
     });
-    expect(made.history.filter(({ by }) => by === ME).map(({ what, to }) => [what, to])).to.deep.equal([
-      ['certificate', 'pending'],
-      ['certificate', 'issued'],
+    const notes = made.history
+      .filter(({ by }) => by === ME)
+      .map(({ what, to, why }) => [what, to, (why as Fields)['note']]);
+    expect(notes).to.deep.equal([
+      ['certificate', 'pending', 'stock was bought'],
+      ['certificate', 'issued', null],
     ]);
     expect(await operator.refusal('certificate', 'retry', refused)).to.match(/issued already/);
   });
@@ -114,6 +130,7 @@ describe('the operator’s command', () => {
     expect(lines.map(({ done }) => done)).to.deep.equal(['ended', 'ended']);
     expect(lines[0]).to.deep.include({ by: { name: ME, issuer: null, subject: null } });
     expect(lines[0]?.['about']).to.include({ name: 'Ama Kone', why: 'téléphone perdu' });
+    expect(await operator.json('session', 'history', '--most', '1')).to.deep.equal(lines.slice(0, 1));
     expect(await operator.text('session', 'history', '--most', '1')).to.include('téléphone perdu');
   });
 

@@ -1,6 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listActionItems, type Difference, type Payment, type StatementShown } from '@vehicle-insurance/core';
+import {
+  addDays,
+  listActionItems,
+  type Difference,
+  type LocalDate,
+  type Payment,
+  type StatementShown,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Visitor } from '../../console/test/visitor.ts';
 import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
@@ -63,6 +70,12 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     const account = shown.totals.reduce((sum, { amount }) => sum + amount, 0);
     expect(account).to.equal(all + charged(paid.twice) + 5_000 - charged(paid.refunded));
     expect(await operator.text('statement', 'show', day)).to.match(/^wave +another +1 +5000 +50 +XOF$/m);
+    const one = await operator.json<StatementShown>('statement', 'show', day, '--most', '1');
+    expect(one).to.deep.equal({ lines: shown.lines.slice(0, 1), totals: shown.totals });
+    expect(await operator.text('statement', 'show', day, '--most', '1')).to.contain(
+      `and ${shown.lines.length - 1} more lines`,
+    );
+    expect(await operator.text('statement', 'show', day)).not.to.contain('more lines');
   });
 
   it('has a payment’s second charge refunded, once, and no second contract opened', async () => {
@@ -100,10 +113,14 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     writeFileSync(mapping, JSON.stringify(MAPPING));
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\nX2;${at};-200;0;\n`);
     const words = ['statement', 'import', file, '--mapping', mapping, '--provider'];
-    const bring = () => operator.json<object>(...words, 'cinetpay');
+    const bring = (...more: readonly string[]) => operator.json<object>(...words, 'cinetpay', ...more);
     expect(await bring()).to.deep.equal({ lines: 2, kept: 2, from: day, until: day });
     expect(await bring()).to.deep.equal({ lines: 2, kept: 0, from: day, until: day });
     expect(await operator.text('statement', 'show', day)).to.match(/^cinetpay +another +2 +500 +7 +XOF$/m);
+    const [from, until] = [addDays(day as LocalDate, -2), office.today()];
+    expect(await bring('--from', from)).to.deep.equal({ lines: 2, kept: 0, from, until: day });
+    expect(await bring('--until', until)).to.deep.equal({ lines: 2, kept: 0, from: day, until });
+    expect(await bring('--from', from, '--until', until)).to.deep.equal({ lines: 2, kept: 0, from, until });
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not an amount of whole francs');
     for (const unknown of ['CinetPay', 'orange', ''])
@@ -111,6 +128,13 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     const { fee: _, ...columns } = MAPPING.columns;
     writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
     expect(await operator.refusal(...words, 'wave')).to.contain('columns must name fee');
+    const kinds = { columns: { ...MAPPING.columns, kind: 'Genre' }, kinds: { payment: ['P'], refund: ['R'] } };
+    writeFileSync(mapping, JSON.stringify({ ...MAPPING, ...kinds }));
+    writeFileSync(file, `Id;Date;Genre;Montant;Frais;Réf\nX3;${at};P;30;0;\nX4;${at};cadeau;40;0;\n`);
+    expect(await operator.refusal(...words, 'cinetpay')).to.contain('cadeau');
+    expect(await bring('--allow-unknown-kinds')).to.include({ lines: 2, kept: 2 });
+    writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
+    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
     // With the other provider no fee is agreed.
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
     const none = join(office.folder, 'none.csv');
@@ -177,6 +201,9 @@ describe('differences between the statement and our records, in the console', ()
     // Ids made in one year begin alike.
     expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--reason', 'x')).to.match(/^That means 3,/);
     expect(await differences()).to.have.length(3);
+    expect(await differences('--most', '2')).to.have.length(2);
+    expect(await operator.text('statement', 'differences', '--most', '2')).to.match(/^other_fee: 1 of 2 are listed/m);
+    expect(await operator.text('statement', 'differences')).not.to.contain('are listed');
   });
 
   it('are explained one by one, by a form or by the beginning of an id, and once', async () => {
