@@ -21,6 +21,11 @@ describe('an error of the API', () => {
     expect((thrown as InsuranceApiError).details).to.deep.equal(details);
   });
 
+  it('is thrown for any status but a success, whatever the body says', async () => {
+    for (const status of [300, 302, 308, 404, 501])
+      expect(await refusedWith(json(status, { id: 'v1' }))).to.include({ status, code: 'unknown' });
+  });
+
   it('is told apart by its code, with the fields that come with it', async () => {
     const payment = { paymentId: 'p1', paymentUrl: 'https://pay.example/p1' };
     const body = { code: 'payment_in_progress', message: 'Wait.', ...payment };

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { ACTION_ITEM_KINDS } from '@vehicle-insurance/core';
+import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { itemsPage } from '../src/pages/items.ts';
+import type { Shown } from '../src/web/route.ts';
 import { ITEM_WORDS, type Remedy } from '../src/words/action-items.ts';
 
 const COMMANDS: Readonly<Record<Remedy, RegExp>> = {
@@ -31,4 +34,20 @@ describe('the words of action items', () => {
       expect([...ITEM_WORDS[kind].remedies].sort()).to.deep.equal(typed.sort());
       expect(ITEM_WORDS[kind].next.length).to.be.greaterThan(60);
     });
+});
+
+describe('the page of action items', () => {
+  it('counts also those of a kind that it does not list', async () => {
+    const item = (kind: string, total: number) => ({
+      ...{ kind, total, id: 'an id', companyName: 'Courtage', since: SOME_MORNING, why: null, nextTry: null },
+    });
+    const [page, pages] = [itemsPage.answer, { access: { proposals: { list: async () => [] } } }];
+    const attention = async () => [item('refund_manual', 300), item('refund_manual', 300), item('document_late', 1)];
+    const store = { paymentQueries: { pause: async () => undefined } };
+    const ports = { workQueries: { attention }, store, clock: { now: () => SOME_MORNING }, zone: 'Africa/Abidjan' };
+    const visit = {} as Parameters<typeof page>[0];
+    const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Shown;
+    expect(shown.title).to.equal('À traiter (301)');
+    expect(String(shown.body)).to.include('(2 sur 300)').and.to.include('(1)');
+  });
 });

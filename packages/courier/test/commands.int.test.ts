@@ -70,6 +70,23 @@ describe('a command of the courier', () => {
     expect(await world.store.deliveries(one.id, undefined)).to.deep.equal([]);
   });
 
+  it('lists the deliveries of an endpoint, of one state where one is named', async () => {
+    const { id } = await world.endpoint(ADDRESS);
+    await world.store.advance('key', 0, {
+      data: ['a', 'b'].map((quoteId, at) => someEvent(at + 1, { quoteId })),
+      next: 2,
+    });
+    await world.sql(`update courier.delivery set state = 'given_up' where position = 1`);
+    const listed = async (...more: readonly string[]) =>
+      (await command<readonly { position: number }[]>('delivery', 'list', id, ...more)).map(({ position }) => position);
+    expect(await listed()).to.deep.equal([2, 1]);
+    for (const [state, positions] of Object.entries({ waiting: [2], given_up: [1], delivered: [] }))
+      expect(await listed('--state', state), state).to.deep.equal(positions);
+    expect(await run('delivery', 'list', id, '--state', 'lost')).to.include(
+      '--state is one of waiting, delivered, given_up',
+    );
+  });
+
   it('says that there is no endpoint of an unknown id', async () => {
     expect(await run('delivery', 'again', 'none')).to.contain('There is no endpoint none');
   });

@@ -145,4 +145,26 @@ describe('the books', () => {
       ...{ number: 2, month: next, why: 'tout vu' },
     });
   });
+
+  it('add up over insurers and wallets, with what is carried forward', async () => {
+    const line = (insurer: string, wallet: string, carried: number, debit: number, credit: number) => ({
+      ...{ insurer, wallet, account: 'wallet' as const, carried, debit, credit },
+    });
+    const lines = [line('A', 'wave', 100, 20, 5), line('A', 'cinetpay', 1, 2, 4), line('B', 'wave', 10, 200, 50)];
+    Object.assign(office.ports.books, { balances: async () => lines });
+    expect(await operator.text('books', 'show', month)).to.match(/all +111 +222 +59 +274\n$/);
+    const { text } = await awa.get(`/books/${month}`);
+    const totals = rowsOf(text).filter(([account = '']) => account.startsWith('Tous'));
+    const figures = totals.map(([, ...amounts]) => amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))));
+    expect(figures).to.deep.equal([
+      ...[
+        [100, 20, 5, 115],
+        [1, 2, 4, -1],
+        [10, 200, 50, 160],
+        [111, 222, 59, 274],
+      ],
+    ]);
+    const closed = rowsOf((await awa.get('/books')).text).map(([first]) => first);
+    expect(closed, 'the last one first').to.deep.equal([next, month]);
+  });
 });

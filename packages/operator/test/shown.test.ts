@@ -1,5 +1,6 @@
 import { aFailedPayment, at, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { itemsNotListed } from '../src/shown/action-item-words.ts';
 import { nextText, paymentText } from '../src/shown/payment-shown.ts';
 
 describe('what the command shows of work that waits', () => {
@@ -11,5 +12,11 @@ describe('what the command shows of work that waits', () => {
     expect(paymentText(details)).to.include(
       'next try 2026-01-15T10:00:00.000Z, last error: the provider gave no answer: time-out\n',
     );
+  });
+
+  it('is said not to be all where a list has not all items of a kind', () => {
+    const item = (kind: string, total: number) => ({ kind, total }) as Parameters<typeof itemsNotListed>[0][number];
+    const listed = [item('refund_manual', 3), item('refund_manual', 3), item('document_late', 1)];
+    expect(itemsNotListed(listed)).to.deep.equal(['refund_manual: 2 of 3 are listed.']);
   });
 });
