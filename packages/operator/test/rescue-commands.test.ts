@@ -32,6 +32,27 @@ describe('the operator’s command', () => {
     expect((await office.pay(quoteId)).status).to.equal('pending');
   });
 
+  it('shows work by the age of its oldest piece, and what is stuck of every kind, as the console does', async () => {
+    const stuck = (kind: string) => ({ kind, id: `${kind}-1`, about: null, companyId: office.company.id, since: null });
+    const work = (kind: string, oldest: string | null) => ({
+      ...{ kind, due: 1, waiting: 0, oldest, troubled: 1, oldestTrouble: oldest },
+      stuck: [{ ...stuck(kind), attempts: 3, nextTry: null, trouble: null }],
+    });
+    const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+    const status = async () => [work('notices', null), work('payments', late), work('refunds', early)];
+    Object.assign(office.store.workQueries, { status });
+    const kinds = (await operator.json<{ work: readonly Fields[] }>('work', 'status')).work.map(({ kind }) =>
+      String(kind),
+    );
+    expect(kinds).to.deep.equal(['refunds', 'payments', 'notices']);
+    const text = await operator.text('work', 'status');
+    const health = (await (await office.signedIn('Awa', 'look')).get('/health')).text;
+    for (const kind of kinds) {
+      expect(text).to.match(new RegExp(`^${kind} +${kind}-1 +${office.company.name}`, 'm'));
+      expect(health).to.contain(`>${kind}-1<`);
+    }
+  });
+
   it('dismisses one of several items of a payment, of the kind that is named', async () => {
     const { id, companyId, provider, session } = await office.pay(await office.quote());
     const own = { companyId, paymentId: id, provider, sessionId: session?.id ?? '', currency: 'XAF' };
@@ -77,6 +98,7 @@ describe('the operator’s command', () => {
       { contractId: refused, certificateStatus: 'pending' },
     ]);
 
+    await operator.json('certificate', 'retry', refused, '--reason', 'asked by phone');
     const { pdfLink = '', imageLink = '', qrCodeLink = '' } = office.authority.held()[0]?.certificate ?? {};
     const links = ['--pdf', pdfLink, '--image', imageLink, '--qr', qrCodeLink];
     await operator.json('certificate', 'attach', refused, '--number', 'CI-HAND-1', ...links);
@@ -92,6 +114,7 @@ describe('the operator’s command', () => {
       .map(({ what, to, why }) => [what, to, (why as Fields)['note']]);
     expect(notes).to.deep.equal([
       ['certificate', 'pending', 'stock was bought'],
+      ['certificate', 'pending', 'asked by phone'],
       ['certificate', 'issued', null],
     ]);
     expect(await operator.refusal('certificate', 'retry', refused)).to.match(/issued already/);

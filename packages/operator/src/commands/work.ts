@@ -30,7 +30,8 @@ export const workCommands = (work: Command, run: Run): void => {
         const pause = await store.paymentQueries.pause();
         const companies = await listCompanies(ports)();
         const names = new Map(companies.map(({ id, name }) => [id, name]));
-        const byUrgency = [...due].sort((a, b) => (a.oldest ?? '~').localeCompare(b.oldest ?? '~'));
+        // What has nothing due comes last: after every year.
+        const byUrgency = [...due].sort((a, b) => (a.oldest ?? '9').localeCompare(b.oldest ?? '9'));
         const stuck = byUrgency.flatMap((each) => each.stuck);
         const text = [
           ...(pause
