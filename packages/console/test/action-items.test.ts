@@ -48,6 +48,8 @@ describe('the page of action items', () => {
     const visit = {} as Parameters<typeof page>[0];
     const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Shown;
     expect(shown.title).to.equal('À traiter (301)');
-    expect(String(shown.body)).to.include('(2 sur 300)').and.to.include('(1)');
+    expect(`${await shown.body}`)
+      .to.include('(2 sur 300)')
+      .and.to.include('(1)');
   });
 });

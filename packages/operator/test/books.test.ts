@@ -105,6 +105,7 @@ describe('the books', () => {
     const period = ['--from', `${month}-01`, '--until', `${next}-28`] as const;
     const days = ['bordereau', 'make', ...period, '--out', office.folder] as const;
     const [made] = await operator.json<readonly Made[]>(...days);
+    expect(made?.folder.startsWith(join(office.folder, month)), made?.folder).to.equal(true);
     writeFileSync(join(made?.folder ?? '', 'SHA256SUMS'), 'another');
     expect(await operator.refusal(...days)).to.match(/has other bordereaux already/);
     for (const wrong of [[], [month, '--from', '2026-01-01'], ['--from', '2026-02-01', '--until', '2026-01-01']])

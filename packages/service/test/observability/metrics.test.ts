@@ -79,7 +79,7 @@ describe('the metrics', () => {
     const refund = aRefund({ provider: 'cinetpay' });
     const ofRefund = { what: 'refund', before: refund, after: { ...refund, status: 'manual' }, entry };
     const payment = aPayment({ status: 'failed', failureReason: 'declined', provider: 'wave' });
-    await observer.committed?.([
+    void observer.committed?.([
       ofRefund,
       { what: 'payment', before: null, after: payment, entry },
     ] as unknown as Fact[]);
