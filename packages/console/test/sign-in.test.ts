@@ -57,6 +57,7 @@ describe('signing in to the console by a link', () => {
     expect((await koffi.get('/')).status).to.equal(200);
     const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
     expect(textOf(seen)).to.include('La session est terminée').and.to.include('a quitté la société par « Awa »');
+    expect(textOf(await awa.get('/proposals'))).not.to.include('a quitté la société');
     expect((await koffi.get('/')).to).to.equal('/sign-in');
     expect((await koffi.send('/act/payments-resume/-', {})).status).to.equal(403);
     expect((await awa.get('/')).status).to.equal(200);

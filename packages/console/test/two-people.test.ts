@@ -106,6 +106,7 @@ describe('a dangerous action that needs two people', () => {
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
     await awa.fill('/proposals', at);
     expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par « Awa »');
+    expect(textOf(await koffi.get('/session'))).not.to.include('Proposition retirée');
     expect(await office.access.history.latest(1))
       .to.have.nested.property('[0]')
       .that.deep.includes({

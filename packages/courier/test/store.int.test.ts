@@ -72,6 +72,15 @@ describe('the courier’s store', () => {
     expect(counts).to.deep.equal(Array.from({ length: 12 }, () => '1000 waiting'));
   });
 
+  it('counts for how long the oldest has waited, since it came or was last made due again', async () => {
+    const seconds = async () => (await store.backlog())[0]?.seconds;
+    await happen('a', 'b');
+    await world.sql(`update courier.delivery set waiting_since = now() - interval '1 hour' * position, due_at = now()`);
+    expect(await seconds()).to.be.closeTo(7_200, 60);
+    await store.again({ endpoint: id, position: 2 });
+    expect(await seconds()).to.be.closeTo(3_600, 60);
+  });
+
   it('moves a position only with its deliveries', async () => {
     const impossible = 'a text of PostgreSQL has no \u0000';
     expect(await happen('a', impossible).catch(() => 'failed')).to.equal('failed');

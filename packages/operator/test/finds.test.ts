@@ -86,6 +86,7 @@ describe('the operator’s command, given a search term', () => {
     ])
       expect(await contracts(...bounds), bounds.join(' ')).to.deep.equal([id]);
     expect(await contracts('--company', company.name, '--status', 'pending')).to.deep.equal([id]);
+    expect(await contracts('--company', company.name, '--status', 'started')).to.deep.equal([]);
     expect(await contracts('--company', closed.id)).to.deep.equal([other]);
     expect(await payments('--until', yesterday, '--status', 'succeeded')).to.deep.equal([paymentId]);
     expect(await payments('--company', 'Courtage Voisin')).to.deep.equal([theirs[0]?.payment.id]);

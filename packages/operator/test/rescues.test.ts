@@ -97,6 +97,8 @@ describe('a rescue by a form of the console', () => {
     const id = await office.contract();
     await office.work();
     expect((await awa.get(`/contract/${id}`)).text).to.include(`src="/contract/${id}/certificate"`);
+    const { paymentId } = (await office.store.contractQueries.inspect(id))?.contract ?? expect.fail();
+    expect((await awa.get(`/payment/${paymentId}`)).text).to.include(`href="/contract/${id}"`);
     const document = await awa.get(`/contract/${id}/document`);
     expect([document.status, document.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
     expect(document.text).to.match(/^%PDF-/);
