@@ -42,9 +42,9 @@ describe('the page of action items', () => {
       ...{ kind, total, id: 'an id', companyName: 'Courtage', since: SOME_MORNING, why: null, nextTry: null },
     });
     const [page, pages] = [itemsPage.answer, { access: { proposals: { list: async () => [] } } }];
-    const attention = async () => [item('refund_manual', 300), item('refund_manual', 300), item('document_late', 1)];
+    const actionItems = async () => [item('refund_manual', 300), item('refund_manual', 300), item('document_late', 1)];
     const store = { paymentQueries: { pause: async () => undefined } };
-    const ports = { workQueries: { attention }, store, clock: { now: () => SOME_MORNING }, zone: 'Africa/Abidjan' };
+    const ports = { workQueries: { actionItems }, store, clock: { now: () => SOME_MORNING }, zone: 'Africa/Abidjan' };
     const visit = {} as Parameters<typeof page>[0];
     const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Shown;
     expect(shown.title).to.equal('À traiter (301)');

@@ -35,16 +35,16 @@ describe('the operator’s command', () => {
   it('shows work by the age of its oldest piece, and what is stuck of every kind, as the console does', async () => {
     const stuck = (kind: string) => ({ kind, id: `${kind}-1`, about: null, companyId: office.company.id, since: null });
     const work = (kind: string, oldest: string | null) => ({
-      ...{ kind, due: 1, waiting: 0, oldest, troubled: 1, oldestTrouble: oldest },
-      stuck: [{ ...stuck(kind), attempts: 3, nextTry: null, trouble: null }],
+      ...{ kind, due: 1, waiting: 0, oldest, failing: 1, oldestFailing: oldest },
+      stuck: [{ ...stuck(kind), attempts: 3, nextTry: null, lastError: null }],
     });
     const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
-    const status = async () => [work('notices', null), work('payments', late), work('refunds', early)];
+    const status = async () => [work('notifications', null), work('payments', late), work('refunds', early)];
     Object.assign(office.store.workQueries, { status });
     const kinds = (await operator.json<{ work: readonly Fields[] }>('work', 'status')).work.map(({ kind }) =>
       String(kind),
     );
-    expect(kinds).to.deep.equal(['refunds', 'payments', 'notices']);
+    expect(kinds).to.deep.equal(['refunds', 'payments', 'notifications']);
     const text = await operator.text('work', 'status');
     const health = (await (await office.signedIn('Awa', 'look')).get('/health')).text;
     for (const kind of kinds) {
@@ -61,8 +61,8 @@ describe('the operator’s command', () => {
     const dismiss = ['work', 'dismiss', id, '--why', 'the owner knows'];
     expect(await operator.refusal(...dismiss)).to.match(/refund_manual.*other_currency.* --kind/);
     expect(await operator.json(...dismiss, '--kind', 'other_currency')).to.include({ id, kind: 'other_currency' });
-    const { attention } = await operator.json<Status>('work', 'status');
-    expect(attention.filter((item) => item.id === id).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
+    const { actionItems } = await operator.json<Status>('work', 'status');
+    expect(actionItems.filter((item) => item.id === id).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
   });
 
   it('pauses the opening of payments with a reason, and resumes it', async () => {

@@ -163,7 +163,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
   },
 
   'keep the history of a company and its keys, with the author of each change': async (store) => {
-    const [company, stranger] = [await store.addCompany(), await store.addCompany()];
+    const [company, stranger] = [await store.addCompany({ enabled: true }), await store.addCompany()];
     const key = anApiKey({ companyId: company.id });
     const evidence = { before: null, after: '0701020304' };
     const another = { ...ENTRY, by: 'another' };
@@ -190,7 +190,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
   },
 
   'keep the account of an author, and who confirmed it, apart from every name': async (store) => {
-    const company = await store.addCompany();
+    const company = await store.addCompany({ enabled: true });
     const { id } = company;
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     const koffi = { name: 'Koffi', issuer: null, subject: null };
