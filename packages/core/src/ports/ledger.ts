@@ -41,8 +41,7 @@ export interface StoreLedger extends Ledger {
 /** The books of a unit of work, as every store keeps them. */
 export const bookkeeping = ({ ids, zone }: Bookkeeping, { payment, quote, post, has }: Bookshelf): StoreLedger => {
   const book = async (booking: Booking, now: Instant, known?: Payment): Promise<void> => {
-    const { companyId, paymentId, subjectId, onlyAfter } = booking;
-    if (onlyAfter && !(await has(companyId, onlyAfter, subjectId))) return;
+    const { companyId, paymentId } = booking;
     const paid = known ?? (await payment(companyId, paymentId));
     const bought = paid && (await quote(companyId, paid.quoteId));
     if (!bought) throw new Error(`the payment ${paymentId} that is booked, or its quote, is not there`);

@@ -61,7 +61,7 @@ describe('What is booked of a fact', () => {
     [
       'a refund that the provider made as well, if it was by hand',
       ofRefund(done, done, ALSO),
-      [{ ...back, cause: 'refund_repeated', onlyAfter: 'refund_by_hand' }],
+      [{ ...back, cause: 'refund_repeated' }],
     ],
     ['no refund that stays done', ofRefund(done, done), []],
     ['no refund that is handed over', ofRefund(due, { ...due, status: 'manual' }, ALSO), []],

@@ -12,7 +12,7 @@ import type { Reason } from '../reason.ts';
 /** When, why and by whom something changed. */
 export interface AuditEntry {
   readonly at: Instant;
-  /** When money moved outside, if that was before; for the books. */
+  /** For the books: when money moved outside, if that was earlier than `at`. */
   readonly happened?: Instant | undefined;
   readonly why: Reason;
   /** Who asked for it; absent if the service acted automatically. */
@@ -47,9 +47,9 @@ interface RefundChange extends Change<'refund', Refund> {
 }
 
 /**
- * One change of something that has states. A store makes the line of the history, the events and the entries of the
- * books of it, in the same transaction, and hands it on once that is committed. A new kind does not compile until each
- * of them knows it.
+ * One change of something that has states. From it a store makes the line of the history, the events and the entries of
+ * the books in the same transaction, and hands it on once that is committed. A new kind does not compile until each of
+ * them knows it.
  */
 export type Fact =
   | Change<'payment', Payment>

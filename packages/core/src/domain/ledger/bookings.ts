@@ -47,7 +47,5 @@ const ofRefund = ({
   if (before.status !== 'done')
     return [{ ...of, cause: why.code === 'refunded_by_transfer' ? 'refund_by_hand' : 'refund_done', subjectId: id }];
   // The provider gave back what an operator had given back by hand: the payer has it twice.
-  return why.code === 'also_refunded_by_provider'
-    ? [{ ...of, cause: 'refund_repeated', subjectId: id, onlyAfter: 'refund_by_hand' }]
-    : [];
+  return why.code === 'also_refunded_by_provider' ? [{ ...of, cause: 'refund_repeated', subjectId: id }] : [];
 };

@@ -18,8 +18,6 @@ type WholeCause = 'payment_succeeded' | 'contract_cancelled';
 /** Money that moved and is to be booked, once for each cause and subject. */
 export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   readonly paymentId: string;
-  /** It is booked only where there is an entry of this cause about the subject. */
-  readonly onlyAfter?: Cause;
 } & ({ readonly cause: WholeCause } | { readonly cause: Exclude<Cause, WholeCause>; readonly amount: Francs });
 
 /**
@@ -52,7 +50,7 @@ export const FEE_CAUSES = [
   'merchant_fee_corrected',
 ] as const satisfies readonly Cause[];
 
-/** Causes of entries about the provider's fee. */
+/** One of them. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const WAYS: Readonly<Record<Exclude<Cause, WholeCause>, Way>> = {
@@ -64,7 +62,7 @@ const WAYS: Readonly<Record<Exclude<Cause, WholeCause>, Way>> = {
   merchant_fee_corrected: ['wallet', 'merchant_fees'],
 };
 
-/** The entry of a booking, under an id and on a day of its own. */
+/** The entry of a booking, with this id, booked on this day. */
 export const entryOf = (
   booking: Booking,
   paid: Paid,

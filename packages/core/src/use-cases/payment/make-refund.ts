@@ -2,6 +2,8 @@ import { completeRefund, handOverRefund, retryRefund, type Refund } from '../../
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Providers } from '../../ports/mobile-money.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { Instant } from '../../shared/calendar.ts';
 import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { Ok } from '../../shared/result.ts';
@@ -32,17 +34,18 @@ export const makeRefund =
     if (due?.status !== 'due') return;
     const answer = await askToGiveBack(providers, due);
 
-    await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
+    await unitOfWork.run<void, never>(async (tx) => {
+      const { refunds, leases } = tx;
       const refund = (await refunds.find(companyId, id)) ?? due;
       const now = clock.now();
-      const keep = async (next: Refund, code: RefundNews, evidence = answer.evidence) =>
-        Ok(await refunds.save(next, { at: now, why: { code }, evidence }));
+      const keep = async (next: Refund, code: RefundNews) =>
+        Ok(await refunds.save(next, { at: now, why: { code }, evidence: answer.evidence }));
 
       if (answer.outcome === 'done') {
         const given = completeRefund(refund, now);
-        if (given.isOk()) return keep(given.value, 'refunded_by_provider');
-        // An operator has recorded a transfer meanwhile: the payer may have it twice, and history and books say so.
-        return keep(refund, 'also_refunded_by_provider', answer.evidence ?? {});
+        return given.isOk()
+          ? keep(given.value, 'refunded_by_provider')
+          : Ok(await keepRepeated(tx, refund, answer, now));
       }
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);
       return answer.outcome === 'refused' && answer.reason === 'not_supported'
@@ -51,8 +54,22 @@ export const makeRefund =
     });
   };
 
+/**
+ * The provider confirms a refund that is done already. If an operator made it by hand, the payer has the money twice:
+ * the history and the books say so. Otherwise it is the provider's own refund, confirmed again.
+ */
+export const keepRepeated = async (
+  { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,
+  refund: Refund,
+  { evidence = {} }: RefundAnswer,
+  at: Instant,
+): Promise<void> => {
+  if (await ledger.has(refund.companyId, 'refund_by_hand', refund.id))
+    await refunds.save(refund, { at, why: { code: 'also_refunded_by_provider' }, evidence });
+};
+
 /** What operators read of an answer by which nothing was given back; undefined while the money is on its way. */
 const whyNotGivenBack = (answer: RefundAnswer): Problem | undefined =>
   answer.outcome === 'refused' ? { code: 'refund_refused' } : lastErrorOf(answer);
 
-type RefundNews = 'refunded_by_provider' | 'also_refunded_by_provider' | 'refund_not_supported' | 'refund_pending';
+type RefundNews = 'refunded_by_provider' | 'refund_not_supported' | 'refund_pending';

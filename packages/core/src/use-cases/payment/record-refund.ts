@@ -21,7 +21,7 @@ import {
   type ValuesOf,
 } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
+import { askToGiveBack, keepRepeated, type RefundAnswer } from './make-refund.ts';
 
 /** The payment whose money a person gave back, and how. */
 export interface RecordRefundCommand {
@@ -231,18 +231,18 @@ const keepTransfer = async (
 };
 
 const afterAnswer = async (
-  { refunds, leases }: Transaction,
+  tx: Transaction,
   { clock }: Pick<Dependencies, 'clock'>,
   { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
   transfer: Transfer,
 ): Promise<Recorded> => {
+  const { refunds, leases } = tx;
   const { reference, note, by, unanswered, onPages, unasked } = transfer;
   const now = clock.now();
   const given = completeRefund(refund, now);
   const said = answer.evidence && { provider: answer.evidence };
   if (given.isErr()) {
-    const also = { at: now, why: { code: 'also_refunded_by_provider' }, evidence: { ...said } } as const;
-    if (answer.outcome === 'done') await refunds.save(refund, also);
+    if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);
     return OUTDATED;
   }
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
