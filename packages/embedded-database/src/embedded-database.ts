@@ -85,7 +85,11 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     keepPort(dir, port);
     ownership.tellAddress(isGuest ? '' : url);
     let stopping: Promise<void> | undefined;
-    return { url, stop: () => (stopping ??= giveBack()) };
+    const stop = (): Promise<void> => {
+      ownership.tellAddress('');
+      return (stopping ??= giveBack());
+    };
+    return { url, stop };
   } catch (error) {
     await giveBack();
     throw error;

@@ -7,7 +7,10 @@ import { text } from 'node:stream/consumers';
 
 /** A folder that belongs to this process until `release`, or until the process is gone. */
 export type Ownership = {
-  /** Gives an address to all callers, waiting and future ones; an empty one says that there is nothing to use. */
+  /**
+   * Gives an address to all callers, waiting and future ones; an empty one says that there is nothing to use, or not any
+   * more.
+   */
   readonly tellAddress: (address: string) => void;
   readonly release: () => Promise<void>;
 };
@@ -23,20 +26,25 @@ const LONGEST_PATH = 90;
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
   const path = socketPath(resolve(dir));
-  const address = Promise.withResolvers<string>();
+  const first = Promise.withResolvers<string>();
+  let address = first.promise;
+  const tellAddress = (told: string): void => {
+    first.resolve(told);
+    address = Promise.resolve(told);
+  };
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.unref().resume();
-    void address.promise.then((told) => socket.end(told, () => socket.destroy()));
+    void address.then((told) => socket.end(told, () => socket.destroy()));
   });
   if (!(await listening(server, path))) {
     if ((await answers(path)) || !(await cleared(path)) || !(await listening(server, path))) return undefined;
   }
   server.unref();
   return {
-    tellAddress: address.resolve,
+    tellAddress,
     release: () => {
-      address.resolve('');
+      tellAddress('');
       return new Promise<void>((done) => server.close(() => done()));
     },
   };

@@ -74,10 +74,12 @@ describe('an embedded database', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
   });
 
-  it('tells other processes its address while it runs, and nothing after', async () => {
+  it('tells other processes its address while it runs, and nothing from the moment it is stopped', async () => {
     const { url, stop } = await start();
     expect(await askOwner(dir())).to.equal(url);
-    await stop();
+    const stopping = stop();
+    expect(await askOwner(dir())).to.equal(undefined);
+    await stopping;
     expect(await askOwner(dir())).to.equal(undefined);
   });
 

@@ -56,6 +56,8 @@ export const startSandbox = async (
   await using starting = new AsyncDisposableStack();
   const folder = isGivenEverything(variables) ? undefined : await takeSandboxFolder(variables);
   if (folder) starting.defer(folder.release);
+  if (folder && variables.ROLE === 'api')
+    log.warn('ROLE=api does no work that is due: payments and certificates stay pending. Start with ROLE=both.');
   let own: OwnInfrastructure | undefined;
   let opened: OpenedSandbox | undefined;
   let service: Service | undefined;
@@ -88,6 +90,8 @@ export const startSandbox = async (
   starting.defer(running.stop);
   const courier = courierOf(own, variables, running.url, opened?.file, log);
   if (courier) starting.defer(courier.stop);
+  // First of all: from now on other processes are not sent here.
+  if (folder) starting.defer(() => folder.tellAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();
   const operators =

@@ -1,18 +1,30 @@
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { askOwner, takeFolder, type Ownership } from '@vehicle-insurance/embedded-database';
 import type { Variables } from '@vehicle-insurance/service';
+
+/** Milliseconds to wait for a process that is stopping: its last requests and its database take less. */
+const STOPS_WITHIN = 30_000;
+const LOOKS_EVERY = 200;
 
 /** Takes the folder for the one process that a sandbox has. Throws if another has it, with that one's address. */
 export const takeSandboxFolder = async ({ DATA_DIR, ROLE }: Variables): Promise<Ownership> => {
   if (ROLE === 'worker')
     throw new Error(
-      'A worker shares its database, provider and authority with an API process: set all of them, as docker/compose.yaml does, or start with ROLE=both.',
+      'A worker shares its database, provider and authority with an API process: configure all three, as docker/compose.yaml does, or start with ROLE=both.',
     );
   const dir = resolve(DATA_DIR);
-  const ownership = await takeFolder(dir);
-  if (ownership) return ownership;
-  const address = await askOwner(dir);
+  for (let waited = 0; waited < STOPS_WITHIN; waited += LOOKS_EVERY) {
+    const ownership = await takeFolder(dir);
+    if (ownership) return ownership;
+    const address = await askOwner(dir);
+    if (address)
+      throw new Error(
+        `A sandbox is already running in ${dir}, at ${address}. Use that one, or set DATA_DIR to another folder; docker/compose.yaml runs several processes.`,
+      );
+    await pause(LOOKS_EVERY);
+  }
   throw new Error(
-    `A sandbox runs in ${dir} already${address ? `, at ${address}` : ''}. Use that one, or set DATA_DIR to another folder; docker/compose.yaml runs several processes.`,
+    `Another process, maybe another user's, uses ${dir} and does not stop. Stop it, or set DATA_DIR to another folder.`,
   );
 };

@@ -55,7 +55,7 @@ export const workCommands = (work: Command, run: Run): void => {
               )
             : 'Nothing is stuck.',
           table(
-            ['WORK', 'DUE', 'WAITING', 'OLDEST DUE', 'IN TROUBLE', 'SINCE'],
+            ['WORK', 'DUE', 'WAITING', 'OLDEST DUE', 'FAILING', 'SINCE'],
             byUrgency.map((each) => [each.kind, each.due, each.waiting, each.oldest, each.failing, each.oldestFailing]),
           ),
           table(

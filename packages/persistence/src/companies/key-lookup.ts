@@ -1,7 +1,7 @@
 import type { Caller, KeyLookup } from '@vehicle-insurance/core';
 import type { Database } from '../database/database.ts';
 import { instantOrNull } from '../database/text.ts';
-import { recentAnswers, type Stopwatch } from '../database/ttl-cache.ts';
+import { ttlCache, type Stopwatch } from '../database/ttl-cache.ts';
 import { plain } from '../database/prepared-statement.ts';
 
 const MAX_REMEMBERED = 10_000;
@@ -30,7 +30,7 @@ interface CallerRow {
 
 /** Only found keys are cached: a key that was just issued works at once, and wrong keys fill no memory. */
 export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): KeyLookup => {
-  const known = recentAnswers<CallerRow>(MAX_REMEMBERED, stopwatch);
+  const known = ttlCache<CallerRow>(MAX_REMEMBERED, stopwatch);
   return {
     find: async (hash, environment, now) => {
       const key = `${environment} ${hash}`;

@@ -17,7 +17,7 @@ export type Stopwatch = () => number;
 const running: Stopwatch = () => performance.now();
 
 /** A cache, by key, of answers that may be a few seconds old. Holds at most `limit`. */
-export const recentAnswers = <Value>(limit: number, now: Stopwatch = running) => {
+export const ttlCache = <Value>(limit: number, now: Stopwatch = running) => {
   const answers = new Map<string, Answer<Value>>();
   return {
     get: (key: string): Value | undefined => {

@@ -60,7 +60,7 @@ const of = (table: string, id = 'id'): Omit<Source, 'where'> => ({
 });
 
 const PAYMENTS = of('payment');
-const TROUBLED_PAYMENTS: typeof PAYMENTS = { ...PAYMENTS, order: 'payment.failing_since' };
+const FAILING_PAYMENTS: typeof PAYMENTS = { ...PAYMENTS, order: 'payment.failing_since' };
 const REFUNDS = of('refund', 'payment_id');
 const CERTIFICATES: typeof PAYMENTS = {
   ...of('certificate_request', 'contract_id'),
@@ -124,11 +124,11 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
     where: `${IS_AWAITED} and contract.start_date <= ${TODAY} and certificate_request.created <= ${CERTIFICATES_ASKED}`,
   },
   session_not_known: {
-    ...TROUBLED_PAYMENTS,
+    ...FAILING_PAYMENTS,
     where: `${isError('payment', 'session_not_known')} and not (${IS_LATE})`,
   },
   payment_unreadable: {
-    ...TROUBLED_PAYMENTS,
+    ...FAILING_PAYMENTS,
     where: `payment.status = 'failed' and not (${isError('payment', 'session_not_known')})
       and payment.failing_since <= ${LATE}`,
   },

@@ -5,7 +5,7 @@ import {
   type CatalogueVersion,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database/database.ts';
-import { recentAnswers, type Stopwatch } from '../database/ttl-cache.ts';
+import { ttlCache, type Stopwatch } from '../database/ttl-cache.ts';
 import { plain } from '../database/prepared-statement.ts';
 
 interface Row {
@@ -17,7 +17,7 @@ const CURRENT = 'select version, definition from catalogue order by version desc
 const VERSION = 'select version, definition from catalogue where version = $1';
 
 export const catalogue = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): Catalogue => {
-  const known = recentAnswers<CatalogueVersion>(1, stopwatch);
+  const known = ttlCache<CatalogueVersion>(1, stopwatch);
   return {
     current: async () => {
       const before = known.get('current');

@@ -113,7 +113,7 @@ export const toDue = ({ dueAt, attempts, lastError, failingSince }: WorkColumns)
         at: dueAt,
         attempts,
         ...(lastError !== null && { lastError }),
-        ...(failingSince !== null && { failingSince: failingSince }),
+        ...(failingSince !== null && { failingSince }),
       };
 
 export const fromDue = (due: Due | null): WorkColumns => ({

@@ -88,6 +88,8 @@ describe('a service that is stopped by a signal', function () {
         () => refuses(baseUrl),
         (refused) => refused,
       );
+      // One that is started now waits for the folder.
+      const successor = start();
       unfinished.end(VEHICLE.slice(20));
       const [response] = (await once(unfinished, 'response')) as [IncomingMessage];
       expect(response.statusCode, await text(response)).to.equal(answer);
@@ -102,6 +104,7 @@ describe('a service that is stopped by a signal', function () {
         async () => others.filter(isAlive),
         (alive) => alive.length === 0,
       );
+      expect(await (await successor).stop()).to.deep.equal(STOPPED);
     });
 
   it('obeys its operator although the shell has variables of libraries', async () => {
@@ -197,7 +200,7 @@ describe('a service that cannot start', function () {
       await expectRefusal(
         spawnService({ DATA_DIR: running, PORT }),
         new RegExp(
-          `^The service cannot start: A sandbox runs in ${running} already, at ${baseUrl}\\. Use that one, or set DATA_DIR to another folder; docker/compose\\.yaml runs several processes\\.$`,
+          `^The service cannot start: A sandbox is already running in ${running}, at ${baseUrl}\\. Use that one, or set DATA_DIR to another folder; docker/compose\\.yaml runs several processes\\.$`,
         ),
       );
     expect((await fetch(`${baseUrl}/health/ready`)).status).to.equal(200);

@@ -33,7 +33,7 @@ export const paymentsIn = (unit: Unit): Payments => ({
 
 export const refundsIn = (unit: Unit): Refunds => {
   const { add, save } = withHistory(unit, unit.refunds, (before, after, entry) => {
-    const payment = unit.payments.get(after.companyId, after.paymentId);
+    const payment = unit.payments.peek(after.companyId, after.paymentId);
     if (!payment) throw new Error(`refund ${after.id} has no payment`);
     return { what: 'refund', before, after, entry, payment };
   });
@@ -47,7 +47,7 @@ export const refundsIn = (unit: Unit): Refunds => {
   };
 };
 
-export const notificationsIn = ({ notifications: notifications }: Unit): Notifications => ({
+export const notificationsIn = ({ notifications }: Unit): Notifications => ({
   find: async (id) => notifications.get(id),
   add: async (notification) => {
     const { provider, reference } = notification;

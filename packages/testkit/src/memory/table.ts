@@ -73,6 +73,8 @@ export interface Rows<Row> {
   all(): readonly Row[];
   /** The row of a key, given whole or in two parts. A row that was found can be saved. */
   get(first: string, second?: string): Row | undefined;
+  /** The row of a key, only to be read. */
+  peek(first: string, second: string): Row | undefined;
   /** Like `get`, the first row that matches. */
   first(isMeant: (row: Row) => boolean): Row | undefined;
   /** Throws if a value that must be unique is taken, or a row that it refers to does not exist. */
@@ -123,6 +125,9 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
     const stored = committed.get(key);
     if (stored) this.#find(key, stored.version);
     return stored?.row;
+  }
+  peek(first: string, second: string): Row | undefined {
+    return this.#rowOf(keyIn(first, second));
   }
   first(isMeant: (row: Row) => boolean): Row | undefined {
     const row = this.all().find(isMeant);

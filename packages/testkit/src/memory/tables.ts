@@ -81,7 +81,7 @@ const memoryTables = () => ({
     unique: [({ companyId, sessionId }) => keyIn(companyId, sessionId)],
     refersTo: ofPayment,
   }),
-  notifications: table<Notification>('notice', id),
+  notifications: table<Notification>('notification', id),
   switches: table<{ readonly name: 'payments paused'; readonly pause: RecordedEntry | null }>(
     'switch',
     ({ name }) => name,

@@ -110,7 +110,7 @@ const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger => {
       if (!isPosted(entry.companyId, entry.cause, entry.subjectId)) unit.entries.add(entry);
     },
     has: async (...about) => isPosted(...about),
-    payment: async (companyId, id) => unit.payments.get(companyId, id),
+    payment: async (companyId, id) => unit.payments.peek(companyId, id),
     quote: async (companyId, id) => unit.quotes.get(companyId, id),
   });
 };

@@ -15,7 +15,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/companies/key-lookup.ts',
     text: 'known.keep(key, row, asked);',
     instead: 'known.keep(key, row, Math.max(asked, known.now()));',
-    foundBy: 'persistence/test/callers/recent-answers.test.ts',
+    foundBy: 'persistence/test/callers/ttl-cache.test.ts',
     among: 'is a key no longer, five seconds after it was revoked',
   },
   {
