@@ -59,7 +59,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   const connect = async (): Promise<void> => {
-    const worked = health.asking();
+    const { worked } = health.asking();
     try {
       trigger ??= sharedTrigger({
         store: await open((cause) => health.failed(cause)),

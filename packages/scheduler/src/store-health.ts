@@ -3,10 +3,11 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 /** Whether the scheduler's store answers. */
 export interface StoreHealth {
   /**
-   * To be called before a request; the function it returns reports that the request succeeded. A success counts only if
-   * nothing has failed since its request was sent: an answer from before an outage does not end it.
+   * To be called before a request, to report how it ended. A success counts only if nothing has failed since its request
+   * was sent, and a failure only if nothing has succeeded since: the end of an earlier request does not begin or end an
+   * outage.
    */
-  asking(): () => void;
+  asking(): Pick<StoreHealth, 'failed'> & { worked(): void };
   /** Called for every failure while the store is away; reported to an operator once. */
   failed(cause: unknown): void;
   /** Whether this failure was already seen, for an event that repeats it. */
@@ -28,29 +29,37 @@ const AWAY = 'the store of the scheduler does not answer';
 export const storeHealth = (errorReporter: ErrorReporter, { lost, back }: HealthChanges): StoreHealth => {
   const seen = new WeakSet();
   let state = 'ok';
-  let failures = 0;
+  let [successes, failures] = [0, 0];
+  const see = (cause: unknown): void => {
+    if (typeof cause === 'object' && cause !== null) seen.add(cause);
+  };
+  const failed = (cause: unknown): void => {
+    failures += 1;
+    see(cause);
+    const wasOk = state === 'ok';
+    state = AWAY;
+    if (!wasOk) return;
+    errorReporter.report({
+      what: `${AWAY}: jobs run only when they are triggered`,
+      cause,
+    });
+    lost();
+  };
   return {
     asking: () => {
-      const before = failures;
-      return () => {
-        if (failures > before) return;
-        const wasOk = state === 'ok';
-        state = 'ok';
-        if (!wasOk) back();
+      const [succeededBefore, failedBefore] = [successes, failures];
+      return {
+        worked: () => {
+          if (failures > failedBefore) return;
+          successes += 1;
+          const wasOk = state === 'ok';
+          state = 'ok';
+          if (!wasOk) back();
+        },
+        failed: (cause) => (successes > succeededBefore ? see(cause) : failed(cause)),
       };
     },
-    failed: (cause) => {
-      failures += 1;
-      if (typeof cause === 'object' && cause !== null) seen.add(cause);
-      const wasOk = state === 'ok';
-      state = AWAY;
-      if (!wasOk) return;
-      errorReporter.report({
-        what: `${AWAY}: jobs run only when they are triggered`,
-        cause,
-      });
-      lost();
-    },
+    failed,
     knows: (cause) => typeof cause === 'object' && cause !== null && seen.has(cause),
     state: () => state,
   };

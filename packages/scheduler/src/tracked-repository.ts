@@ -26,14 +26,14 @@ export const trackedRepository = (
   let locking = true;
 
   const tracked = async <Value>(request: Promise<Value>): Promise<Value> => {
-    const worked = health.asking();
+    const asked = health.asking();
     underWay.add(request);
     try {
       const value = await request;
-      worked();
+      asked.worked();
       return value;
     } catch (cause) {
-      health.failed(cause);
+      asked.failed(cause);
       throw cause;
     } finally {
       underWay.delete(request);

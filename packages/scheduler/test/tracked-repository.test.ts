@@ -29,7 +29,7 @@ describe('the end of a job’s run', () => {
 });
 
 describe('the health of the scheduler’s store', () => {
-  it('stays lost when a request from before the outage succeeds, and is reported once', async () => {
+  it('is not changed by the end of a request from before, and an outage is reported once', async () => {
     const reported: string[] = [];
     const pending: PromiseWithResolvers<JobParameters[]>[] = [];
     const queryJobs = () => {
@@ -55,9 +55,13 @@ describe('the health of the scheduler’s store', () => {
     await failing[1];
     expect(reported).to.have.length(1);
 
-    const later = ask();
-    pending[3]?.resolve([]);
+    const [hung, later] = [ask(), ask()];
+    pending[4]?.resolve([]);
     await later;
     expect(health.state()).to.equal('ok');
+    pending[3]?.reject(new Error('gone long ago'));
+    await hung;
+    expect(health.state()).to.equal('ok');
+    expect(reported).to.have.length(1);
   });
 });
