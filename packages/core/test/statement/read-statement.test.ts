@@ -51,6 +51,28 @@ describe('Reading a statement', () => {
     expect(await it.dueWork.next('statements')).to.equal('2026-01-13T01:00:00.000Z');
   });
 
+  it('is planned for the days of every provider, each in its own time', async () => {
+    const it = await account();
+    const plan = planStatements({
+      ...it.dependencies,
+      statementSources: [answering('first'), answering('second'), it.statement],
+    });
+    const planned = async () => {
+      const days = [];
+      for (const provider of ['first', 'second', 'fake'])
+        days.push([...(await it.statements.daysPlanned(provider, day('2026-01-01')))].toSorted());
+      return days;
+    };
+    await planStatements({ ...it.dependencies, statementSources: [answering('second')] })();
+    it.clock.advance({ hours: 48 });
+    await plan();
+    const [before, since] = [
+      ['2026-01-12', '2026-01-13', '2026-01-14'],
+      ['2026-01-14', '2026-01-15', '2026-01-16'],
+    ];
+    expect(await planned()).to.deep.equal([since, [...before, '2026-01-15', '2026-01-16'], since]);
+  });
+
   it('is caught up on since the first day that was ever read, whenever that was', async () => {
     const it = await account();
     await planStatements(it.dependencies)();

@@ -3,7 +3,6 @@ import {
   type Instant,
   type AuditEntry,
   type Notifications,
-  type Payment,
   type PaymentPause,
   type Payments,
   type Refund,

@@ -140,9 +140,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   },
 
   // Proves: dismissed
-  'count failing work until an action item about it is dismissed, whatever else of its subject was dismissed': async (
-    store,
-  ) => {
+  'count failing work until its own action item is dismissed': async (store) => {
     const due = backingOff(NO_ANSWER);
     const { payment } = await store.addRefunded(aFailedPayment({ due }), { due });
     const { contract } = await store.addContract({ contract: { documentsDue: due }, request: { due } });

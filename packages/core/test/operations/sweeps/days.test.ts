@@ -17,6 +17,23 @@ describe('a contract day by day', () => {
   const status = async ({ contract }: Pick<Scenario, 'contract'>) => (await contract()).contract.status;
   const morning = (date: string): Instant => `${date}T00:00:00.000Z` as Instant;
 
+  it('starts on its first day and expires the day after its last', async () => {
+    const it = await paidQuote();
+    it.clock.moveTo(later(morning('2026-02-01'), { milliseconds: -1 }));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('pending');
+    it.clock.moveTo(morning('2026-02-01'));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('started');
+    it.clock.moveTo(later(morning('2027-02-01'), { milliseconds: -1 }));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('started');
+    it.clock.moveTo(morning('2027-02-01'));
+    await it.doWhatIsDue();
+    expect(await status(it)).to.equal('expired');
+    expect((await it.status()).status).to.equal('expired');
+  });
+
   it('triggers the documents job when it starts: a sweep at that moment has skipped the locked contract', async () => {
     const it = await paidQuote();
     const triggered: Job[] = [];

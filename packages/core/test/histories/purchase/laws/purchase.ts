@@ -66,7 +66,9 @@ export const purchase: Law = ({ book, sessions }) => {
             book.broke('of the sessions of a payment one was taken that is not paid, and another is');
         }
       if (before?.status !== 'pending') {
-        if (after.status === 'succeeded') book.broke('a payment that was not pending succeeded');
+        // An operator's decision may be recorded about a payment that has succeeded.
+        if (after.status === 'succeeded' && before?.status !== 'succeeded')
+          book.broke('a payment that was not pending succeeded');
         return;
       }
       const heard = heardBy(process, before);
