@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Subjects that say of no one who does what: CONTRIBUTING.md, "What a change looks like". */
+/** Vague subjects, which do not name who acts: CONTRIBUTING.md, "How we write". */
 const VAGUE = /\b(?:whoever|nobody|somebody|anybody|everybody)\b/i;
 
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)|\s\/\/\s/;
