@@ -92,7 +92,8 @@ module.exports = {
     })),
     ...inOrder('persistence/src', ROOMS, (room) => ({
       name: `persistence-${room}-looks-down`,
-      comment: 'A concept’s repository and queries are together, its columns in tables. Put what two concepts need into a room below.',
+      comment:
+        'A concept’s repository and queries are together, its columns in tables. Put what two concepts need into a room below.',
     })),
     {
       name: 'core-is-pure',
