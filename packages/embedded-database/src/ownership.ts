@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 /** A folder that belongs to this process until `release`, or until the process is gone. */
 export type Ownership = {
   /**
-   * Gives an address to all callers, waiting and future ones; an empty one says that there is nothing to use, or not any
-   * more.
+   * Gives an address to all callers, waiting and future ones. An empty one means that there is nothing to use, or no
+   * longer.
    */
   readonly tellAddress: (address: string) => void;
   readonly release: () => Promise<void>;

@@ -3,9 +3,8 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 /** Whether the scheduler's store answers. */
 export interface StoreHealth {
   /**
-   * To be called before a request, to report how it ended. A success counts only if nothing has failed since its request
-   * was sent, and a failure only if nothing has succeeded since: the end of an earlier request does not begin or end an
-   * outage.
+   * Call it before a request, and report with its result how the request ended. A success counts only if nothing has
+   * failed since the request was sent, and a failure only if nothing has succeeded since.
    */
   asking(): Pick<StoreHealth, 'failed'> & { worked(): void };
   /** Called for every failure while the store is away; reported to an operator once. */

@@ -53,7 +53,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'the second refund of a payment is not booked if an operator’s command learns of it',
     file: 'core/src/use-cases/payment/record-refund.ts',
-    text: "if (answer.outcome === 'done') await refunds.save(refund, also);",
+    text: "if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);",
     instead: '',
     foundBy: 'core/test/ledger/entries.test.ts',
     among: 'if an operator learns it',
