@@ -143,7 +143,7 @@ const REFUSALS: Readonly<
   ],
   'it is a worker without a database that others use': [
     { ROLE: 'worker' },
-    /^The service cannot start: A worker shares its database, .* with an API process: set all of them, .* ROLE=both\.$/,
+    /^The service cannot start: A worker shares its database, .* with an API process: configure all three, .* ROLE=both\.$/,
   ],
   'a variable makes no sense': [
     { PORT: 'eighty' },
