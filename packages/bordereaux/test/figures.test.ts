@@ -28,7 +28,6 @@ const MOVES: Readonly<Record<ContractEntry['cause'], (n: number) => Moves>> = {
   refund_by_hand: (n) => ({ refunds_due: whole(n) + feesOf(n), suspense: -whole(n) - feesOf(n) }),
 };
 
-/** Contract by contract: its insurer, who sold it, and what happened to it in the month. */
 const CONTRACTS: readonly (readonly [string | null, number, ...ContractEntry['cause'][]])[] = [
   [null, 1, 'payment_succeeded'],
   [null, 1, 'payment_succeeded', 'contract_cancelled', 'refund_done'],

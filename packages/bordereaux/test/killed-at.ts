@@ -24,7 +24,6 @@ const contentsOf = (folder: string): Readonly<Record<string, string>> =>
 /** Writes the month into a folder up to the nth call to the disk; resolves with whether there was such a call. */
 export type WriteUntil = (folder: string, nth: number) => Promise<boolean>;
 
-/** In a process that is killed. */
 export const writeAndDie: WriteUntil = async (folder, nth) => {
   const { signal, status, stderr } = spawnSync(process.execPath, [PROGRAM, folder, String(nth)], { encoding: 'utf8' });
   expect([signal, status], stderr).to.be.deep.oneOf([

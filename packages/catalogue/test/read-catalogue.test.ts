@@ -6,7 +6,6 @@ const wordsOf = (file: unknown): readonly string[] => {
   return read.isErr() ? read.error.map(({ where, message }) => `${where}: ${message}`) : [];
 };
 
-/** What the messages say of values. */
 const FRANCS = 'a whole number of francs from 0 to 1 000 000 000';
 const TEXT = 'a text of 1 to 200 characters, without bidirectional controls';
 

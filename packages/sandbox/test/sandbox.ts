@@ -10,7 +10,6 @@ import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox
 
 export { eventually } from '../../service/test/eventually.ts';
 
-/** A JSON object of which nothing is known but what a test looks at. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A whole sandbox of one's own, as `npm start` brings it up, except that its database waits for no disk. */
@@ -23,15 +22,12 @@ export interface TestSandbox {
   stop(keep?: { readonly data: boolean }): Promise<void>;
 }
 
-/**
- * A database of a sandbox's own, for `testDatabase`: one function for all, so that each is migrated once and copied.
- */
+/** One way to migrate for all test databases of sandboxes, so that one is migrated and the others are copied. */
 export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
   await migrate({ url, environment: 'sandbox' });
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
-/** Databases on the server of the run, by the data folder of their sandbox. */
 const databases = new Map<string, Promise<TestDatabase>>();
 
 const papers = new Map<string, PdfContractDocument>();

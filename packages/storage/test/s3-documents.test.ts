@@ -40,7 +40,6 @@ describe('documents in a bucket', function () {
   };
   const keysIn = async (folder: string) => (await bucket.keys()).filter((key) => key.startsWith(folder));
   const atScripted = (over: Partial<S3Store> = {}) => documentsIn({ ...bucket, endpoint: hostile.url, ...over });
-  /** For answers that never come. */
   const impatiently = () => atScripted({ timeouts: { connection: 500, attempt: 150, all: 400 } });
 
   before(async () => {

@@ -48,7 +48,6 @@ describe('links of documents in a bucket', function () {
   });
 });
 
-/** The answer to anyone who opens a link's path and query at the server. */
 const openedAt = async (folder: string, endpoint: string, address: string): Promise<LinkedDocument | undefined> => {
   const url = URL.parse(address, endpoint);
   if (!url) return undefined;

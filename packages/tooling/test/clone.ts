@@ -25,7 +25,6 @@ const fakeNpm = (port: number): string => `
 
 export interface Installation {
   readonly kill: (signal: NodeJS.Signals) => boolean;
-  /** Ends when the text has been written to stderr. */
   readonly says: (text: string) => Promise<void>;
   readonly ended: Promise<{
     readonly status: number | null;
@@ -49,9 +48,7 @@ const write = (file: string, text: string, mode = 0o644): void => {
 /** Runs before the installer, which then has no more rights than anybody, even where the tests are run by root. */
 const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid(65534);process.setuid(65534)}';
 
-/**
- * Runs before the installer, which then finds its own process id in the lock: ids come again, in containers at once.
- */
+/** Loaded before the installer, which then finds its own process id in the lock: ids come again in containers. */
 const NAMED_IN_THE_LOCK =
   'data:text/javascript,import{writeFileSync}from"node:fs";writeFileSync(".install-lock",String(process.pid))';
 
@@ -77,7 +74,6 @@ const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readon
   };
 };
 
-/** A fresh clone of a project with one package to install, a machine with a fake npm, and no network. */
 export const freshClone = async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'clone-')));
   const bin = join(root, 'machine');
@@ -129,13 +125,11 @@ export const freshClone = async () => {
     installAsAnybody: () => begin(bin, {}, ['--import', AS_ANYBODY]),
     installNamedInTheLock: () => begin(bin, {}, ['--import', NAMED_IN_THE_LOCK]),
     installWithoutNpm: () => begin(root),
-    /** The next fake npm that starts, in the order they do. */
     npm: async (): Promise<RunningNpm> => {
       if (waiting.length === 0) await once(server, 'npm');
       return waiting.shift() as RunningNpm;
     },
     npms: () => sockets.length,
-    /** Does to node_modules what `npm ci` would. */
     fill: (): void => {
       const modules = join(root, 'node_modules');
       rmSync(modules, { recursive: true, force: true });
@@ -154,7 +148,6 @@ export const freshClone = async () => {
       rmSync(join(root, 'node_modules/.bin/node'));
       write(join(root, 'node_modules/.bin/node'), '#!/lib/ld-of-another-library.so.1\n', 0o755);
     },
-    /** Deletes the package, as by hand. */
     lose: (): void => rmSync(join(root, PACKAGE), { recursive: true }),
     makeReadOnly: (): void => chmodSync(root, 0o555),
     remove: (): void => {

@@ -44,10 +44,7 @@ describe('the repository on GitHub', () => {
   const workflows = tracked.filter((file) => isManifest('github-actions', file));
   const { workspaces } = JSON.parse(textOf('package.json')) as { readonly workspaces: readonly string[] };
 
-  /**
-   * The folder whose manifest stands for this file: npm updates workspaces from the root, actions are all at the
-   * root.
-   */
+  /** npm updates workspaces from the root, and actions are all at the root. */
   const folderOf = (ecosystem: string, file: string): string => {
     const folder = dirname(file);
     const isOfRoot = ecosystem === 'npm' && workspaces.some((pattern) => matchesGlob(folder, pattern));

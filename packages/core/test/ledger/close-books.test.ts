@@ -5,7 +5,6 @@ import { scenario } from '../scenario.ts';
 
 const unwritable = { code: 'bordereaux_folder', folder: 'kept', cause: new Error('the disk is full') } as const;
 
-/** Closes a month of which one premium was booked. */
 const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>, month = '2026-01') => {
   const it = await scenario();
   const { id } = (await it.pay()).unwrap();

@@ -5,7 +5,6 @@ import { scenario, type Scenario } from '../scenario.ts';
 
 const close = (it: Scenario, month: string) => closeMonth(it)({ month, by: 'an operator' }, () => undefined);
 
-/** What became of closing a month at a moment. */
 const closedAt = async (it: Scenario, at: string, month: string): Promise<unknown> => {
   it.clock.moveTo(at as Instant);
   const closed = await close(it, month);

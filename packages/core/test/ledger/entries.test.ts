@@ -15,7 +15,6 @@ import { scenario, type Scenario } from '../scenario.ts';
 
 const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;
 
-/** An account, and what it receives (above zero) or gives. */
 const linesOf = ({ postings }: Entry): readonly (readonly [string, number])[] =>
   postings.map(({ account, amount }) => [account, amount] as const);
 
@@ -32,7 +31,6 @@ const paid = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly pa
   return { ...it, paymentId };
 };
 
-/** A payment into which another amount was paid than was asked for. */
 const unused = async (amount: number, refunds: boolean) => {
   const it = await scenario();
   it.provider.allow({ refund: refunds });

@@ -10,7 +10,6 @@ const entry = (postings: readonly Posting[]): Entry => ({
   postings,
 });
 
-/** The commission of a payment for a premium whose net amount is made of these. */
 const commissionOf = (amounts: readonly number[], commission: number): number => {
   const lines = amounts.map((amount) => ({ kind: 'component', code: 'rc', label: 'rc', amount, basis: null }) as const);
   const amount = amounts.reduce((sum, each) => sum + each, 0);

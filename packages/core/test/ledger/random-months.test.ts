@@ -90,9 +90,7 @@ const addUpToTheBooks = async ({ closed, books, entries, unused }: Months): Prom
   }
 };
 
-/**
- * Every contract is issued in one month and no other, and cancelled in one if it is; what was collected is its premium.
- */
+/** Every contract is issued in one month, and cancelled in one if it is; what was collected is its premium. */
 const tellEachContractOnce = async ({ closed, contracts }: Months): Promise<void> => {
   const all = await contracts();
   const listed = closed.map((each) => each.listed);
@@ -137,9 +135,7 @@ const addUpToTheWhole = async ({ list }: Months, after: readonly number[]): Prom
     );
 };
 
-/**
- * What was listed when a month was closed is listed for good, whatever was booked since, under its own days as well.
- */
+/** What was listed when a month was closed is listed for good, whatever was booked since. */
 const staysAsItWas = async ({ closed, list }: Months): Promise<void> => {
   for (const { closing, listed } of closed)
     expect(await list({ closing: closing.number }), closing.month).to.deep.equal(listed);

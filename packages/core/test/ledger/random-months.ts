@@ -27,13 +27,11 @@ import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { WITH_LEVIES } from '../histories/purchase/insured.ts';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
 
-/** What happens in the months: `which` chooses among what there is. */
 export interface MonthStep {
   readonly does: 'sell' | 'cancel' | 'cancel late' | 'pay wrongly' | 'refund by hand' | 'pass days' | 'close';
   readonly which: number;
 }
 
-/** The bordereaux of a period, row by row and added up. */
 export interface Listed {
   readonly rows: readonly BordereauRow[];
   readonly insurers: readonly InsurerTotals[];
@@ -71,7 +69,6 @@ const inBatches = (it: Scenario): Scenario => ({
   },
 });
 
-/** Months of sales, cancellations and refunds that end with every month closed. */
 export const livedMonths = async (steps: readonly MonthStep[]) => {
   const it = inBatches(await scenario());
   const sold = await offers(it);

@@ -27,7 +27,6 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
       const { actionItems } = await json<{ readonly actionItems: readonly ActionItem[] }>('work', 'status');
       return actionItems.flatMap((item) => (item.id === id ? [item.kind] : []));
     },
-    /** All that a command works with; opened when it is first needed. */
     context: (): Promise<Context> =>
       (opened ??= openContext(
         { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
@@ -45,12 +44,10 @@ const PLACED = `
   from company join pg_dist_placement placement
     on placement.shardid = get_shard_id_for_distribution_column('company_counter', company.id)`;
 
-/** The node of a cluster that has a company's rows. */
 export const nodeOf = async (coordinator: string, company: string): Promise<number> =>
   (await queryAt(coordinator)<{ node: number }>(`select groupid as node ${PLACED} where company.id = '${company}'`))[0]
     ?.node ?? 0;
 
-/** On how many nodes of a cluster some company's rows lie. */
 export const nodesWithCompanies = async (coordinator: string): Promise<number> =>
   (await queryAt(coordinator)<{ nodes: number }>(`select count(distinct groupid)::int as nodes ${PLACED}`))[0]?.nodes ??
   0;

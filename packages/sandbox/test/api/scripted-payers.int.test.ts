@@ -22,7 +22,6 @@ const expectFailed = ({ status, contractId, payment }: StandingBody, failureReas
 
 type Paying = Awaited<ReturnType<typeof paying>>;
 
-/** A quote whose payment was opened for a payer. */
 const paying = async (world: World, payer: string, startDate?: string) => {
   const { id: quoteId } = await world.quote(startDate === undefined ? {} : { startDate });
   const payment = await world.opened(quoteId, payer);

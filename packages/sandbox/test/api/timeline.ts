@@ -4,10 +4,7 @@ import { secondsAfter, type World } from './world.ts';
 export type Scenarios<Subject> = Readonly<Record<string, Steps<Subject>>>;
 type Steps<Subject> = Readonly<Record<number, (subject: Subject) => Promise<unknown>>>;
 
-/**
- * Lives many scenarios at once, so that the clock moves once for all: each begins, then their steps follow in order of
- * time. Returns by title what each came to, which is rejected with the scenario's first error.
- */
+/** Lives many scenarios at once, so that the clock moves once for all. Returns by title what each came to. */
 export const liveThrough = async <Subject>(
   world: World,
   scenarios: Scenarios<Subject>,

@@ -6,7 +6,6 @@ import { operatorOf } from './operator.ts';
 
 export { eventually, type Fields };
 
-/** What the API answered, whole. */
 export interface Answered<Body = Fields> {
   readonly status: number;
   readonly headers: Headers;
@@ -63,7 +62,6 @@ export interface ContractBody extends Fields {
   readonly updated: string;
 }
 
-/** A session as the provider's simulator remembers it. */
 export interface SessionReadOut extends Fields {
   readonly id: string;
   readonly client_reference: string;
@@ -75,7 +73,6 @@ export interface SessionReadOut extends Fields {
   readonly notifications: readonly { readonly attempts: readonly { readonly status: number }[] }[];
   readonly requests: readonly { readonly method: string; readonly path: string; readonly status: number | null }[];
 }
-/** A certificate as the authority's simulator remembers it. */
 export interface CertificateReadOut extends Fields {
   readonly numero_police: string;
   readonly numero_attestation: string | null;
@@ -83,7 +80,6 @@ export interface CertificateReadOut extends Fields {
   readonly requests: readonly { readonly path: string; readonly status: number | null; readonly statut?: number }[];
 }
 
-/** A car with nothing special about it, which only lacks a plate. */
 export const SAMPLE_CAR = {
   type: 'auto',
   brand: 'Toyota',
@@ -97,18 +93,14 @@ export const SAMPLE_CAR = {
   noSeat: 5,
 } as const;
 
-/** The number of a payer with nothing special about it. */
 const PAYER = '0500001234';
-/** The number of a policyholder with nothing special about it. */
 const HOLDER = '0700005678';
 
 export type World = ReturnType<typeof worldOn>;
 
-/** A new sandbox, and what is asked of it. */
 export const apiWorld = async (environment: Readonly<Record<string, string>> = {}, log?: Logger): Promise<World> =>
   worldOn(await startSandbox(environment, undefined, {}, log));
 
-/** A sandbox that a test has started, and what is asked of it. */
 export const worldOn = (sandbox: TestSandbox) => {
   const file = sandbox.service.sandbox;
   if (!file) throw new Error('no sandbox was started');
@@ -183,7 +175,6 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
     post<PaymentBody>(`/quote/${quoteId}/pay`, { phoneNumber }, sending);
   const opened = async (quoteId: string, phoneNumber = PAYER) => created(await pay(quoteId, phoneNumber));
   const standing = async (quoteId: string) => (await get<StandingBody>(`/quote/${quoteId}/status`)).body;
-  /** Waits until the quote stands as described. */
   const stands = (quoteId: string, expected: (standing: StandingBody) => boolean) =>
     eventually(() => standing(quoteId), expected);
   const press = async (button: 'confirm' | 'refuse', paymentUrl: string | null, payer = '') => {
@@ -208,16 +199,13 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
       const { contractId } = await stands(id, (now) => now.contractId !== null);
       return { quoteId: id, contract: await contract(contractId) };
     },
-    /** The contract, once it has its certificate and both documents. */
     documented: (contractId: string | null) =>
       eventually(
         () => contract(contractId),
         ({ documents }) => !Object.values(documents).includes(null),
       ),
-    /** The provider's sessions: those of a payment, or all. */
     sessions: (paymentId = '', provider = sandbox().simulators.mobileMoney) =>
       readOut<SessionReadOut>(`${provider}/sandbox/sessions${paymentId && `?client_reference=${paymentId}`}`),
-    /** The authority's certificates: those of a policy, or all. */
     certificates: (policyNumber = '') => {
       const { certificateAuthority } = sandbox().simulators;
       const query = policyNumber && `?numero_police=${encodeURIComponent(policyNumber)}`;
@@ -226,10 +214,8 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
   };
 };
 
-/** A date so many days after another. */
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A moment so many seconds after another. */
 export const secondsAfter = (moment: string, seconds: number): string =>
   new Date(Date.parse(moment) + seconds * 1000).toISOString();

@@ -5,7 +5,6 @@ import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
 import { ownCluster } from '@vehicle-insurance/testkit/database';
 import { asSandbox } from '../sandbox.ts';
 
-/** A database that can be lost, as a whole or a node of it. */
 export interface LosableDatabase {
   readonly url: string;
   /** Of how many servers it is made; the first is the one at its address. */
@@ -15,10 +14,8 @@ export interface LosableDatabase {
   stop(): Promise<void>;
 }
 
-/** Opens one in a folder. */
 export type OpenDatabase = (dir: string) => Promise<LosableDatabase>;
 
-/** One server, still empty. */
 export const oneServer: OpenDatabase = async (dir) => {
   const start = () => embeddedDatabase({ dir });
   let database = await start();

@@ -4,7 +4,6 @@ import { oneOf, someOf } from '../processes/choose.ts';
 import type { Inject } from './pay-under-faults.ts';
 import type { LinkName } from './world.ts';
 
-/** Does it so many times, each time after a random while. */
 const atRandom =
   (count: number, meanMilliseconds: number, what: string, strike: (...given: Parameters<Inject>) => unknown): Inject =>
   async (injection) => {
@@ -16,7 +15,6 @@ const atRandom =
     }
   };
 
-/** Kills so many processes at random moments. */
 export const kills =
   (count: number, meanMilliseconds: number): Inject =>
   async (injection) => {
@@ -27,11 +25,9 @@ export const kills =
       await atRandom(left(), meanMilliseconds, 'kills', ({ world }) => world.fleet.killOne())(injection);
   };
 
-/** Kills the database so many times at random moments, as a power cut does; it starts again at once. */
 export const databaseKills = (count: number, meanMilliseconds: number): Inject =>
   atRandom(count, meanMilliseconds, 'kills of the database', ({ world }) => world.database.lose('at once', 0));
 
-/** Kills random nodes of a cluster so many times; each is away for a while, now and then too short to be noticed. */
 export const nodeKills = (count: number, meanMilliseconds: number): Inject =>
   atRandom(count, meanMilliseconds, 'kills of a node', ({ world: { database }, random }) =>
     database.lose('at once', 2 * meanMilliseconds * random(), Math.floor(database.nodes * random())),
@@ -58,7 +54,6 @@ export const notificationsOnAndOff =
     });
   };
 
-/** How a link fails. */
 const LINK_FAILURES: Readonly<Record<string, (link: TcpProxy) => void | Promise<void>>> = {
   'is cut': (link) => link.cut(),
   'hangs, as a black hole does': (link) => link.hang(),

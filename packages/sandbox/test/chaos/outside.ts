@@ -10,10 +10,7 @@ const SECRETS = {
   access: 'access_of_a_test',
 } as const;
 
-/**
- * Everything outside the processes, never killed: the provider, the authority and a bucket, on one clock.
- * `notifications` is where the provider's go.
- */
+/** Everything outside the processes, never killed, on one clock. `notifications` is where the provider's go. */
 export const openOutside = async (dir: string, notifications: string) => {
   await using opening = new AsyncDisposableStack();
   const clock = movableClock(join(dir, 'clock.json'));
@@ -40,9 +37,7 @@ export const openOutside = async (dir: string, notifications: string) => {
   return {
     clock,
     urls,
-    /** The work of the two simulators that the clock triggers. */
     workers: [wave, authority].map(asWorker),
-    /** The configuration by which a process reaches them at these addresses. */
     environment: (at: typeof urls) => ({
       WAVE_URL: at.provider,
       WAVE_API_KEY: SECRETS.key,

@@ -15,7 +15,6 @@ import { eventually } from '../sandbox.ts';
 import type { OpenDatabase } from './databases.ts';
 import { openWorld, type World } from './world.ts';
 
-/** The means of injecting faults while callers pay. */
 export interface Injection {
   readonly world: World;
   readonly random: () => number;
@@ -29,7 +28,6 @@ export type Inject = (injection: Injection) => Promise<void>;
 
 export interface Run {
   readonly seed: number;
-  /** By default one server. */
   readonly database?: OpenDatabase | undefined;
   /** New journeys begin until it is over, and until there are `atLeast`. */
   readonly inject: Inject;
@@ -37,23 +35,17 @@ export interface Run {
   /** Callers at the same time, and milliseconds from one journey of a caller to its next. */
   readonly callers: number;
   readonly every: number;
-  /** Milliseconds in which all callers must be done. */
   readonly within: number;
   /** Seconds until the work of a killed process is free again; by default a minute and more. */
   readonly leaseSeconds?: number;
-  /** Whether the figures are printed, as docs/measurements.md has them. */
   readonly printsFigures?: boolean;
 }
 
 /** A caller in so many uses the payer whose money is refunded; every second one uses idempotency keys. */
 const REFUNDED_IN = 8;
-/** A vehicle in so many is registered with its document. */
 const UPLOADED_IN = 3;
 
-/**
- * Callers have quotes paid through all processes while faults are injected; then all work is finished and judged from
- * outside. Rejects with the seed, which repeats the same faults.
- */
+/** Has quotes paid while faults are injected, and judges all that came of it. Rejects with the seed to repeat. */
 export const payUnderFaults = async (run: Run) => {
   const world = await openWorld(run.seed, run.database);
   try {
@@ -175,10 +167,7 @@ const REST_WITHIN = 26;
 /** Milliseconds in which the leases of the dead end, if no one has shortened them. */
 const LEASES_END_WITHIN = 150_000;
 
-/**
- * Waits until the leases of the dead have ended, and has one process finish all work while the clock is moved from one
- * due time to the next, as in a sandbox. That process still answers callers; it is stopped with the result.
- */
+/** Waits for the leases of the dead, and has one process finish all work while the clock moves; it still answers. */
 const comeToRest = async (world: World) => {
   const { clock, workers } = world.outside;
   await eventually(
@@ -207,18 +196,14 @@ const comeToRest = async (world: World) => {
   await forward(0);
   for (; hours < REST_WITHIN && (await findUnsettled(world)).length > 0; hours += 1) await forward(1);
   return {
-    /** Hours of the clock it took. */
     hours,
-    /** Work that is still due or leased, by table. */
     left: await findUnsettled(world),
     actionItems: await listActionItems(bound)(),
-    /** A link to a stored file. */
     link: (key: string) => documents.link(key),
     [Symbol.asyncDispose]: running.stop,
   };
 };
 
-/** How many rows of each table of finite work are due or leased; tables without any are left out. */
 const findUnsettled = async ({ query }: World): Promise<readonly string[]> => {
   const tables = await query<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -18,10 +18,7 @@ const WORKER_PROCESSES = 3;
 /** Milliseconds in which six processes start together, also on a busy machine. */
 const READY_WITHIN = 180_000;
 
-/**
- * Three API processes behind one address and three workers, each with a folder of its own, as containers have. They
- * share an empty database, a bucket, the provider and the authority; each connection can fail by itself.
- */
+/** Three API processes behind one address and three workers, each with its own folder; any link can fail. */
 export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer) => {
   const dir = mkdtempSync(join(tmpdir(), 'many-'));
   await using opening = new AsyncDisposableStack();
@@ -102,7 +99,6 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
       () => false,
     );
   const query = queryAt(databaseUrl);
-  /** The keys of companies on nodes of a cluster that have none yet. */
   const keysElsewhere = async (): Promise<readonly string[]> => {
     const keys: string[] = [];
     const operator = operatorOf(join(dir, 'operator'), oneMore);
@@ -126,7 +122,6 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
       });
       return [sandboxIn(seededIn() ?? '').apiKey, ...(await keysElsewhere())];
     },
-    /** Frees the work of a killed process after so many seconds; otherwise after a minute. */
     shortenLeases: async (seconds: number): Promise<void> =>
       void (await query(`${database.nodes > 1 ? ALLOW_TRIGGERS : ''}${withShorterLeases(seconds)}`)),
     close: () => opened.disposeAsync(),
@@ -139,21 +134,17 @@ export type LinkName = keyof World['links'];
 /** Citus refuses triggers on distributed tables unless they are declared to read their own row alone. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';
 
-/** Supervised processes of the service, chosen by `random`: numbers from 0 to less than 1. */
 const startFleet = (environments: readonly Environment[], random: () => number) => {
   const members = environments.map((environment) => supervise(environment));
   let killed = 0;
   return {
-    /** Kills a random living process, as a power cut does. */
     killOne: (): void => {
       const alive = members.flatMap(({ living }) => living()?.child ?? []);
       if (oneOf(random, alive)?.kill('SIGKILL')) killed += 1;
     },
     counts: () => ({ killed, failedStarts: members.reduce((sum, { failedStarts }) => sum + failedStarts(), 0) }),
-    /** The output of those that ended without a signal though they had been ready. */
     crashes: () => members.flatMap(({ crashes }) => crashes()),
     startFailures: () => members.map(({ lastFailure }) => lastFailure()).filter((failure) => failure !== ''),
-    /** Stops all in order; resolves with the output of those that did not end so. */
     stop: async () => {
       const stopped = await Promise.all(members.map(({ stop }) => stop()));
       return stopped.filter((report) => report !== undefined);

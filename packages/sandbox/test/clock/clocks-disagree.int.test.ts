@@ -33,7 +33,6 @@ describe('a process whose clock disagrees with the database’s', function () {
     rounds: () => NO_ROUNDS,
     jobs: (built) => (jobs = built),
   };
-  /** The same API at the second process. */
   let wrong: ReturnType<typeof worldOf>;
 
   const readyOf = async () => {

@@ -20,7 +20,6 @@ after(() => {
 
 const SECOND = 1000;
 
-/** Work at given times, each done once, remembering when it was. */
 const workerAt = (clock: { now(): Instant }, times: readonly Instant[]): Worker & { readonly done: number[] } => {
   const waiting = [...times].sort();
   const done: number[] = [];

@@ -2,26 +2,21 @@ import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/cat
 import { apiWorld, eventually, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 
-/** A console with something on every page. */
 export interface BusyConsole {
   readonly world: World;
   readonly operator: OperatorCommand;
-  /** Each page under the name of its picture. */
   readonly pages: ReadonlyMap<string, string>;
   /** The forms of rescues, of which there are no pictures. */
   readonly forms: readonly string[];
-  /** A tariff that can be tried. */
   readonly tariff: string;
 }
 
 /** Half of what the provider keeps, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 
-/** A sandbox with a console, in which nothing has happened. */
 export const consoleWorld = (environment: Readonly<Record<string, string>> = {}): Promise<World> =>
   apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
-/** Lets happen in a sandbox what operators come for: a month that is over, and days of this one. */
 export const busied = async (world: World): Promise<BusyConsole> => {
   const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
   const { clock } = world;

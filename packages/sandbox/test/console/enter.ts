@@ -3,13 +3,11 @@ import type { OperatorCommand } from '../operator/operator-command.ts';
 
 type Operator = Pick<OperatorCommand, 'json'>;
 
-/** The address of a new link, as an operator's command prints it. */
 export const linkOf = async (operator: Operator, name: string, role: 'look' | 'act'): Promise<URL> => {
   const { link } = await operator.json<{ readonly link: string }>('console', 'link', '--name', name, '--role', role);
   return new URL(link);
 };
 
-/** A browser in which a person has signed in. */
 export const signedIn = async (operator: Operator, name: string, role: 'look' | 'act'): Promise<Visitor> => {
   const link = await linkOf(operator, name, role);
   const browser = visitor(link.origin);

@@ -6,13 +6,11 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { OperatorCommand } from '../operator/operator-command.ts';
 import { linkOf } from './enter.ts';
 
-/** A phone and a desk. */
 export const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ] as const;
 
-/** Where the first of these programs is found, as a shell would. */
 export const programNamed = (...names: readonly string[]): string | undefined =>
   names
     .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
@@ -32,7 +30,6 @@ export const launched = async (...options: readonly string[]): Promise<Browser |
   return chromium.launch({ executablePath, args, env: { ...process.env, LANGUAGE: 'fr' } });
 };
 
-/** A page in which a person has signed in by clicks; what the browser complains of is put into the list. */
 export const signedInPage = async (
   browser: Browser,
   operator: OperatorCommand,
@@ -52,9 +49,7 @@ export const signedInPage = async (
 /** The rules of axe that depend on colours, or on the size of the window: it hides nothing. */
 const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/**
- * What of a page cannot be read by everyone: what axe finds, what is wider than the window or smaller than a finger.
- */
+/** What axe finds in a page, what is wider than the window, and what is smaller than a finger. */
 export const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });

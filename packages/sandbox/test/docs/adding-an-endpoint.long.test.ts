@@ -27,7 +27,6 @@ const CHANGED = [...new Set(STEPS.flatMap((step) => ('file' in step ? [step.file
 /** Where the service meets the routes: what a route needs and the service has not does not compile here. */
 const MEETING = 'packages/service/src/http/listener.ts';
 
-/** A row of the table that tells what still complains: a test's file, and its title. */
 const ROW = /^\| `(\S+\.test\.ts)` +\| (.+?) +\|/gm;
 
 /** A copy of the repository that can be changed: its packages lead to each other, and all others are shared. */
@@ -48,7 +47,6 @@ const ownCopy = (): string => {
   return folder;
 };
 
-/** What the compiler says of single files of a copy, checked against all that they import. */
 const complaintsAbout = (folder: string, files: readonly string[]): readonly string[] => {
   const read = ts.readConfigFile(join(folder, 'tsconfig.base.json'), (file) => ts.sys.readFile(file)) as {
     readonly config: { readonly compilerOptions: object };
@@ -67,7 +65,6 @@ const complaintsAbout = (folder: string, files: readonly string[]): readonly str
   });
 };
 
-/** The tests of these files that fail in the copy. */
 const failingIn = async (folder: string, files: readonly string[]): Promise<readonly (readonly [string, string])[]> => {
   const mocha = [
     join(folder, 'node_modules/mocha/bin/mocha.js'),

@@ -5,7 +5,6 @@ import type { Exchange, Question } from './exchange.ts';
 
 /** Bad keys one address may send in a minute, and some more. */
 const MANY_BAD_KEYS = 1_000;
-/** An id that does not exist. */
 const UNKNOWN_ID = '019b7a30-ffff-7000-8000-000000000000';
 const PDF = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
 
@@ -19,7 +18,6 @@ compares. Ids, times of day, links and addresses are evened out so that two runs
 the first element is shown. What each field means is on the reference page at \`/docs\` of a running service.
 `;
 
-/** The page as it is written, and where its examples come from. */
 interface Page extends ExampleWorld {
   says(...paragraphs: readonly string[]): void;
   /** Asks, shows question and answer, and fails if another code or status comes of it. */
@@ -27,7 +25,6 @@ interface Page extends ExampleWorld {
   adds(what: string, exchange: Exchange): void;
 }
 
-/** Asks a sandbox everything, and gives the page that shows it. */
 export const apiByExample = async (world: ExampleWorld): Promise<string> => {
   const parts: string[] = [HEAD];
   const adds = (what: string, { text }: Exchange): void => void parts.push(`${what}\n`, text);

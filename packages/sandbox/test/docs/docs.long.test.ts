@@ -16,7 +16,6 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const API_BY_EXAMPLE = 'docs/api-by-example.md';
 const readPage = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** The first line in which two pages differ, and what was before it. */
 const firstDifference = (page: string, now: string): string | undefined => {
   const [written, asked] = [page.split('\n'), now.split('\n')];
   const at = asked.findIndex((line, index) => line !== written[index]);
@@ -30,12 +29,10 @@ const CLONED = ['README.md', 'docs', 'docker', 'node_modules', 'package.json', '
 /** Where a page has a server of the reader's own listen. */
 const READERS_PORT = '4000';
 
-/** Follows the pages by copy and paste, in a clone of its own. */
 interface Reader {
   readonly folder: string;
   /** Follows one page, and gives what its pasted lines said, block by block. */
   follow(page: string): Promise<readonly string[]>;
-  /** Stops what was left running, and removes the folder. */
   leave(): Promise<void>;
 }
 
@@ -101,17 +98,14 @@ const reader = (): Reader => {
 type Pasted = Extract<Step, { does: 'run' }>;
 const isPasted = (step: Step): step is Pasted => step.does === 'run';
 
-/** Between what two blocks say. */
 const BETWEEN = '\u241e';
 
-/** Pastes the blocks of a page into one terminal. */
 const paste = async (
   blocks: readonly Pasted[],
   where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly string[]> => {
   if (blocks.length === 0) return [];
-  // A page that fails half way leaves nothing running. As in a terminal, a job is killed with all that it has started:
-  // what stays holds the output open.
+  // A page that fails half way leaves nothing running: what stays holds the output open.
   const ending = `set -m\ntrap 'for job in $(jobs -p); do kill -- -$job 2> /dev/null || true; done' EXIT\n`;
   const script = blocks.map(({ lines }) => lines).join(`\nprintf '%s' '${BETWEEN}'\n`);
   const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', ending + script], { ...where, timeout: 60_000 });

@@ -1,12 +1,8 @@
 import type { ExampleWorld } from './example-world.ts';
 
-/** The year every reader sees. */
 const YEAR = 2027;
 
-/**
- * The page without the traces of one run: ids in the order they appear, one time of day, one year, one address for
- * each server. What is left changes only when the API does.
- */
+/** The page without the traces of one run: what is left changes only when the API does. */
 export const evenedOut = (page: string, { addresses, year }: ExampleWorld['traces']): string => {
   const named = Object.entries(addresses).reduce((text, [address, shown]) => text.replaceAll(address, shown), page);
   // Ids and signatures first: what looks like a year in one of them is none.
@@ -31,9 +27,7 @@ const TIME_IN_PATH = /(\/20\d{6})\d{9}(?=\/)/g;
 const YEAR_OF_DATE = /\b20\d\d(?=-\d\d|\d{13}\/)/g;
 const SIGNED_QUERY = /\?expires=\d+(&name=[\w.-]+)?&signature=[\w-]+/g;
 const ETAG = /W\/"[\w-]{22}"/g;
-/** What is left of a limit, and for how long it counts. */
 const LEFT = /;r=\d+;t=\d+/g;
-/** How long a caller has to wait who has sent too many requests. */
 const WAIT = /(HTTP\/1\.1 429 [^\n]*\n(?:[^\n]+\n)*?retry-after: )\d+/g;
 const POLICY = /VI-\d+-/g;
 

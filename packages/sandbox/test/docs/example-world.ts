@@ -10,7 +10,6 @@ import { exchange, type Question } from './exchange.ts';
 /** The company of the examples: its lists hold what the examples made, and nothing else. */
 const COMPANY = 'Courtage Exemple';
 
-/** A running sandbox on a fixed day of a year, with means to cause what the API cannot. */
 export const exampleWorld = async (dataDir: string) => {
   const file = readSandboxFile(dataDir);
   if (!file) throw new Error(`no sandbox has been started in ${dataDir}`);
@@ -50,7 +49,6 @@ export const exampleWorld = async (dataDir: string) => {
       await operator.pausePayments(true);
       return work().finally(() => operator.pausePayments(false));
     },
-    /** While another transaction has the quote locked in the database. */
     whileHeld: async <Value>(quoteId: string, work: () => Promise<Value>): Promise<Value> => {
       const client = new pg.Client({ connectionString: url.href });
       await client.connect();
@@ -58,7 +56,6 @@ export const exampleWorld = async (dataDir: string) => {
       await client.query('select from quote where id = $1 for update', [quoteId]);
       return work().finally(() => client.end());
     },
-    /** While a table of the database has another name. */
     whileBroken: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       await sql('alter table vehicle rename to elsewhere');
       return work().finally(() => sql('alter table elsewhere rename to vehicle'));

@@ -1,18 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 
-/** What is asked. */
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Appended to the API's path, unless it begins with another one's. */
   readonly path: string;
-  /** `null`: no key is sent. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a text is sent as it is. */
   readonly body?: unknown;
   /** Headers of the answer that are shown beside the usual ones. */
   readonly shown?: readonly string[];
-  /** Sent as a form, with a file under `registrationDocument`. */
   readonly form?: { readonly fields: Readonly<Record<string, unknown>>; readonly file: Attached };
 }
 
@@ -21,7 +18,6 @@ export interface Attached {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What was asked and answered, for programs and as text for a page. */
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
@@ -73,12 +69,10 @@ const PAPER = 'application/pdf';
 const YOURS = '<your key>';
 const ANY_KEY = /^vi_.*/;
 
-/** Headers of an answer that a reader of examples wants to see. */
 const SHOWN = ['allow', 'etag', 'idempotent-replayed', 'retry-after', 'www-authenticate'];
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A list that would fill the page is shown by its first element. */
 const shortened = (value: unknown): unknown => {
   if (Array.isArray(value))
     return value.length > 2

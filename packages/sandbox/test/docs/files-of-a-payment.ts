@@ -20,10 +20,7 @@ export interface FilesOfAPayment {
   readonly own: readonly string[];
 }
 
-/**
- * The files that `POST /quote/{id}/pay` runs through in a process that serves the API, most of three times: not what
- * runs from time to time. Loading a module does not count. One payment comes before these: a first time does more.
- */
+/** The files that `POST /quote/{id}/pay` runs through in a process of the API, most of three times, after a first. */
 export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
   const world = await apiWorld({ ROLE: 'api' });
   const session = new Session();
@@ -65,10 +62,8 @@ const ranSince = async (session: Session): Promise<ReadonlySet<string>> => {
   );
 };
 
-/** From the socket inwards, and out again. */
 const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler', 'system'];
 
-/** The page with these files at its end. */
 export const withEveryFile = (page: string, { all, own }: FilesOfAPayment): string => {
   const summary =
     `The request runs through ${all.length} files of this project, counted in the process that answers it. ` +

@@ -12,7 +12,6 @@ describe('the example requests of the reference page', function () {
   after(() => world.stop());
 
   const document = async () => (await world.get<OpenApiDocument>('/openapi.json')).body;
-  /** A body as the page makes it out of its schema. */
   const exampleOf = async (operation: string): Promise<Fields> => {
     const { body = [] } = operationsOf(await document()).find(({ name }) => name === operation) ?? {};
     return Object.fromEntries(

@@ -14,7 +14,6 @@ export type Step =
   /** Inserts it above the one line that has a text in it: ```ts into=packages/x.ts above=text */
   | { readonly does: 'insert'; readonly file: string; readonly above: string; readonly lines: string };
 
-/** What the page has its reader do, from top to bottom. */
 export const stepsOf = (page: string): readonly Step[] =>
   [...page.matchAll(/^```\w+ +([^\n]+)\n([\s\S]*?)^```$/gm)].map(([, marks = '', lines = '']) => {
     const [mark = ''] = marks.split(' ');
@@ -28,7 +27,6 @@ export const stepsOf = (page: string): readonly Step[] =>
 /** Whether a page changes the repository itself, which readers of the other pages share. */
 export const changesTheCode = (steps: readonly Step[]): boolean => steps.some(({ does }) => does === 'insert');
 
-/** The text with lines inserted above the one line that `above` is in. */
 export const insertedIn = (text: string, { above, lines }: Extract<Step, { does: 'insert' }>): string => {
   const all = text.split(/(?<=\n)/);
   const places = all.flatMap((line, index) => (line.includes(above) ? [index] : []));
@@ -44,13 +42,11 @@ export const pagesInOrder = (root: string): readonly string[] => {
   return [...new Set(links)];
 };
 
-/** Whether this is what the page says it would be. */
 export const isAsSaid = (wanted: string, said: string): boolean => {
   const parts = wanted.trim().split('…').map(literally);
   return new RegExp(`^${parts.join('[\\s\\S]*?')}$`).test(said.trim());
 };
 
-/** For a regular expression that looks for exactly this text. */
 export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const DOCS = new URL('../../../../docs/', import.meta.url);
@@ -58,7 +54,6 @@ const DOCS = new URL('../../../../docs/', import.meta.url);
 /** A block that quotes a file: ```ts file=mine/x.ts source=examples/x.ts */
 const QUOTE = /^(```\w+ file=\S+ source=(\S+)\n)[\s\S]*?^(```\n)/gm;
 
-/** The page with every quoted file as it is now. */
 export const withQuotes = (page: string): string =>
   page.replace(
     QUOTE,

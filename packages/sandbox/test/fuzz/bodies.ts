@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { FORM_TYPE, formOf, type Part } from '../../../http/test/bad-input/form.ts';
 import type { Json } from '../../../http/test/bad-input/values.ts';
 
-/** A body with its type, as it is sent. */
 export interface Body {
   readonly type: string;
   readonly bytes: Buffer;
@@ -20,11 +19,9 @@ const FILES = {
   text: [undefined, Buffer.from('%PDF-1.7\n')],
 } as const satisfies Readonly<Record<string, readonly [string | undefined, Buffer]>>;
 
-/** What comes with a form as its document. */
 export type DocumentKind = keyof typeof FILES;
 export const DOCUMENTS = Object.keys(FILES) as readonly DocumentKind[];
 
-/** A file for which the sandbox's store is away. */
 export const OUTAGE: DocumentKind = 'not to be stored';
 
 /** A JSON object; a name may come twice. */
@@ -54,9 +51,7 @@ const MEGABYTE = 1024 * 1024;
 const isJson = (type: string): boolean => type === 'application/json';
 const tooLarge = (type: string): number => (isJson(type) ? 1 : 12) * MEGABYTE;
 
-/**
- * What can be wrong with a body as a whole. What is before or after a form is no part of it (RFC 2046), and no fault.
- */
+/** What can be wrong with a body as a whole. What is before or after a form is no fault of it (RFC 2046). */
 const SPOILT = {
   'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
   'in an array': ({ type, bytes }) => ({

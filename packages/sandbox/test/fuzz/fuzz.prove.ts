@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { useFolderWorld } from '../processes/folder-world.ts';
 import { fuzz } from './fuzz.ts';
 
-/** Repeats the requests of an earlier run. */
 const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000_000));
 const REQUESTS = Number(process.env['REQUESTS'] ?? 200_000);
 

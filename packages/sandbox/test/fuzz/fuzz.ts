@@ -12,10 +12,7 @@ import { reachedBy } from './reached.ts';
 import { LIMIT, openWorld, type World } from './world.ts';
 import { forbiddenRows } from './writes.ts';
 
-/**
- * On a machine that is busy fewer things come about meanwhile: as many times the requests may be sent for what is not
- * met yet.
- */
+/** On a busy machine fewer things come about: so many times the requests may be sent for what is not met yet. */
 const MOST_TIMES = 4;
 
 export interface FuzzOptions {
@@ -23,23 +20,18 @@ export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   readonly progress?: (line: string) => void;
-  /** Called at once with each finding. */
   readonly found?: (finding: string) => void;
-  /** So many different findings end the run. */
   readonly enough?: number;
 }
 
-/** Companies that ask at the same time. */
 const LANES = 4;
 /** Plans of one company between two moves of the clock, which take longer than a hundred requests. */
 const ROUND = { least: 60, most: 400 };
 /** Payments that are confirmed: so many at once, and one more for so many requests. */
 const CONFIRMED = { first: 30, every: 400 };
-/** So many answers that were not met are printed by name. */
 const FEW = 5;
 const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false };
 
-/** Sends that many requests made from the document a sandbox serves, and judges every answer and what is stored. */
 export const fuzz = async ({
   folder,
   requests,
@@ -169,7 +161,6 @@ export const fuzz = async ({
   await Promise.all(lanes.map((lane) => readBack(lane, endpoints, run)));
   return {
     findings: [...findings.values()],
-    /** Answers of the document that the run has not met. */
     missing: reached.missing(),
     table: reached.table(),
     requests: reached.requests(),

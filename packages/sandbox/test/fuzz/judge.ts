@@ -3,13 +3,9 @@ import type { Endpoint, Violations } from '../../../http/test/bad-input/describe
 import type { Plan } from './plan.ts';
 import type { Request } from './request.ts';
 
-/** Failures that are made on purpose while a request is sent. */
 export interface Outside {
-  /** The database cannot be reached. */
   readonly databaseAway: boolean;
-  /** Openings of payments are paused. */
   readonly paused: boolean;
-  /** Few requests are let through. */
   readonly limited: boolean;
 }
 
@@ -42,14 +38,12 @@ const EVERYWHERE = [
   ...['x-content-type-options', 'referrer-policy', 'content-security-policy'],
 ];
 
-/** Words of internal details. */
 const INSIDE =
   /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|\bkoa\b|\bundefined\b|\[object|vi_(?:test|live)_/i;
 
 /** Statuses before an id is looked up (docs/api.md 6.2), and those that say it was not found. */
 const BEFORE_IDS = [400, 401, 404, 405, 413, 415, 429, 503];
 
-/** The body of an answer as JSON; undefined if it is not JSON. */
 export const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -58,7 +52,6 @@ export const jsonIn = (text: string): unknown => {
   }
 };
 
-/** Everything that is wrong with one answer, whatever was asked before. */
 export const problemsOf = (judged: Judged, violated: Violations): readonly string[] => {
   const { answer } = judged;
   const body = jsonIn(answer.text);
@@ -70,7 +63,6 @@ export const problemsOf = (judged: Judged, violated: Violations): readonly strin
   ];
 };
 
-/** Whether it is answered with a file. */
 const isPaper = ({ path }: Endpoint): boolean => /\/(?:document|receipt)$/.test(path);
 
 /** Status, headers and body are those the document allows. */
@@ -154,9 +146,7 @@ const meaningOf = (
   ];
 };
 
-/**
- * A position that no event has yet, a list of types, a paper that is not yet: the document can only say them in words.
- */
+/** A position no event has yet, a list of types, a paper that is not yet: the document says them in words alone. */
 const IN_WORDS = [
   'this paper is not yet',
   '"field":"after","message":"must be at most',
@@ -198,14 +188,10 @@ const wrongItems = (
 const valueIn = (name: string, item: Readonly<Record<string, unknown>>): unknown =>
   name in item ? item[name] : (item[name.replace(/Id$/, '')] as { readonly id?: unknown } | undefined)?.id;
 
-/** A plate is found however it is written. */
 const isSame = (name: string, found: unknown, wanted: unknown): boolean =>
   found === wanted || (name === 'licencePlate' && found === String(wanted).replaceAll(' ', '').toUpperCase());
 
-/**
- * Fields that break their schema, and parameters of a list that the document does not have; unknown fields of a body
- * are ignored, and so are parameters of a single read.
- */
+/** Fields that break their schema, and parameters that a list does not have; all others are ignored. */
 const brokenIn = (
   endpoint: Endpoint,
   { fields, body, sent = {} }: Request,

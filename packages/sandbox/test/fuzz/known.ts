@@ -6,13 +6,9 @@ export const SHARED = ['coverage'];
 /** So many are chosen from: few enough to meet the same again. */
 const REMEMBERED = 24;
 
-/** Which company each id was first shown to. */
 export type Owners = Map<string, string>;
 
-/**
- * Ids and values that a company has learnt from its answers, to ask about them again. `owners` is common to all
- * companies; `at` chooses one of several.
- */
+/** Ids and values that a company has learnt from its answers. `owners` is common to all; `at` chooses one. */
 export const knownTo = (company: string, owners: Owners, fieldNames: readonly string[]) => {
   const recent = new Map<string, string[]>();
   const kept = new Map<string, string[]>();
@@ -42,14 +38,11 @@ export const knownTo = (company: string, owners: Owners, fieldNames: readonly st
     }
   };
   return {
-    /** An id of a kind, or undefined while none is known. */
     id: (kind: string, at: number) => chosen(`id ${kind}`, at),
-    /** A value that a field of this name had in an answer. */
     value: (name: string, at: number) => chosen(`value ${name}`, at),
     /** Keeps an id, one of the last four, and chooses among them every fourth time: one of many is seldom chosen. */
     keep: (kind: string, id: string): void =>
       void kept.set(`id ${kind}`, [...(kept.get(`id ${kind}`) ?? []), id].slice(-4)),
-    /** Learns from the body of an answer that shows things of a kind. */
     learn: walk,
   };
 };
@@ -58,6 +51,5 @@ export type Known = ReturnType<typeof knownTo>;
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Ids in a text that were first shown to another company. */
 export const foreignIds = (company: string, owners: Owners, text: string): readonly string[] =>
   [...text.matchAll(ID)].map(([id]) => id).filter((id) => (owners.get(id) ?? company) !== company);

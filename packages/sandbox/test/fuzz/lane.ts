@@ -7,7 +7,6 @@ import type { Reached } from './reached.ts';
 import { bytesOf, requestOf, shown, type Choices, type Request } from './request.ts';
 import type { Writes } from './writes.ts';
 
-/** State that all lanes share. */
 export interface Shared {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly violated: Violations;
@@ -26,7 +25,6 @@ export interface LaneOptions extends Omit<Choices, 'tagOf' | 'today'> {
   readonly writes?: Writes;
 }
 
-/** A problem in one line, with the request that shows it. */
 export class Finding extends Error {
   readonly about: string;
   constructor(about: string, problem: string, how: string) {
@@ -100,7 +98,6 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
   return {
     company,
     known: own,
-    /** Does a step. Throws what is wrong with its answers or with what it left behind. */
     perform: async (plan: Plan): Promise<void> => {
       const endpoint = shared.endpoints.get(plan.endpoint);
       if (!endpoint) throw new Error(`the document has no ${plan.endpoint}`);
@@ -130,7 +127,6 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
       if (given.length === 1) keyed.remember(request, answer);
       for (const each of given) await learnFrom(plan, endpoint, request, each);
     },
-    /** Whether the last answer was a page of nothing. */
     lastWasEmpty: () => (last as { readonly data?: readonly unknown[] } | undefined)?.data?.length === 0,
     forgetKeys: keyed.forget,
     close: (): void => wires.forEach((each) => each?.wire.close()),
@@ -142,7 +138,6 @@ export type Lane = ReturnType<typeof openLane>;
 /** Milliseconds after which the service may end a connection that nothing comes on. */
 const IDLE = 2_000;
 
-/** An answer after which the connection ends. */
 class Closed extends Error {
   readonly answer: WireAnswer;
   constructor(answer: WireAnswer) {
@@ -164,7 +159,6 @@ const press = async (page: string, button: 'confirm' | 'refuse'): Promise<void> 
   await (await fetch(`${page}/${button}`, { method: 'POST' })).arrayBuffer();
 };
 
-/** A request under an idempotency key, with its first answer. */
 interface First {
   readonly request: Request;
   readonly key: string;
@@ -184,7 +178,6 @@ const isSame = (one: Request, other: Request): boolean =>
   one.path === other.path &&
   (one.body?.equals(other.body ?? Buffer.alloc(0)) ?? other.body === undefined);
 
-/** The requests one company has sent under keys. */
 const keyedRequests = () => {
   let firsts: First[] = [];
   return {
@@ -194,7 +187,6 @@ const keyedRequests = () => {
       if (key !== undefined && isKept(answer) && answer.status < 300)
         firsts = [...firsts, { request, key, answer }].slice(-REMEMBERED);
     },
-    /** The problems of an answer to a request under the key of an earlier one. */
     problems: (request: Request, first: First, answer: WireAnswer): readonly string[] => {
       const isReplayed = answer.headers['idempotent-replayed'] === 'true';
       if (isSame(request, first.request)) {

@@ -8,10 +8,7 @@ import { good, hostile, idOf, ownId, wrong, type Value } from './values.ts';
 /** With which key a request comes; `own` is a valid one. */
 export type Caller = 'own' | 'none' | 'unknown' | 'revoked' | 'twice';
 
-/**
- * Under which `Idempotency-Key`: `repeat` sends an earlier request again, byte for byte; `reuse` sends this one under
- * the key of an earlier one.
- */
+/** `repeat` sends an earlier request again, byte for byte; `reuse` sends this one under the key of an earlier one. */
 export type KeyUse = 'none' | 'fresh' | 'repeat' | 'reuse' | 'malformed';
 
 /** One step of the fuzz: what is sent, as far as it does not depend on what is stored. */
@@ -31,9 +28,7 @@ export interface Plan {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Sends the tag of the last answer to this address. */
   readonly ifChanged: boolean;
-  /** How often it is sent at the same moment. */
   readonly times: number;
-  /** The payer's act, if the answer opens a payment. */
   readonly payer: 'confirms' | 'refuses' | 'waits';
 }
 
@@ -46,7 +41,6 @@ export interface PlannedBody {
 
 type Pair = readonly [string, Value];
 
-/** What all plans of an endpoint have in common. */
 const around = (endpoint: Endpoint): Arbitrary<Pick<Plan, 'key' | 'earlier' | 'ifChanged' | 'payer' | 'times'>> =>
   fc.record({
     key: endpoint.takesKey
@@ -263,7 +257,6 @@ const spoil: Arbitrary<Spoil> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Spoil>('too large') },
 );
 
-/** Every request an endpoint may get. */
 export const plansOf = (endpoint: Endpoint): Arbitrary<Plan> =>
   fc.oneof(
     { weight: 5, arbitrary: goodPlan(endpoint) },
@@ -271,7 +264,6 @@ export const plansOf = (endpoint: Endpoint): Arbitrary<Plan> =>
     { weight: 4, arbitrary: mutatedPlan(endpoint) },
   );
 
-/** Every request the API may get; an endpoint with many fields gets more of them. */
 export const plansOfAll = (endpoints: readonly Endpoint[]): Arbitrary<Plan> =>
   fc.oneof(
     ...endpoints.map((endpoint) => ({ weight: 2 + (endpoint.body?.length ?? 0), arbitrary: plansOf(endpoint) })),

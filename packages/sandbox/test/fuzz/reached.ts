@@ -16,7 +16,6 @@ const codeOf = ({ status, text }: WireAnswer): string => {
   return code === undefined ? String(status) : `${status} ${code}`;
 };
 
-/** Counts how often each answer of each endpoint was met. */
 export const reachedBy = (endpoints: readonly Endpoint[]) => {
   const counts = new Map(endpoints.map(({ name }) => [name, new Map<string, number>()]));
   let requests = 0;
@@ -28,7 +27,6 @@ export const reachedBy = (endpoints: readonly Endpoint[]) => {
       for (const answer of answers) of?.set(codeOf(answer), (of.get(codeOf(answer)) ?? 0) + 1);
     },
     requests: () => requests,
-    /** Answers of the document that the run has not met. */
     missing: (): readonly string[] =>
       endpoints.flatMap(({ name, answers }) =>
         [...answers]
@@ -39,7 +37,6 @@ export const reachedBy = (endpoints: readonly Endpoint[]) => {
           .map((answer) => `${name}: ${answer}`)
           .filter((answer) => !(answer in OUT_OF_REACH)),
       ),
-    /** How often each endpoint gave each answer, a line for each endpoint. */
     table: (): string =>
       [...counts].map(([name, of]) => `${name}: ${[...of].map((each) => each.join(' × ')).join(', ')}`).join('\n'),
   };

@@ -7,7 +7,6 @@ import { SHARED, type Known } from './known.ts';
 import type { Caller, Plan, PlannedBody } from './plan.ts';
 import type { Value } from './values.ts';
 
-/** A request as it is sent, with what is known about it. */
 export interface Request {
   readonly method: string;
   readonly path: string;
@@ -23,7 +22,6 @@ export interface Request {
   readonly outsideFails: boolean;
 }
 
-/** What values are chosen from. */
 export interface Choices {
   readonly own: Known;
   readonly foreign: Known;
@@ -31,7 +29,6 @@ export interface Choices {
   readonly keys: Readonly<Record<Caller, readonly string[]>>;
   /** `YYYY-MM-DD`. */
   today(): string;
-  /** The tag of the last answer to a path. */
   tagOf(path: string): string | undefined;
 }
 
@@ -42,7 +39,6 @@ const NOT_OPENED = /"[^"]*0\s*0\s*0\s*2"/;
 let made = 0;
 const RUN = randomBytes(3).toString('hex').toUpperCase();
 
-/** The request of a plan, as things stand. */
 export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Request => {
   let ownIdsOnly = true;
   const jsonOf = (value: Value): string => {
@@ -145,7 +141,6 @@ const fromTexts = (
     }),
   );
 
-/** The bytes of a request on the wire. */
 export const bytesOf = ({ method, path, headers, body }: Request): Buffer => {
   const length = body === undefined ? [] : [['content-length', String(body.length)] as const];
   const lines = [['host', 'test'] as const, ...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`);

@@ -66,7 +66,6 @@ const GOOD: Readonly<Record<string, Arbitrary<Value>>> = {
   phoneNumber: payer,
 };
 
-/** A value that has to be taken. */
 export const good = (field: Field): Arbitrary<Value> => {
   const { name, schema } = field;
   const named = GOOD[name];

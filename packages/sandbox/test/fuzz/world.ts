@@ -26,10 +26,7 @@ const FREE = {
 };
 const LIMITED = { ...FREE, RATE_LIMIT: LIMIT, RATE_LIMIT_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
 
-/**
- * A sandbox, and one more process of the service on its database and its clock, with everything that can be done to
- * them from outside.
- */
+/** A sandbox, and one more process on its database and clock, with all that can be done to them from outside. */
 export const openWorld = async ({ dataDir, environment, start: startProcess, defer }: FolderWorld) => {
   const { DATABASE_URL: databaseUrl = '' } = environment;
   const proxy = await tcpProxy(databaseUrl);
@@ -77,7 +74,6 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
     url,
     /** Works, and answers few requests. */
     limitedUrl,
-    /** The addresses and the key that the sandbox tells its users. */
     sandbox,
     ...{ writes, operator },
     document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
@@ -93,7 +89,6 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
       await proxy.mend();
       await eventually(readiness, (status) => status === 200, 30_000);
     },
-    /** Errors in the logs since this was last asked. */
     errors: (): readonly string[] => {
       const lines = [...Object.values(free.said()), log.text()].join('\n').split('\n');
       const errors = lines.filter((line) => /"level":[56]0/.test(line));

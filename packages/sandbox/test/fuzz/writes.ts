@@ -5,12 +5,8 @@ import type { Violations } from '../../../http/test/bad-input/described.ts';
 import { operationsOf } from '../../../http/test/bad-input/operations.ts';
 import { findForbiddenRows } from '../processes/stored-laws.ts';
 
-/** The rows that were written to the tables of the companies, and by which process. */
 export interface Writes {
-  /**
-   * Rows inserted by a process for a company since this was last asked, by table; changes and removals as `update
-   * vehicle`.
-   */
+  /** Rows inserted for a company since this was last asked, by table; other changes as `update vehicle`. */
   readonly since: ((company: string) => Promise<ReadonlyMap<string, number>>) | undefined;
   forget(): Promise<void>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
@@ -20,17 +16,11 @@ export interface Writes {
 /** Kept beside the answers, for any answer: they are no part of what is insured. */
 const BESIDE = ['idempotency_key', 'api_key', 'journal'];
 
-/**
- * Columns that change without a request: the next attempt, by a notification of the provider, and the position of an
- * event, by its first reader.
- */
+/** Columns that change without a request: by a notification of the provider, and by an event's first reader. */
 const NEXT_ATTEMPT =
   '{notified,notifications,due_at,attempts,last_error,failing_since,lease_token,leased_until,version,position}';
 
-/**
- * Has the database log who writes what. `writer` is the name under which the watched process connects. Nothing is
- * logged in a distributed database, whose nodes see connections of the coordinator alone.
- */
+/** Has the database log what the process `writer` writes; not a distributed one, whose nodes do not know it. */
 export const watchWrites = async (url: string, writer: string): Promise<Writes> => {
   const client = new pg.Pool({ connectionString: url, max: 2 });
   const rows = async <Row extends pg.QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;

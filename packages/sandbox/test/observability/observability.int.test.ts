@@ -19,7 +19,6 @@ describe('a whole journey, as an operator sees it', function () {
   let world: World;
   let quoteId: string;
   let metrics: string;
-  /** Everything that must not appear in a log, a metric or a trace. */
   const secret = new Set<string>();
   const requestId = randomUUID();
 

@@ -7,7 +7,6 @@ import { stringify } from 'yaml';
 
 const ALERTS = fileURLToPath(new URL('../../../../docker/prometheus/alerts.yaml', import.meta.url));
 
-/** A series and what becomes of it: it stays as it is, or grows by so much each minute. */
 export interface Course extends Series {
   readonly growth?: number;
 }
@@ -21,7 +20,6 @@ export interface Expected {
 /** Minutes after which is looked: longer than any alert waits. */
 const AT = 45;
 
-/** Whether Prometheus' own tool is installed. */
 export const promtoolIsThere = (): boolean => {
   try {
     execFileSync('promtool', ['--version'], { stdio: 'ignore' });
@@ -35,7 +33,6 @@ export const promtoolIsThere = (): boolean => {
 export const NO_PROMTOOL =
   'promtool is not installed: alerts and panels are not tried. Debian: apt-get install prometheus';
 
-/** What `promtool test rules` complains of; empty when everything is as expected. */
 export const complaints = async (tests: readonly { courses: readonly Course[]; expected: readonly Expected[] }[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'promtool-'));
   const file = join(folder, 'tests.yaml');
@@ -81,7 +78,6 @@ export const firing = (alerts: readonly string[]): Expected => ({
   }),
 });
 
-/** One series as Prometheus keeps it. */
 export interface Series {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -91,15 +87,11 @@ export interface Series {
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** What a scrape puts on everything it reads. */
 type Target = Readonly<Record<'job' | 'instance', string>>;
 
 const SERVICE: Target = { job: 'vehicle-insurance', instance: 'api-1:9464' };
 
-/**
- * A page of metrics as it stands in Prometheus after a scrape: with Prometheus' own `job` and `instance`. A label of
- * those names that the page has itself is put aside as `exported_…`.
- */
+/** A page of metrics as Prometheus stores it: a `job` or `instance` of its own is put aside as `exported_…`. */
 export const scraped = (page: string, target = SERVICE): readonly Series[] => [
   { name: 'up', labels: { ...target }, value: 1 },
   ...page.split('\n').flatMap((line) => {
@@ -115,7 +107,6 @@ export const scraped = (page: string, target = SERVICE): readonly Series[] => [
   }),
 ];
 
-/** How a series is written in a test of rules and in a query. */
 const notation = ({ name, labels }: Pick<Series, 'name' | 'labels'>): string =>
   `${name}{${Object.entries(labels)
     .map(([label, value]) => `${label}="${value}"`)
@@ -123,7 +114,6 @@ const notation = ({ name, labels }: Pick<Series, 'name' | 'labels'>): string =>
 
 const SELECTOR = /\b(up|vehicle_insurance_\w+|courier_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
 
-/** The series a query asks for. */
 export const askedBy = (query: string, series: readonly Series[]): readonly Series[] =>
   [...query.matchAll(SELECTOR)].flatMap(([, asked, matchers = '']) => {
     const conditions = [...matchers.matchAll(/(\w+)\s*(=~|!~|=|!=)\s*"([^"]*)"/g)];

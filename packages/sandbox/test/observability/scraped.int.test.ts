@@ -72,7 +72,6 @@ const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: nu
   'EndpointGone ticket': { of: 'courier_endpoint_gone', value: 1 },
 };
 
-/** What a courier tells that has tried in vain to deliver this sandbox's events. */
 const courierPage = async ({ service: { sandbox } }: TestSandbox): Promise<string> => {
   const { baseUrl = '', apiKey = '' } = sandbox ?? {};
   const database = await testDatabase({ migrate: () => Promise.resolve() });

@@ -30,7 +30,6 @@ const commandIn =
   (dataDir: string, environment: Environment = {}): OperatorCommand =>
     commandBy((words) => runIn({ DATA_DIR: dataDir, ...environment }, words));
 
-/** The operator's command on a sandbox's folder. */
 export const operatorOn = commandIn(inThisProcess);
 
 /** The same as people run it: each command a process of its own, on a sandbox that runs or not. */

@@ -5,7 +5,6 @@ import { worldOn } from '../api/world.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import { operatorOn } from './operator-command.ts';
 
-/** What is delivered, once its signature is verified. */
 interface Told {
   readonly type: string;
   readonly data: Readonly<Record<'vehicleId' | 'quoteId' | 'contractId', string | null>>;

@@ -45,7 +45,6 @@ const primaryAndStandby = async (dir: string) => {
   standby.port = String(standbyPort);
   return {
     primary,
-    /** Answers readings. */
     standbyUrl: standby.href,
     /** The standby once it takes changes: `pg_promote()` makes it. */
     promoted,

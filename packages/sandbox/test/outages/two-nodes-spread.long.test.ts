@@ -9,11 +9,9 @@ import { caller } from '../processes/caller.ts';
 import { queryAt } from '../processes/stored-laws.ts';
 import { asSandbox, eventually, startSandbox } from '../sandbox.ts';
 
-/** The states of each contract, in order. */
 const HISTORY = `select array_agg(to_status order by number) as states from change
   where what = 'contract' group by company_id, subject_id`;
 
-/** A caller of a new company whose rows lie on `node`. */
 const companyOn = async ({ operator, baseUrl, simulators, clock }: World, url: string, name: string) => {
   const id = await operator.addCompany(name);
   const { key: apiKey } = await operator.issueKey(id);

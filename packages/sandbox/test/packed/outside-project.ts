@@ -11,18 +11,14 @@ const FILES = join(import.meta.dirname, 'outside');
 const EXAMPLES = ['core-alone.ts', 'client-journey.ts', 'embedding/insurance-in-memory.ts', 'embedding/whole-core.ts'];
 const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;
 
-/** Another project: installed tarballs, a few files that use them, and the examples of their READMEs. */
 export interface OutsideProject {
   /** Installs every other library beside those that are there, with the optional peers of all of them, and mocha. */
   addTheOthers(): Promise<void>;
-  /** Runs a file of the project, or a script, and returns its output; fails with the output if it fails. */
   run(...words: readonly string[]): Promise<string>;
-  /** Type-checks the project by one of its settings. */
   compile(settings: string): Promise<string>;
   remove(): void;
 }
 
-/** Every address from which something can be imported, by the `exports` of the packages. */
 export const entryPoints = (libraries: readonly string[]): readonly string[] =>
   libraries.flatMap((name) => {
     const manifest = readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8');
@@ -38,7 +34,6 @@ export const packLibraries = (): void =>
     env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}` },
   });
 
-/** The tarballs, by the names of their packages. */
 export const tarballs = (): ReadonlyMap<string, string> => {
   if (!existsSync(TARBALLS)) throw new Error('Nothing was packed: run npm run build -- packages');
   return new Map(readdirSync(TARBALLS).map((file) => [NAME.exec(file)?.[1] ?? file, join(TARBALLS, file)]));
@@ -59,7 +54,6 @@ const optionalPeers = (libraries: readonly string[]): readonly string[] =>
       .map((peer) => `${peer}@${peerDependencies[peer] ?? ''}`);
   });
 
-/** What a library's README shows, as files of the project. */
 const addExamples = (folder: string, library: string): void => {
   const page = readFileSync(join(ROOT, 'packages', library, 'README.md'), 'utf8');
   const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
@@ -67,7 +61,6 @@ const addExamples = (folder: string, library: string): void => {
   examples.forEach((code, at) => writeFileSync(join(folder, `${library}-${at}.ts`), code));
 };
 
-/** Installs the libraries in an empty folder, from what npm has in its cache where it can. */
 export const outsideProject = async (libraries: readonly string[]): Promise<OutsideProject> => {
   const folder = mkdtempSync(join(tmpdir(), 'outside-'));
   // npm tells the scripts it runs where it works itself: another npm would work there too.

@@ -2,10 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import { isPaid } from '../api/paying.ts';
 import type { Fields, World } from '../api/world.ts';
 
-/**
- * What is insured, for whom, by which of the coverages for such vehicles (0 is the first), and in which language it is
- * written.
- */
+/** What is insured, for whom, by which coverage for such vehicles (0 is the first), written in which language. */
 export interface Wish {
   readonly vehicle?: Fields;
   readonly coverage?: number;
@@ -47,14 +44,12 @@ export const insuringOn =
       contract,
       receipt: await paper('receipt'),
       certificateUrl: documents.certificateImageUrl ?? '',
-      /** The authority's page about the certificate. */
       authorityUrl: new URL(`/verification/${certificate?.certificateNumber}`, String(certificate?.['pdfLink'])).href,
       /** The address in the code that the contract carries. Its reader takes the bytes away. */
       proofUrl: await proofIn(contract.slice()),
     };
   };
 
-/** The address that a contract's document carries as its proof: where a link on its code leads. */
 const proofIn = async (pdf: Uint8Array): Promise<string> => {
   const document = await getDocumentProxy(pdf);
   const links: string[] = [];

@@ -26,7 +26,6 @@ const SHEET: Screen = { width: 827, height: 1169 };
 /** How much WebP may lose, of a hundred: small letters stay sharp. */
 const QUALITY = 82;
 
-/** The papers of which docs/documents.md shows some pages. */
 const SHOWN: Readonly<Record<string, Wish & { readonly pages?: readonly number[] }>> = {
   'all-risk': { coverage: -1, pages: [1, 2, 3, 4] },
   motorbike: { vehicle: { type: 'bike', power: 125, noSeat: 2 } },
@@ -55,7 +54,6 @@ const keep = async (name: string, address: string, { width, height, dots = 1 }: 
   writeFileSync(join(FOLDER, `${name}.webp`), data, 'base64');
 };
 
-/** Keeps a picture of a page of a PDF. */
 const keepSheet = async (name: string, pdf: Uint8Array, number = 1): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'paper-'));
   const [paper, page] = [join(folder, 'paper.pdf'), join(folder, 'page.html')];

@@ -1,10 +1,7 @@
 import { sandboxSecrets } from '../../src/secrets.ts';
 import { sandboxIn, type Environment } from './service-process.ts';
 
-/**
- * The configuration of one more process on a running sandbox's database: like each of docker/compose.yaml, it is given
- * everything. Its clock is real time.
- */
+/** The whole configuration of one more process on a sandbox's database, as in docker/compose.yaml; on real time. */
 export const besideSandbox = (dataDir: string, databaseUrl: string): Environment => {
   const { baseUrl, simulators } = sandboxIn(dataDir);
   const secrets = sandboxSecrets(dataDir);

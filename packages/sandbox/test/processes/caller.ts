@@ -13,7 +13,6 @@ import { eventually } from '../sandbox.ts';
 
 /** A quote whose payer has confirmed the payment, as its caller knows it. */
 export interface Journey {
-  /** The index of the caller's company. */
   readonly company: number;
   readonly plate: string;
   readonly vehicleId: string;
@@ -23,7 +22,6 @@ export interface Journey {
   /** The idempotency key of the payment; absent if it was requested without one, or found. */
   readonly key: string | undefined;
   readonly payer: string;
-  /** Whether the vehicle was registered with its document. */
   readonly uploaded: boolean;
 }
 
@@ -31,11 +29,8 @@ export interface JourneyOptions {
   readonly plate?: string;
   readonly payer?: string;
   readonly policyholder?: string;
-  /** Other terms of the quote. */
   readonly terms?: object;
-  /** Whether every request has an idempotency key. */
   readonly keyed?: boolean;
-  /** Whether the vehicle is registered with its document. */
   readonly uploads?: boolean;
 }
 
@@ -66,9 +61,7 @@ const DOCUMENTED = [
 
 export interface CallerOptions {
   readonly company?: number;
-  /** Ends all retries. */
   readonly signal?: AbortSignal;
-  /** Called after each step of a journey. */
   readonly onStep?: () => void;
 }
 
@@ -201,9 +194,7 @@ export const caller = (
   return {
     ...{ company, api, read, clock, standing, contract, contractsOf, quote, pay, openPayment, confirm },
     ...{ sessionsOf: sessions, certificatesOf: certificates },
-    /** How many requests were not answered, and how many with a documented 5xx. */
     failures: () => counts,
-    /** Waits until the quote has its contract, and that its certificate and documents. */
     insured: async (quoteId: string, within = WITHIN): Promise<ContractBody> => {
       const { contractId } = await eventually(
         () => standing(quoteId),
@@ -217,14 +208,12 @@ export const caller = (
         within,
       );
     },
-    /** Waits until the money of a quote's payment was refunded. */
     refunded: (quoteId: string) =>
       eventually(
         () => standing(quoteId),
         ({ payment }) => payment?.refund?.status === 'done',
         WITHIN,
       ),
-    /** A new vehicle's quote that was paid, up to the payer's confirmation. */
     journey: async ({
       plate = `CR-${process.pid}-${(plates += 1)}`,
       payer = PAYERS.ordinary,
@@ -250,7 +239,6 @@ export const caller = (
 
 export type Caller = ReturnType<typeof caller>;
 
-/** A vehicle with its document. */
 export const vehicleForm = (fields: object): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));

@@ -6,7 +6,6 @@ export const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000));
 export const oneOf = <Each>(random: () => number, among: readonly Each[]): Each | undefined =>
   among[Math.floor(random() * among.length)];
 
-/** So many of them, each at most once. */
 export const someOf = <Each>(random: () => number, among: readonly Each[], count: number): readonly Each[] =>
   among
     .map((each) => ({ each, drawn: random() }))

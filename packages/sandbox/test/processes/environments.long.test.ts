@@ -24,7 +24,6 @@ const run = (words: readonly string[], environment: Readonly<Record<string, stri
     );
   });
 
-/** Every table with a digest of its rows. */
 const CONTENT = `
   select format('%I.%I', schemaname, tablename) as name, md5(query_to_xml(
     format('select t::text from %I.%I t order by 1', schemaname, tablename), true, false, '')::text) as digest
@@ -50,7 +49,6 @@ describe('a database of another environment', function () {
     DATA_DIR: join(dataDir, 'production'),
   });
 
-  /** Expects a program to end with a line that matches all of this, and to leave the database as it was. */
   const refuses = async (words: readonly string[], environment: Record<string, string>, said: readonly RegExp[]) => {
     const before = await query(CONTENT);
     const ended = await run(words, { ...databaseUrl(), DATA_DIR: join(dataDir, 'sandbox'), ...environment });

@@ -9,17 +9,13 @@ import { plainContractDocument } from '@vehicle-insurance/testkit';
  */
 export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
 
-/** Where a process dies or is stopped, if anywhere. */
 export interface Fault {
   readonly at?: Crossing | undefined;
   /** `SIGSTOP` leaves it where it stands until it is continued; otherwise it dies, as by a power cut. */
   readonly signal?: 'SIGSTOP';
 }
 
-/**
- * Decorators with which the process dies or stops at the fault that was set. Calls `crossed` at each crossing, before
- * that.
- */
+/** Decorators with which the process dies or stops at the fault that was set; `crossed` hears of it before that. */
 export const mortal = (crossed: (crossing: Crossing) => void) => {
   let fault: Fault = {};
 
@@ -45,7 +41,6 @@ export const mortal = (crossed: (crossing: Crossing) => void) => {
       return said;
     };
 
-  /** A port of which these methods are crossings. */
   const mortalCalls = <Port extends object>(
     name: string,
     port: Port,

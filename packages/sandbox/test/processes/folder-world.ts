@@ -9,10 +9,7 @@ import { caller } from './caller.ts';
 import { sandboxIn, spawnService, stopServices, type Environment, type ServiceProcess } from './service-process.ts';
 import { queryAt, type Query } from './stored-laws.ts';
 
-/**
- * A sandbox, and more processes on its database. To be called in a `describe`: opens a world before its tests, and
- * closes it after them. Its database is one on the server of the tests, or the one that the sandbox runs in its folder.
- */
+/** To be called in a `describe`: a sandbox and more processes on its database, from before its tests to after them. */
 export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const closing = new AsyncDisposableStack();
@@ -38,26 +35,21 @@ export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
       return environment;
     },
     query: ((sql) => query(sql)) as Query,
-    /** The variables of one more process on the database of the sandbox, which runs. */
     beside: (more: Environment): Environment => ({
       ...besideSandbox(dataDir, environment['DATABASE_URL'] ?? ''),
       ...more,
     }),
-    /** Calls the sandbox. */
     call: caller(() => sandboxIn(dataDir)),
-    /** Starts a process; resolves when it is ready. */
     start: async (more: Environment = {}, program?: string): Promise<ServiceProcess> => {
       const service = spawnService({ ...environment, ...more }, program);
       await service.ready;
       return service;
     },
-    /** Starts a service in the process of the tests. */
     startHere: async (more: Environment, decorators?: ServiceDecorators): Promise<TestSandbox> => {
       const service = await startSandbox({ ...environment, ...more }, dataDir, decorators);
       closing.defer(() => service.stop({ data: true }));
       return service;
     },
-    /** Does this after the tests, before the world is closed. */
     defer: (close: () => Promise<unknown>) => closing.defer(async () => void (await close())),
   };
 };

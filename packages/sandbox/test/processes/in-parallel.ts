@@ -1,4 +1,3 @@
-/** Does the work for each, so many at a time; resolves with the results in the order given. */
 export const inParallel = async <Given, Done>(
   given: readonly Given[],
   atOnce: number,

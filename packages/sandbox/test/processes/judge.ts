@@ -12,11 +12,7 @@ interface Bought {
   readonly certificate: string | null;
 }
 
-/**
- * Judges a world at rest by what its callers, the provider, the authority and the tables say: all money is insured or
- * refunded, in one session for each payment and with one certificate for each contract; nothing is lost or doubled.
- * `callers` has one for each company.
- */
+/** Judges a world at rest, with a caller for each company: all money is insured or refunded, nothing is doubled. */
 export const judgeWorld = async (query: Query, callers: readonly Caller[], journeys: readonly Journey[]) => {
   const [caller] = callers;
   if (!caller) throw new Error('there is no caller');
@@ -64,10 +60,8 @@ const judgeMoney = (sessions: readonly SessionReadOut[], bought: readonly Bought
 const sumOf = (amounts: readonly { readonly amount: string }[]): number =>
   amounts.reduce((total, { amount }) => total + Number(amount), 0);
 
-/** Whether all money of a payer is refunded. */
 const isRefunded = ({ payer }: Pick<Journey, 'payer'>): boolean => payer !== PAYERS.ordinary;
 
-/** Judges one settled journey as its caller, the provider and the authority see it. */
 const judgeJourney = async (caller: Caller, journey: Journey): Promise<void> => {
   const { plate, vehicleId, quoteId, paymentId, payer, uploaded } = journey;
   expect(await caller.read<object>(`/vehicle/${vehicleId}`)).to.include({
@@ -93,10 +87,7 @@ const judgeJourney = async (caller: Caller, journey: Journey): Promise<void> => 
   }
 };
 
-/**
- * Waits until a journey is insured or refunded, as its payer demands, and judges it. While no answer of the provider is
- * lost for good, each payment has a single session; and its key is answered with it, whatever has died meanwhile.
- */
+/** Waits until a journey is insured or refunded, and judges it: one session, and one payment under its key. */
 export const judgeOutcome = async (caller: Caller, journey: Journey): Promise<void> => {
   const { quoteId, payer, key, paymentId } = journey;
   await (isRefunded(journey) ? caller.refunded : caller.insured)(quoteId);
@@ -105,10 +96,8 @@ export const judgeOutcome = async (caller: Caller, journey: Journey): Promise<vo
   if (key !== undefined) expect((await caller.openPayment(quoteId, payer, key)).id).to.equal(paymentId);
 };
 
-/** The first bytes of each document of a contract. */
 const FIRST_BYTES = { certificateImageUrl: '\u0089PNG', contractDocumentUrl: '%PDF' };
 
-/** Every vehicle that was registered with its document has it, and no two have the same. */
 export const judgeUploads = async (
   query: Query,
   journeys: readonly Journey[],

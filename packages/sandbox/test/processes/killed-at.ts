@@ -24,7 +24,6 @@ export const killedAt = (cases: readonly Case[]): void => {
   const journeys: Journey[] = [];
   let service: Supervised;
 
-  /** The points that were crossed since this was last called. */
   const crossedSince = () => service.crossed().filter((each) => !UNRELATED.test(each));
   /** No other process works here: nothing that the dead one has leased is still in its hands. */
   const endAllLeases = async (): Promise<void> => {
@@ -32,7 +31,6 @@ export const killedAt = (cases: readonly Case[]): void => {
       await world.query(`update ${table} set leased_until = clock_timestamp() where leased_until > clock_timestamp()`);
   };
 
-  /** The payment that its caller finds, who requested it once, and got no answer. */
   const findPayment = async (asked: Promise<unknown>, quoteId: string): Promise<PaymentBody> => {
     await asked.catch(() => undefined);
     const { payment } = await eventually(

@@ -153,9 +153,7 @@ export interface Deaths {
   readonly whileOpening: boolean;
   /** Whether the money has to be refunded. */
   readonly givenBack: boolean;
-  /**
-   * The thing that only comes later: the payer's money, after its window, or an accepted request's certificate.
-   */
+  /** What only comes later: money, after its window, or an accepted request's certificate. */
   readonly later?: 'money' | 'certificate';
   /** Whether the first dies while that time passes. */
   readonly whileTimePasses?: boolean;
@@ -209,10 +207,7 @@ export const CALLER_LOST: readonly Case[] = SINGLES.filter(([, { first }]) =>
   ['after mobileMoney.open', 'within commit "session_opened"'].includes(first),
 ).map(([when, deaths]): Case => [`${when}, and its caller never comes back`, { ...deaths, callerLost: true }]);
 
-/**
- * Every pair of points of which the second is passed in any case after a death at the first: it comes later, and is not
- * the end of a part whose commit was made before that death.
- */
+/** Pairs of which the second is passed in any case after a death at the first: later, and not committed by then. */
 const pairsOf = (parts: Parts, givenBack: boolean): readonly Case[] => {
   const ordered = Object.entries(parts).flatMap(([part, points], index) => {
     const crossings = Object.values(points);

@@ -14,7 +14,6 @@ interface KeyedAnswer {
   readonly replayed: boolean;
 }
 
-/** A request that creates something. */
 interface Creation {
   readonly path: string;
   readonly body: () => string | FormData;
@@ -71,10 +70,7 @@ describe('a request that is sent again under its key', function () {
   const startMortal = async (): Promise<void> => {
     service = await start({ LOG_LEVEL: 'silent' }, MORTAL_SERVICE);
   };
-  /**
-   * The answer to a request whose process dies at the crossing: all callers repeat it, and get one and the same. It is
-   * made once more, unless its answer was stored before the death.
-   */
+  /** The answer after a death at the crossing, one for all repetitions. `made` is 0 if it was stored before that. */
   const answerAfterDeath = async (creation: Creation, key: string, at: Crossing, made = 1): Promise<string> => {
     await service.setFault({ at });
     const lost = send(sandboxIn(dataDir), creation, key).catch(() => undefined);

@@ -12,12 +12,10 @@ export const MORTAL_SERVICE = fileURLToPath(new URL('mortal-service.ts', import.
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** How a process ended. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
-/** The ending of a process that finished its work and was stopped. */
 export const STOPPED: Ending = { code: 0, signal: null };
 export const KILLED: Ending = { code: null, signal: 'SIGKILL' };
 
@@ -28,7 +26,6 @@ const { PATH = '' } = process.env;
 
 const living = new Set<ChildProcess>();
 
-/** A service in a process of its own. */
 export const spawnService = (environment: Environment, program: string = MAIN) => {
   const child = fork(program, [], {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment },
@@ -65,21 +62,16 @@ export const spawnService = (environment: Environment, program: string = MAIN) =
   return {
     child,
     ended,
-    /** Resolves when it reports that it is ready; rejects with its output if it ends before that. */
     ready,
-    /** Everything it has written so far. */
     said: () => ({ ...said }),
-    /** Sets the fault of a process of MORTAL_SERVICE, once it is ready; resolves when it is set. */
     setFault: async (fault: Fault): Promise<void> => {
       await ready;
       const isSet = message((given) => given === 'set');
       child.send(fault);
       await isSet;
     },
-    /** Resolves the next time a process of MORTAL_SERVICE comes to this crossing. */
     reached: (crossing: Crossing) =>
       message((given) => (given as { readonly crossed?: Crossing }).crossed === crossing),
-    /** Asks it to stop, and resolves with its ending. */
     stop: (): Promise<Ending> => {
       child.kill('SIGTERM');
       return ended;
@@ -100,6 +92,5 @@ export const stopServices = async (): Promise<void> => {
   await Promise.all(ending);
 };
 
-/** The file that the sandbox in the folder wrote for its users at its last start. */
 export const sandboxIn = (dataDir: string): SandboxFile =>
   JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile;

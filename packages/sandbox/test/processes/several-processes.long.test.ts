@@ -26,7 +26,6 @@ describe('several processes on one database', function () {
   let processes: Readonly<Record<keyof typeof folders, ReturnType<typeof spawnService>>>;
   let urls: Readonly<Record<keyof typeof folders, string>>;
 
-  /** The folder of the one that has filled the database. */
   const seeded = (): string => (existsSync(join(folders.first, 'sandbox.json')) ? folders.first : folders.second);
   const callAt = (name: 'first' | 'second') => caller(() => ({ ...sandboxIn(seeded()), baseUrl: urls[name] }));
   const [first, second] = [callAt('first'), callAt('second')];

@@ -16,10 +16,7 @@ const SERVER_ENDS_WITHIN = 90_000;
 const UNFINISHED_TRANSACTIONS = `select pid from pg_stat_activity
   where datname = current_database() and state like 'idle in transaction%'`;
 
-/**
- * To be called in a `describe`: stops a worker at each of the points, as a machine that stands still does, until its
- * lease has ended and another worker has done its work; then continues it with the work it had in hand.
- */
+/** Stops a worker at each point until another has done its work, then continues it with the work it had in hand. */
 export const stoppedAt = (cases: readonly Case[]): void => {
   const world = useFolderWorld();
   const { call, query } = world;

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Runs a statement. */
 export type Query = <Row extends object>(sql: string) => Promise<readonly Row[]>;
 
 /** Runs each statement over a connection of its own, since the database may be lost between two. */
@@ -15,7 +14,6 @@ export const queryAt =
       .finally(() => client.end());
   };
 
-/** The tables with the work that workers lease. */
 const WORK = ['payment', 'refund', 'certificate_request', 'contract'];
 
 /** Rows that break a rule of what is insured: the name of each rule's breach, and the query that finds some. */
@@ -98,7 +96,6 @@ const UNFINISHED = `
   union all select 'certificate', contract_id, status, coalesce(concern_why, last_error) from certificate_request
     where status <> 'issued' or concern is not null or due_at is not null`;
 
-/** The leases of work that have not ended. */
 export const findLeases = async (query: Query): Promise<readonly string[]> => {
   const held = WORK.map((table) => `select lease_token as lease from ${table} where leased_until > clock_timestamp()`);
   return (await query<{ readonly lease: string }>(held.join(' union all '))).map(({ lease }) => lease);
@@ -119,13 +116,10 @@ export const withShorterLeases = (seconds: number): string => `
     end loop;
   end $$`;
 
-/** Work that is not finished, once it should be. */
 export const findUnfinished = (query: Query) => query<{ readonly what: string; readonly id: string }>(UNFINISHED);
 
-/** Histories that are no chain of states. */
 export const findBrokenChains = (query: Query) => query(BROKEN_CHAINS);
 
-/** Everything stored that breaks a rule, one line for each rule. */
 export const findForbiddenRows = async (query: Query): Promise<readonly string[]> => {
   const found: string[] = [];
   for (const [what, sql] of Object.entries(FORBIDDEN)) {

@@ -8,10 +8,7 @@ const TRY_AGAIN_AFTER = 500;
 /** As many as may be needed at once: a process that recovers can die as well. */
 const SPARES = 2;
 
-/**
- * A process of the service that is started again whenever it ends, as an orchestrator does. `beforeRestart` runs when
- * one has ended and the next is not started yet. More than so many deaths need no spares.
- */
+/** A process that is started again whenever it ends. `beforeRestart` runs in between; `deathsAtMost` limits spares. */
 export const supervise = (
   environment: Environment,
   program?: string,
@@ -89,17 +86,12 @@ export const supervise = (
       planned = second === undefined ? [first] : [first, second];
       await service.setFault({ at: first });
     },
-    /** Resolves once all of these deaths have come. */
     died: () => deaths.promise,
-    /** Every crossing since this was last called. */
     crossed: (): readonly Crossing[] => crossed.splice(0),
     /** The output of those that ended without a signal though they had been ready. */
     crashes: (): readonly string[] => crashes,
-    /** How many could not start, for want of a database. */
     failedStarts: () => failedStarts,
-    /** The output of the last that could not start. */
     lastFailure: () => lastFailure,
-    /** Stops it in order; resolves with the output of one that did not end so. */
     stop: (): Promise<string | undefined> => {
       isStopping = true;
       for (const { child } of spares) child.kill('SIGKILL');

@@ -15,7 +15,6 @@ const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 const ALLOWED = '--use-fake-ui-for-media-stream';
 const REFUSED = '--deny-permission-prompts';
 
-/** Looks through a browser of its own. */
 const inBrowser = async (options: readonly string[], look: (browser: Browser) => Promise<void>): Promise<void> => {
   const browser = (await launched(...options)) ?? expect.fail('there is no browser');
   await look(browser).finally(() => browser.close());
@@ -148,7 +147,6 @@ const SCALE = 2.2;
 const WHITE = 235;
 const BLACK = 16;
 
-/** Where the code is on a paper, in points from the top left. */
 interface CodeOnPaper {
   readonly page: number;
   readonly left: number;

@@ -36,10 +36,7 @@ interface Described {
   readonly peerDependencies?: Names;
 }
 
-/**
- * Which packages each one imports, some of them only where they are installed, as its own description says and the
- * import rules hold it to.
- */
+/** Which packages each one imports, by its own description, to which the import rules hold it. */
 const importsOf = (): ReadonlyMap<string, readonly string[]> =>
   new Map(
     readdirSync(join(ROOT, 'packages')).map((name) => {
@@ -53,7 +50,6 @@ const importsOf = (): ReadonlyMap<string, readonly string[]> =>
 const under = (imports: ReadonlyMap<string, readonly string[]>, name: string): ReadonlySet<string> =>
   new Set((imports.get(name) ?? []).flatMap((each) => [each, ...under(imports, each)]));
 
-/** The picture, as Mermaid: an arrow for each import but those that follow from others. */
 export const architecture = (): string => {
   const imports = importsOf();
   const grouped = Object.values(GROUPS).flat();

@@ -30,10 +30,7 @@ const MONTH = DAY.slice(0, 7);
 
 const id = (kind: number): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/**
- * As many contracts of a company as are asked for, each sold and paid for in the month of a day: in the order of its
- * days, as they would have come.
- */
+/** As many contracts of a company as are asked for, sold and paid for in a day's month, in the order of its days. */
 const month = (companyId: string, day: string): readonly string[] => {
   const from = `from generate_series(1, ${CONTRACTS}) n`;
   return [
@@ -87,9 +84,7 @@ describe(`a month of ${CONTRACTS} contracts`, function () {
   const json = async <Said>(...words: readonly string[]): Promise<Said> =>
     JSON.parse((await run(process.execPath, [program, ...words, '--json'], { env })).stdout) as Said;
 
-  /**
-   * Runs the operator's command; answers seconds, the CPU it and PostgreSQL had in them, and the most memory it had.
-   */
+  /** Runs the operator's command; answers its seconds, the CPU of it and of PostgreSQL, and its most memory. */
   const measured = async (...words: readonly string[]) => {
     const cpuOfPostgres = await postgresCpu(database.url);
     const [begun, before] = [performance.now(), cpuOfPostgres()];

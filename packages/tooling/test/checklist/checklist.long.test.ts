@@ -6,7 +6,6 @@ import { marks } from './page.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** The title of every test there is, by the file it is in: mocha itself lists them and runs none. */
 const allTests = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
   const mocha = join(ROOT, 'node_modules/mocha/bin/mocha.js');
   const listing = [mocha, '--dry-run', '--reporter', 'json', 'packages/*/test/**/*.test.ts'];

@@ -7,10 +7,7 @@ export interface Mark {
   readonly rule: string;
   /** Below `packages`. */
   readonly file: string;
-  /**
-   * The test's title, in which … stands for what differs, and below which `describe` where it begins with that; for a
-   * row what it says itself.
-   */
+  /** The test's title, … for what differs, below its `describe` if it begins so; of a row what it says itself. */
   readonly title: string;
   /** Literal words that the title of a test has which was made from this. */
   readonly words: readonly string[];

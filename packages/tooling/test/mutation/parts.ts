@@ -10,17 +10,11 @@ export interface Part {
 const core = (...folders: readonly string[]): readonly string[] =>
   folders.map((folder) => `packages/core/src/${folder}/**/*.ts`);
 
-/**
- * Without the long ones: each is run for every mutant of what it runs through, and one whose loop never ends waits as
- * long.
- */
+/** Without the long ones: each runs for every mutant it runs through, and an endless loop waits as long. */
 const coreTests = (...folders: readonly string[]): readonly string[] =>
   folders.map((folder) => `packages/core/test/${folder}/**/!(*.long).test.ts`);
 
-/**
- * A mutant is judged until a test has killed it: a subject's own come first, and last what runs through nearly
- * everything.
- */
+/** A mutant is judged until a test kills it: a subject's own come first, last what runs through nearly all. */
 const byCore = (...own: readonly string[]): readonly string[] => [
   ...coreTests(...own, '!(histories|money|operations)', 'operations'),
   'packages/core/test/*.test.ts',

@@ -48,9 +48,7 @@ const offset = (source: string, { line, column }: Place): number =>
   column -
   1;
 
-/**
- * Mutators whose replacement can bind weaker than what stood there: Stryker changes the tree, where that is no matter.
- */
+/** Mutators whose replacement can bind weaker than what stood there: Stryker changes the tree, not the text. */
 const WEAKER = ['LogicalOperator', 'BooleanLiteral'];
 
 const mutated = (source: string, { mutatorName, location, replacement }: Mutant): string => {
@@ -71,12 +69,10 @@ const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): rea
     mutants.filter(isMeant).map((mutant) => planted(file, source, mutant)),
   );
 
-/** What was left aside: mutants of what runs while a file is loaded, such as a table. */
 export const leftAside = (report: Report): readonly Planted[] => mutantsIn(report, isLeftAside);
 
 export type Fate = Extract<Mutant['status'], 'Killed' | 'Timeout' | 'Survived'>;
 
-/** A report in which what was left aside has the status that was found for it. */
 export const completedBy = ({ files }: Report, fateOf: (mutant: Planted) => Fate): Report => ({
   files: Object.fromEntries(
     Object.entries(files).map(([file, { source, mutants }]) => [

@@ -9,16 +9,12 @@ import type { Report } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/**
- * These agree with each other. Stryker's runner reaches into mocha's files, which the project's own mocha has moved, so
- * the copy gets an older one.
- */
+/** These agree: Stryker's runner reaches into mocha's files, which later versions have moved. */
 const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10.0.0', 'mocha@11.8.0'];
 
 /** A mutant is judged by the same values each time. */
 const SAME_SEED = ['./packages/tooling/src/same-seed.mjs'];
 
-/** A copy of the project, installed, in which source can be mutated in place. */
 export interface Copy {
   run(part: Part): Promise<Report>;
   remove(): void;

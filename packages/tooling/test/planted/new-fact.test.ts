@@ -22,7 +22,6 @@ const NEW_KINDS = [
   },
 ];
 
-/** Every file that says something of each kind of fact. */
 const PROJECTIONS = [FACT, 'core/src/domain/journal/event.ts', 'core/src/domain/ledger/bookings.ts'];
 
 const pathOf = (file: string): string => fileURLToPath(fileOf({ file }));
@@ -42,7 +41,6 @@ const brokenWith = (text: string): readonly string[] => {
   });
 };
 
-/** The name that is declared around a place. */
 const nameAt = (source: ts.SourceFile | undefined, place: number): string =>
   source?.statements
     .filter(ts.isVariableStatement)

@@ -29,11 +29,7 @@ const run = promisify(execFile);
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
 
-/**
- * Runs a test file in a process in which a source file has another text, up to the first failure. Gives the titles of
- * the tests that failed, or that it came to no end in time; throws when the run did not get as far as a report, as with
- * a text that cannot be loaded.
- */
+/** Titles of the tests that fail with another text of a source file; throws if the run came to no report. */
 export const failuresWith = async ({
   file,
   source,

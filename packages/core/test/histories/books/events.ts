@@ -53,7 +53,6 @@ const nobodyOwesWhatIsDue = async (world: BooksWorld, payment: Payment): Promise
   );
 };
 
-/** An operator says what has become of money that went back, and what was booked for it is remembered. */
 const settle = async (world: BooksWorld, payment: Payment, how: string): Promise<void> => {
   const command = { paymentId: payment.id, how, reason: 'it is known', by: BY.by };
   const said = await settleRefund(world.dependencies)(command);

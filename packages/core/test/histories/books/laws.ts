@@ -382,8 +382,7 @@ export const lawsOf = (world: BooksWorld) => {
       const bookedFees = sum(entries.filter((entry) => isFee(entry) && entry.wallet === name).map(feeIn));
       hold(!isEven || bookedFees === fees, () => `${name} has kept ${fees} francs, and the books say ${bookedFees}`);
       if (isEven && fees > 0) world.ends.push('every fee of a provider is booked');
-      // What came in under our reference and bought nothing has gone back by itself, unless a line of it says
-      // otherwise.
+      // Money under our reference that bought nothing has gone back by itself, unless a line says otherwise.
       const left = listed.find(
         (each) =>
           each.provider === name &&

@@ -177,7 +177,6 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     await Promise.all(planning.map((plan) => plan()));
     await runPayments();
   };
-  /** Brings the modest provider's lines of some time up to now. */
   const importSince = (from: Instant) => {
     const lines = account.modest.statement.lines().filter(({ at }) => at >= from && at <= clock.now());
     const days = [dateOf(from, zone), dateOf(clock.now(), zone)] as const;

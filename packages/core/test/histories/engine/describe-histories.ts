@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import type { AnyHistory, HistorySet } from './history-set.ts';
 import { CERTAIN, IS_USUAL, NEW_SEED, rareEnds, runHistories, seedsFrom, sumOf, type Ends } from './run-histories.ts';
 
-/** Tests that run very many histories of a set, in parts that each report, and demand that every end comes about. */
 export const describeHistories = <History extends AnyHistory>(
   set: HistorySet<History>,
   { first, histories, parts }: { readonly first: number; readonly histories: number; readonly parts: number },

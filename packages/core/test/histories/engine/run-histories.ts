@@ -38,7 +38,6 @@ export const runHistories = async <History extends AnyHistory>(
   return ends;
 };
 
-/** A failure in words: its seed, the law, the simplest history that breaks one, and how to repeat it. */
 const describeFailure = async <History extends AnyHistory>(
   set: HistorySet<History>,
   seed: number,

@@ -199,7 +199,6 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   return process;
 };
 
-/** A repository with `change` around some of its calls, the others as they are. */
 const calling = <Port extends object>(
   port: Port,
   names: readonly (keyof Port)[],

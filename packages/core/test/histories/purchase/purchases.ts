@@ -15,7 +15,6 @@ const historyOf = (seed: number): History => {
   return one;
 };
 
-/** Runs a history to its end and far beyond, and returns the world as it is then. */
 export const runPurchase = async (
   { steps: events, ...setting }: History,
   times: string[],

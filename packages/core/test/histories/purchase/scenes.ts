@@ -21,7 +21,6 @@ export const stepOf = (
 ): fc.Arbitrary<Step> => fc.record({ event, turns, order: fc.oneof(fc.constant(0), fc.nat(999)) });
 
 const always = (event: Event): fc.Arbitrary<Event> => fc.constant(event);
-/** An event of one of these values. */
 const oneOf = <const Value>(values: readonly Value[], event: (value: Value) => Event): fc.Arbitrary<Event> =>
   fc.constantFrom(...values).map(event);
 const job = (name: Job, process = 0): fc.Arbitrary<Event> => always({ is: 'job', job: name, process });

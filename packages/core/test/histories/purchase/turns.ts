@@ -9,10 +9,7 @@ export const settle = (): Promise<void> => new Promise((resolve) => process.next
 
 export type Turns = ReturnType<typeof turns>;
 
-/**
- * Decides which work goes on next. Work stops before and after every call of a port until it is given its turn, so that
- * the same history interleaves the same way again.
- */
+/** Work stops before and after each call of a port until its turn, so that a history interleaves the same way. */
 export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];
   let isOpen = false;

@@ -50,12 +50,8 @@ type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 
 export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
 
-/** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
-  /**
-   * An empty store whose leases have run for `elapsed` milliseconds of real time; it may let more of them pass, and
-   * books by the calendar of `zone`.
-   */
+  /** An empty store whose leases have run for `elapsed` milliseconds; it books by the calendar of `zone`. */
   readonly open: (
     elapsed: () => number,
     pass: (milliseconds: number) => void,
@@ -67,7 +63,6 @@ export interface Ground {
   readonly settle: () => Promise<void>;
 }
 
-/** The store in memory, which never waits for anything outside. */
 const IN_MEMORY: Ground = {
   open: (elapsed, _, zone) => memoryStore({ elapsed, bookkeeping: aBookkeeping(zone) }),
   settle,
@@ -430,7 +425,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
               await receive(fresh, provider.name, provider.notificationAbout(session.id), true);
         },
         run: (job: Job) => work[job](),
-        /** An operator has everything asked for again that failed meanwhile. */
         retryAll: () => command('retry what failed'),
         pay: (quote: Quote) => callersOf(fresh).pay(quote),
       };

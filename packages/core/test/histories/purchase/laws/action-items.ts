@@ -35,10 +35,7 @@ const ENDS_BY_ITSELF: readonly ActionItemKind[] = [
 
 const textOf = (reason: Reason | null | undefined): string => (reason ? inEnglish(reason) : '');
 
-/**
- * The operator's list shows what a person must deal with, with its reason, and nothing else; once the outside speaks,
- * nothing stays there that ends by itself.
- */
+/** The list shows what a person must deal with, and why; once the outside speaks, nothing that ends by itself stays. */
 export const actionItems: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, dependencies, setting } = world;

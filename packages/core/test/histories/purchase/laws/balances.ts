@@ -8,7 +8,6 @@ const LINES: Readonly<Record<Exclude<LineKind, 'levy'>, Account>> = {
 };
 const LEVIES: Readonly<Record<string, Account>> = { fga: 'guarantee_fund', brown_card: 'brown_card' };
 
-/** Balances by insurer, wallet and account. Only what is not zero counts. */
 export const balances = () => {
   const all = new Map<string, number>();
   const add = (insurer: string | null | undefined, wallet: string, account: Account, amount: number): void => {

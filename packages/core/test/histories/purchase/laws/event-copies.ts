@@ -23,10 +23,7 @@ const OF_NO_UNIT: readonly EventType[] = [
   'contract.expired',
 ];
 
-/**
- * A copy made of events alone, by reading what each names, is what callers are shown: nothing they see changes without
- * an event, and each event has the moment of its change.
- */
+/** A copy made of events alone is what callers are shown, and each event has the moment of its change. */
 export const eventCopies: Law = ({ book, store, insured }) => {
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const positions = new Map<string, number>();

@@ -4,10 +4,7 @@ import { isInFull, windowEnd } from '../in-time.ts';
 
 const SILENCE = 24;
 
-/**
- * The payer has half an hour: the session is not closed before, nor has the payment failed before, unless the provider
- * or the payer's own try gave the reason that is told. An operator may close it at any time.
- */
+/** The payer has half an hour, unless the provider or the payer's own try gave the reason, or an operator closes. */
 export const halfAnHour: Law = ({ book }) => ({
   closes: (sessionId, { clock, heard }) => {
     const payment = [...book.payments.values()].find(({ session }) => session?.id === sessionId);

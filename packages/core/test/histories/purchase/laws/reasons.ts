@@ -49,10 +49,7 @@ const problemOf = ({ call, said, given }: Reply): Problem | undefined => {
   return call === 'find' && kind !== 'credentials' ? { code: 'no_look_up' } : answer;
 };
 
-/**
- * Why something waits is what is the case: the words that the outside itself said last to the worker who keeps them,
- * or what is wrong with a certificate, as the one who knows what the authority holds can see.
- */
+/** Why something waits is what the outside said last to its worker, or what is wrong with a certificate. */
 export const reasons: Law = (world) => {
   const { book } = world;
   const heard = new Map<Process, Map<string, Heard>>();

@@ -42,10 +42,7 @@ const REFUSED_LATER = refused<AuthorityRefusal>(
   { statut: -22 },
 );
 
-/**
- * The authority, with the levers by which a history makes it misbehave. Each of its pictures is the address at which it
- * is, so that it can be told whose it is.
- */
+/** The authority, with levers to make it misbehave. Each picture is its address, so that it is known whose it is. */
 export const authorityOutside = (saw: (what: string) => void) => {
   const refusals = new Map<string, number>();
   const counted = <Said extends Outcome<unknown, AuthorityRefusal>>(policy: string, said: Said): Said => {

@@ -71,10 +71,7 @@ export interface KnownSession extends FakeSession {
   readonly paidAt: Instant | null;
 }
 
-/**
- * The provider that can do everything, and the modest one, which takes money and no more: it can neither expire nor
- * refund, takes multiples of 5 only, and tells the payer's address once, in its answer to the opening.
- */
+/** The modest provider only takes money: no expiry, no refund, multiples of 5, the payer's address told once. */
 export const PROVIDERS = ['able', 'modest'] as const;
 type ProviderName = (typeof PROVIDERS)[number];
 

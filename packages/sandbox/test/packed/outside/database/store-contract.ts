@@ -8,7 +8,6 @@ const environment = 'sandbox';
 
 const migrated = (url: string): Promise<void> => migrate({ url, environment });
 
-/** Runs one statement for each table that the query finds. */
 const forEachTable = async (url: string, find: string, change: (table: string) => string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -31,7 +30,6 @@ const oneOfEachPart = storeContract.cases.filter(
   ({ name }, index, all) => all.findIndex((other) => partOf(other.name) === partOf(name)) === index,
 );
 
-/** Describes the contract, on one database of this file. */
 export const describeStore = (runner: BddRunner & { after(leave: () => Promise<void>): unknown }): void => {
   let database: TestDatabase | undefined;
   let close = async (): Promise<void> => undefined;
