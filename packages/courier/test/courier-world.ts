@@ -1,36 +1,24 @@
-import { json, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { json, scriptedServer } from '@vehicle-insurance/testkit';
 import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { newSecret } from '../src/secret.ts';
-import { openStore, type Store } from '../src/store/open-store.ts';
+import { openStore } from '../src/store/open-store.ts';
 
 const migrate = async (url: string): Promise<void> => (await openStore(url)).close();
 
-export interface CourierWorld {
-  readonly databaseUrl: string;
-  readonly store: Store;
-  readonly api: ScriptedServer;
-  /** The events of the feed, by position from 1; a test adds to them. */
-  readonly events: InsuranceEvent[];
-  readonly sql: (statement: string) => Promise<readonly unknown[]>;
-  readonly endpoint: (
-    address: string,
-    options?: { readonly types?: string[] | null; readonly secret?: string },
-  ) => Promise<{ readonly id: string; readonly secret: string }>;
-  readonly passLeases: (seconds: number) => Promise<unknown>;
-  readonly endLeases: () => Promise<unknown>;
-  readonly age: (days: number) => Promise<unknown>;
-  readonly empty: () => Promise<void>;
-  readonly leave: () => Promise<void>;
+interface EndpointOptions {
+  readonly types?: string[] | null;
+  readonly secret?: string;
 }
 
-export const courierWorld = async (): Promise<CourierWorld> => {
+export const courierWorld = async () => {
   const database = await testDatabase({ migrate });
   const store = await openStore(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const api = await scriptedServer();
+  /** The events of the feed, by position from 1; a test adds to them. */
   const events: InsuranceEvent[] = [];
   const sql = async (statement: string) => (await client.query<object>(statement)).rows;
   const answerEvents = (): void =>
@@ -52,15 +40,15 @@ export const courierWorld = async (): Promise<CourierWorld> => {
     api,
     events,
     sql,
-    endpoint: async (address, { types = null, secret = newSecret() } = {}) => {
+    endpoint: async (address: string, { types = null, secret = newSecret() }: EndpointOptions = {}) => {
       const id = `e${(made += 1)}`;
       await store.addEndpoint({ id, feed: 'key', address, types, secrets: [secret] }, 0);
       return { id, secret };
     },
-    passLeases: (seconds) =>
+    passLeases: (seconds: number) =>
       sql(`update courier.delivery set leased_until = leased_until - interval '${seconds} seconds'`),
     endLeases: () => sql('update courier.delivery set leased_until = now() where leased_until is not null'),
-    age: (days) => sql(`update courier.delivery set due_at = due_at - interval '${days} days'`),
+    age: (days: number) => sql(`update courier.delivery set due_at = due_at - interval '${days} days'`),
     empty: async () => {
       await sql('delete from courier.endpoint; delete from courier.feed');
       events.length = 0;
@@ -74,3 +62,5 @@ export const courierWorld = async (): Promise<CourierWorld> => {
     },
   };
 };
+
+export type CourierWorld = Awaited<ReturnType<typeof courierWorld>>;

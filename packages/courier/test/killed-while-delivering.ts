@@ -10,12 +10,7 @@ import { newSecret } from '../src/secret.ts';
 import { courierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
-interface PlainServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-const plainServer = async (listener: RequestListener): Promise<PlainServer> => {
+const plainServer = async (listener: RequestListener) => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -51,7 +46,7 @@ interface ReceiverOptions {
 const SLOW = 5;
 
 /** An endpoint that verifies what comes, and keeps a number for each subject. */
-const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: ReceiverOptions): Promise<PlainServer> => {
+const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: ReceiverOptions) => {
   const verifier = new Verifier(secret);
   const latest = new Uint32Array(subjects);
   const underWay = new Uint8Array(subjects);

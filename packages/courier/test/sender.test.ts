@@ -11,13 +11,7 @@ import { webhookSender, type WebhookSender } from '../src/sender.ts';
 /** The IPv4 addresses of names; null where it is silent about one. A name that is left out does not exist. */
 type Known = Readonly<Record<string, string | null>>;
 
-interface DnsServer {
-  readonly address: string;
-  readonly asked: readonly string[];
-  readonly close: () => void;
-}
-
-const dnsServer = async (known: Known): Promise<DnsServer> => {
+const dnsServer = async (known: Known) => {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (query, { port, address }) => {
@@ -144,7 +138,7 @@ describe('sending a webhook', () => {
 
   describe('to a name', () => {
     const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example`);
-    let dns: DnsServer;
+    let dns: Awaited<ReturnType<typeof dnsServer>>;
     let byName: WebhookSender;
     before(async () => {
       const known = { 'healthy.example': '127.0.0.1', 'inside.example': '10.0.0.1' };

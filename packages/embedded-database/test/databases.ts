@@ -1,4 +1,6 @@
-import { mkdtempSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedDatabase, embeddedDatabase, removeDatabase } from '@vehicle-insurance/embedded-database';
@@ -19,6 +21,32 @@ export const failure = (promise: Promise<unknown>): Promise<string> =>
     () => 'no failure',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
+
+/** An owner in a process of its own: its database's address, or what it complained of instead. */
+export const ownerBy = async ([program = '', ...words]: readonly string[], env: NodeJS.ProcessEnv = process.env) => {
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = once(child, 'close');
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const url = await Promise.race([
+    once(child.stdout, 'data').then(([line]) => String(line).trim()),
+    exit.then(() => ''),
+  ]);
+  return {
+    url,
+    complaint,
+    end: (signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown> => {
+      child.kill(signal);
+      return exit;
+    },
+  };
+};
+
+export const changedUntil = async (folder: string, isThere: () => boolean): Promise<void> => {
+  const watcher = watch(folder);
+  while (!isThere()) await once(watcher, 'change');
+  watcher.close();
+};
 
 export const databasesInFolders = () => {
   let dir: string;

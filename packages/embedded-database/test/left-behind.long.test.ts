@@ -1,32 +1,14 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { databasesInFolders, failure, query } from './databases.ts';
+import { changedUntil, databasesInFolders, failure, ownerBy, query } from './databases.ts';
 
-const owner = fileURLToPath(new URL('owner.ts', import.meta.url));
-
-const removed = async (folder: string, file: string): Promise<void> => {
-  const watcher = watch(folder);
-  while (existsSync(join(folder, file))) await once(watcher, 'change');
-  watcher.close();
-};
-
-const ownerOf = async (folder: string): Promise<{ url: string; kill: () => Promise<unknown> }> => {
-  const child = spawn(process.execPath, [owner, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const exit = once(child, 'exit');
-  return {
-    url: line.toString().trim(),
-    kill: () => {
-      child.kill('SIGKILL');
-      return exit;
-    },
-  };
-};
+const ownerOf = (folder: string) =>
+  ownerBy([process.execPath, fileURLToPath(new URL('owner.ts', import.meta.url)), folder]);
 
 describe('an embedded database that was not stopped', () => {
   const { dir, start } = databasesInFolders();
@@ -37,19 +19,19 @@ describe('an embedded database that was not stopped', () => {
     const client = new pg.Client({ connectionString: abandoned.url });
     const cut = new Promise<void>((resolve) => client.on('error', () => undefined).on('end', () => resolve()));
     await client.connect();
-    await abandoned.kill();
+    await abandoned.end('SIGKILL');
     const { url } = await start();
     await cut;
     expect(await query(url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
   });
 
   it('waits for the last processes of a server that was killed itself', async () => {
-    const { url, kill } = await ownerOf(dir());
+    const { url, end } = await ownerOf(dir());
     await query(url, 'create table kept as select 42 as answer');
     const busy = failure(query(url, 'select sum(n) from generate_series(1, 20000000) n'));
     const server = Number(readFileSync(join(dir(), 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(server, 'SIGKILL');
-    await kill();
+    await end('SIGKILL');
     const again = await start();
     expect(await query(again.url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
     await busy;
@@ -80,6 +62,7 @@ describe('an embedded database that was not stopped', () => {
     });
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).to.equal(0);
-    await removed(join(dir(), 'data'), 'postmaster.pid');
+    const data = join(dir(), 'data');
+    await changedUntil(data, () => !existsSync(join(data, 'postmaster.pid')));
   });
 });

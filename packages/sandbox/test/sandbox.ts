@@ -30,6 +30,12 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
 
 const databases = new Map<string, Promise<TestDatabase>>();
 
+/** What a service says of itself: the status of its answer, and its words. */
+export const readinessOf = async ({ service: { url } }: TestSandbox): Promise<Fields> => {
+  const response = await fetch(`${url}/health/ready`);
+  return { code: response.status, ...((await response.json()) as Fields) };
+};
+
 const papers = new Map<string, PdfContractDocument>();
 
 /** The papers' thread of this process: each takes a second of processor time to start, and every sandbox starts one. */

@@ -23,16 +23,7 @@ const fakeNpm = (port: number): string => `
   });
 `;
 
-export interface Installation {
-  readonly kill: (signal: NodeJS.Signals) => boolean;
-  readonly says: (text: string) => Promise<void>;
-  readonly ended: Promise<{
-    readonly status: number | null;
-    readonly signal: string | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  }>;
-}
+export type Installation = ReturnType<typeof start>;
 
 interface RunningNpm {
   readonly words: readonly string[];
@@ -52,7 +43,7 @@ const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid
 const NAMED_IN_THE_LOCK =
   'data:text/javascript,import{writeFileSync}from"node:fs";writeFileSync(".install-lock",String(process.pid))';
 
-const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readonly string[]): Installation => {
+const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readonly string[]) => {
   const child = spawn(process.execPath, [...words, join(root, 'packages/tooling/src/install.mjs')], {
     cwd: root,
     env: { ...env, PATH: path },
@@ -62,8 +53,8 @@ const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readon
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
   return {
-    kill: (signal) => child.kill(signal),
-    says: async (text) => {
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    says: async (text: string) => {
       while (!said.stderr.includes(text)) await once(child.stderr, 'data');
     },
     ended: once(child, 'close').then(([status, signal]: (number | string | null)[]) => ({

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGES = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
-/** Everything that a reader is given, the pages of the repository and of its packages among it. */
 const ALL = [
   ...PAGES,
   'CONTRIBUTING.md',

@@ -33,7 +33,6 @@ export const nodeKills = (count: number, meanMilliseconds: number): Inject =>
     database.lose('at once', 2 * meanMilliseconds * random(), Math.floor(database.nodes * random())),
   );
 
-/** Cuts off the provider's notifications and restores them by turns while other faults are injected. */
 export const notificationsOnAndOff =
   (meanMilliseconds: number, other: Inject): Inject =>
   async (injection) => {

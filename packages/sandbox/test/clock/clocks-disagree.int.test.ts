@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { instantAt, millisecondsOf, type Job } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { expect } from 'chai';
 import { isPaid } from '../api/paying.ts';
 import { apiWorld, eventually, worldOf, type World } from '../api/world.ts';
+import { operatorProcessOn } from '../operator/operator-command.ts';
 import { besideSandbox } from '../processes/beside.ts';
-import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
+import { readinessOf, startSandbox, type TestSandbox } from '../sandbox.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -16,8 +13,6 @@ const HOUR = 3600;
 
 /** Rounds of the process with the wrong clock, which the tests run by hand. */
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
-
-const OPERATOR = fileURLToPath(new URL('../../src/operator.ts', import.meta.url));
 
 describe('a process whose clock disagrees with the database’s', function () {
   this.timeout(120_000);
@@ -35,11 +30,6 @@ describe('a process whose clock disagrees with the database’s', function () {
   };
   let wrong: ReturnType<typeof worldOf>;
 
-  const readyOf = async () => {
-    const response = await fetch(`${skewed.service.url}/health/ready`);
-    const { reason } = (await response.json()) as { readonly reason?: string };
-    return { status: response.status, reason };
-  };
   const refused = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'it was done',
@@ -54,7 +44,10 @@ describe('a process whose clock disagrees with the database’s', function () {
   });
   beforeEach(async () => {
     ahead = 0;
-    await eventually(readyOf, ({ status }) => status === 200);
+    await eventually(
+      () => readinessOf(skewed),
+      ({ code }) => code === 200,
+    );
   });
   after(async () => {
     await skewed.stop({ data: true });
@@ -71,8 +64,8 @@ describe('a process whose clock disagrees with the database’s', function () {
       expect(await refused(jobs[job]()), job).to.equal('ClockDisagrees');
     expect((await world.contract(contract.id)).status).to.equal('pending');
     expect((await world.standing(id)).payment).to.include({ id: paymentId, status: 'pending' });
-    const { status, reason } = await readyOf();
-    expect(status).to.equal(503);
+    const { code, reason } = await readinessOf(skewed);
+    expect(code).to.equal(503);
     expect(reason).to.match(/s ahead of the database’s$/);
     // The healthy process beside it goes on.
     expect(await world.confirm(paymentUrl)).to.equal(200);
@@ -99,21 +92,13 @@ describe('a process whose clock disagrees with the database’s', function () {
 
   // Proves: clock-disagrees
   it('lets an operator look and change nothing', async () => {
-    const operator = (...words: readonly string[]) =>
-      promisify(execFile)(process.execPath, [OPERATOR, ...words], {
-        env: {
-          PATH: process.env['PATH'],
-          NODE_COMPILE_CACHE,
-          DATA_DIR: world.sandbox.dataDir,
-          ...world.sandbox.database,
-          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`const { now } = Date; Date.now = () => now() + ${31 * MINUTE * 1_000};`)}`,
-        },
-      }).then(
-        ({ stdout }) => stdout,
-        ({ stderr }: { readonly stderr: string }) => stderr,
-      );
-    expect(await operator('company', 'add', 'Courtage de trop')).to.contain('s ahead of the database’s');
-    expect(await operator('company', 'list'))
+    const late = `const { now } = Date; Date.now = () => now() + ${31 * MINUTE * 1_000};`;
+    const { refusal, text } = operatorProcessOn(world.sandbox.dataDir, {
+      ...world.sandbox.database,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}`,
+    });
+    expect(await refusal('company', 'add', 'Courtage de trop')).to.contain('s ahead of the database’s');
+    expect(await text('company', 'list'))
       .to.not.contain('Courtage de trop')
       .and.to.not.contain('ahead');
   });

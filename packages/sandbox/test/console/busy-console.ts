@@ -1,15 +1,8 @@
 import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { apiWorld, eventually, type World } from '../api/world.ts';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { operatorOn } from '../operator/operator-command.ts';
 
-export interface BusyConsole {
-  readonly world: World;
-  readonly operator: OperatorCommand;
-  readonly pages: ReadonlyMap<string, string>;
-  /** The forms of rescues, of which there are no pictures. */
-  readonly forms: readonly string[];
-  readonly tariff: string;
-}
+export type BusyConsole = Awaited<ReturnType<typeof busied>>;
 
 /** Half of what the provider keeps, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
@@ -17,7 +10,7 @@ const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 export const consoleWorld = (environment: Readonly<Record<string, string>> = {}): Promise<World> =>
   apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
-export const busied = async (world: World): Promise<BusyConsole> => {
+export const busied = async (world: World) => {
   const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
   const { clock } = world;
   await world.insured();
@@ -53,13 +46,14 @@ export const busied = async (world: World): Promise<BusyConsole> => {
   await clock.advance('PT40M');
   const company = (await operator.json<readonly { id: string }[]>('company', 'list'))[0]?.id ?? '';
   return {
-    world,
     operator,
     tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
+    /** The forms of rescues, of which there are no pictures. */
     forms: [
       ...[`payment-close/${late.id}`, 'payments-pause/-', 'company-add/-', `key-issue/${company}`],
       ...[`company-disable/${company}`, `certificate-retry/${refused.id}`, `contract-cancel/${refused.id}`],
     ].map((form) => `/act/${form}`),
+    /** By the names of their pictures. */
     pages: new Map([
       ['items', '/'],
       ['search', '/search?q=0500001234'],

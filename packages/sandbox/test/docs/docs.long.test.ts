@@ -29,14 +29,7 @@ const CLONED = ['README.md', 'docs', 'docker', 'node_modules', 'package.json', '
 /** Where a page has a server of the reader's own listen. */
 const READERS_PORT = '4000';
 
-interface Reader {
-  readonly folder: string;
-  /** Follows one page, and gives what its pasted lines said, block by block. */
-  follow(page: string): Promise<readonly string[]>;
-  leave(): Promise<void>;
-}
-
-const reader = (): Reader => {
+const reader = () => {
   const folder = mkdtempSync(join(tmpdir(), 'reader-'));
   for (const name of CLONED) symlinkSync(join(ROOT, name), join(folder, name));
   // Any free port: others test beside us.
@@ -65,7 +58,8 @@ const reader = (): Reader => {
 
   return {
     folder,
-    follow: async (page) => {
+    /** Follows one page, and gives what its pasted lines said, block by block. */
+    follow: async (page: string) => {
       const written = readFileSync(join(folder, page), 'utf8');
       const steps = stepsOf(written.replaceAll(READERS_PORT, String(await freePort())));
       // The packages are links: what is written into them is written into this repository.
@@ -112,7 +106,6 @@ const paste = async (
   return stdout.split(BETWEEN);
 };
 
-/** What a page says its pasted blocks would print, with the number of the block. */
 const expectations = (steps: readonly Step[]) => {
   let pasted = -1;
   return steps.flatMap((step) => {
@@ -124,7 +117,7 @@ const expectations = (steps: readonly Step[]) => {
 // In a newcomer's order: each page uses what the pages before it have created.
 describe('a reader who copies and pastes', function () {
   this.timeout(90_000);
-  let newcomer: Reader;
+  let newcomer: ReturnType<typeof reader>;
   before(() => {
     newcomer = reader();
   });

@@ -11,17 +11,12 @@ const OUTSIDE = /^packages\/(simulators\/|sandbox\/|service\/src\/clock\/keep-co
 /** Milliseconds in which what an answer leaves behind, such as a line of the log, comes to its end. */
 const TAIL = 250;
 
-/** `packages/core/src/index.ts`, out of the address a module was loaded from. */
 const SOURCE = /\/(packages\/[\w-]+\/src\/[\w/.-]+\.ts)$/;
 
-export interface FilesOfAPayment {
-  readonly all: readonly string[];
-  /** Those that `POST /quote` does not run through as well. */
-  readonly own: readonly string[];
-}
+export type FilesOfAPayment = Awaited<ReturnType<typeof filesOfAPayment>>;
 
 /** The files that `POST /quote/{id}/pay` runs through in a process of the API, most of three times, after a first. */
-export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
+export const filesOfAPayment = async () => {
   const world = await apiWorld({ ROLE: 'api' });
   const session = new Session();
   session.connect();
@@ -40,6 +35,7 @@ export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
       for (const file of await ranSince(session)) times.set(file, (times.get(file) ?? 0) + 1);
     }
     const all = [...times].flatMap(([file, count]) => (count > ids.length / 2 && !OUTSIDE.test(file) ? [file] : []));
+    // What `POST /quote` runs through as well is not its own.
     return { all, own: all.filter((file) => !ofQuotes.has(file)) };
   } finally {
     session.disconnect();

@@ -65,7 +65,6 @@ export const problemsOf = (judged: Judged, violated: Violations): readonly strin
 
 const isPaper = ({ path }: Endpoint): boolean => /\/(?:document|receipt)$/.test(path);
 
-/** Status, headers and body are those the document allows. */
 const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged, body: unknown): readonly string[] => {
   if (request.method !== endpoint.method) {
     const known = [400, 401, 404, 405, 413, 429, 503].includes(status);

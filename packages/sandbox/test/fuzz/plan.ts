@@ -95,7 +95,6 @@ const planOf = (endpoint: Endpoint, rest: Arbitrary<Partial<Plan>>): Arbitrary<P
 
 const isFormOf = ({ form }: Endpoint): Arbitrary<boolean> => (form ? fc.boolean() : fc.constant(false));
 
-/** A document only where the body is a form. */
 const documentsOf = (kinds: Arbitrary<readonly DocumentKind[]>, isForm: boolean) =>
   isForm ? kinds : fc.constant<readonly DocumentKind[]>([]);
 
@@ -127,7 +126,6 @@ const goodPlan = (endpoint: Endpoint): Arbitrary<Plan> =>
       .map(([id, query, body]) => ({ isGood: true, id, query, ...body })),
   );
 
-/** Valid but hostile, in a few fields. */
 const hostilePlan = (endpoint: Endpoint): Arbitrary<Plan> =>
   planOf(
     endpoint,
@@ -162,7 +160,6 @@ const hostilePlan = (endpoint: Endpoint): Arbitrary<Plan> =>
 
 const UNKNOWN_FIELDS = ['__proto__', 'constructor', 'toString', 'id', 'companyId', 'status', 'amount', 'created', ''];
 
-/** Fields dropped, doubled, replaced, or added. */
 const mutatedFields = (endpoint: Endpoint): Arbitrary<readonly Pair[]> => {
   const fields = endpoint.body ?? [];
   const edit = fc.oneof(
@@ -196,7 +193,6 @@ const mutatedQuery = ({ query }: Endpoint): Arbitrary<readonly (readonly [string
     { maxLength: 3 },
   );
 
-/** Something about the request is wrong, often the body. */
 const mutatedPlan = (endpoint: Endpoint): Arbitrary<Plan> => {
   const body = endpoint.body
     ? bodyOf(

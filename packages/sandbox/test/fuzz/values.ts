@@ -86,7 +86,6 @@ const wholeNumber = ({ schema: { minimum = 0, maximum = Number.MAX_SAFE_INTEGER 
     fc.constantFrom(minimum, maximum),
   );
 
-/** Code points of every plane, among them the ones that programs stumble over. */
 const hostileText = fc
   .array(
     fc.oneof(

@@ -69,7 +69,6 @@ export const complaints = async (tests: readonly { courses: readonly Course[]; e
 /** A number as the tool reads it: without an exponent. */
 const plain = (value: number): string => value.toFixed(6).replace(/\.?0+$/, '');
 
-/** Which alerts fire, as a query that gives a series for each. */
 export const firing = (alerts: readonly string[]): Expected => ({
   query: 'max by (alertname, severity) (ALERTS{alertstate="firing"})',
   gives: alerts.map((alert) => {

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { besideSandbox } from '../processes/beside.ts';
 import { caller, type Caller } from '../processes/caller.ts';
 import { sandboxIn } from '../processes/service-process.ts';
-import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { eventually, readinessOf, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 
 const UNAVAILABLE = { status: 503, code: 'service_unavailable' };
 
@@ -51,13 +51,9 @@ const primaryAndStandby = async (dir: string) => {
   };
 };
 
-const readiness = async ({ service }: TestSandbox): Promise<Fields> => {
-  const response = await fetch(`${service.url}/health/ready`);
-  return { code: response.status, ...((await response.json()) as Fields) };
-};
 const becomes = async (process: TestSandbox, code: 200 | 503): Promise<Fields> =>
   eventually(
-    () => readiness(process),
+    () => readinessOf(process),
     (said) => said['code'] === code && (code === 503 || said['reason'] === undefined),
   );
 const setReadOnly = async (sql: pg.Client): Promise<void> => {

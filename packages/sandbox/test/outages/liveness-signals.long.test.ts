@@ -1,22 +1,18 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
+import { operatorProcessOn } from '../operator/operator-command.ts';
 import { useFolderWorld } from '../processes/folder-world.ts';
 import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
 import { eventually } from '../sandbox.ts';
 import { SAMPLE_CAR } from '../api/world.ts';
 
 const VEHICLE = JSON.stringify({ ...SAMPLE_CAR, licencePlate: 'SIG-1' });
-
-const OPERATOR = fileURLToPath(new URL('../../src/operator.ts', import.meta.url));
 
 /** Variables of other projects in a developer's shell: each of these stopped a start, or led it elsewhere. */
 const OF_OTHERS = {
@@ -109,9 +105,7 @@ describe('a service that is stopped by a signal', function () {
 
   it('obeys its operator although the shell has variables of libraries', async () => {
     const service = await start(OF_OTHERS);
-    const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...OF_OTHERS, DATA_DIR: dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, [OPERATOR, 'company', 'list'], { env });
-    expect(stdout).to.include('bac à sable');
+    expect(await operatorProcessOn(dataDir, OF_OTHERS).text('company', 'list')).to.include('bac à sable');
     expect(await service.stop()).to.deep.equal(STOPPED);
   });
 

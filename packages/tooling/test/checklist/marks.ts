@@ -9,7 +9,6 @@ export interface Mark {
   readonly file: string;
   /** The test's title, … for what differs, below its `describe` if it begins so; of a row what it says itself. */
   readonly title: string;
-  /** Literal words that the title of a test has which was made from this. */
   readonly words: readonly string[];
 }
 

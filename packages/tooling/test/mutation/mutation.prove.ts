@@ -20,7 +20,6 @@ const LIMIT = 3 * 60_000;
 
 const AT_ONCE = 2;
 
-/** Tries the mutants of code that runs while a file is loaded: each needs a process of its own. */
 const judgeTables = async (report: Report, tests: readonly string[]): Promise<Report> => {
   const test = tests.map((each) => each.replace(/^packages\//, ''));
   const waiting = [...leftAside(report)];

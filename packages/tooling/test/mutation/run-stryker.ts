@@ -15,13 +15,10 @@ const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10
 /** A mutant is judged by the same values each time. */
 const SAME_SEED = ['./packages/tooling/src/same-seed.mjs'];
 
-export interface Copy {
-  run(part: Part): Promise<Report>;
-  remove(): void;
-}
+export type Copy = ReturnType<typeof copyProject>;
 
 /** Copies what git knows of, as it is now. Takes about a minute. */
-export const copyProject = (): Copy => {
+export const copyProject = () => {
   const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
   for (const file of files.toString().split('\0').filter(Boolean))
@@ -36,7 +33,7 @@ export const copyProject = (): Copy => {
   writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 15_000 }));
 
   return {
-    run: async ({ mutate, spec }) => {
+    run: async ({ mutate, spec }: Part) => {
       const config = {
         testRunner: 'mocha',
         inPlace: true,

@@ -26,7 +26,6 @@ const PROJECTIONS = [FACT, 'core/src/domain/journal/event.ts', 'core/src/domain/
 
 const pathOf = (file: string): string => fileURLToPath(fileOf({ file }));
 
-/** The names of the functions of these files that do not compile with another text of the facts. */
 const brokenWith = (text: string): readonly string[] => {
   const config = fileURLToPath(new URL('core/tsconfig.json', PACKAGES));
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };

@@ -5,7 +5,6 @@ import { fileOf, withBug, type PlantedBug } from './planted-bug.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { ENDLESS, failuresWith } from './try-source.ts';
 
-/** Bugs that are tried at the same time, each in a process of its own. */
 const AT_ONCE = 2;
 
 /** Milliseconds for one bug. A test needs a few seconds; a loaded machine makes them many. */

@@ -11,7 +11,6 @@ interface Report {
   readonly failures: readonly { readonly fullTitle: string }[];
 }
 
-/** Another text of a source file below `packages`, and the tests that are to tell: files or patterns of them. */
 export interface Trial {
   readonly file: string;
   readonly source: string;

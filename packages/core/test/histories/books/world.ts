@@ -213,7 +213,6 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   };
 
   return {
-    begin,
     first,
     zone,
     clock,
@@ -244,8 +243,6 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     switchProvider: () => {
       opening = opening === able ? modest : able;
     },
-    session: (reference: string) =>
-      accounts.flatMap(({ provider }) => provider.sessions()).find((each) => each.reference === reference),
     /** Ends all trouble, and lets days pass until every statement has been read for the last time. */
     rest: async (): Promise<void> => {
       for (const { provider } of accounts) {

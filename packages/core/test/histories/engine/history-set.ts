@@ -8,7 +8,6 @@ export interface AnyHistory {
   readonly steps: readonly unknown[];
 }
 
-/** A kind of random history: how to make one from a seed, run it, simplify it and describe it. */
 export interface HistorySet<History extends AnyHistory> {
   readonly name: string;
   historyOf(seed: number): History;

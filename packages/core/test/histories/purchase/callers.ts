@@ -19,7 +19,6 @@ export interface GivenAnswer extends Called {
   readonly answer: PayAnswer;
 }
 
-/** An answer under a key that stands for all its repetitions. */
 export interface KeptAnswer {
   readonly text: string;
   readonly replayed: boolean;

@@ -103,7 +103,6 @@ const daysToCome = async (world: World): Promise<readonly LocalDate[]> => {
   return [...new Set(days)].filter((day) => day > today).sort();
 };
 
-/** The first instant of a day in a zone that is a whole number of hours off. */
 const beginningOf = (day: LocalDate, zone: TimeZone): Instant => {
   let at = after(`${day}T00:00:00.000Z` as Instant, -14 * 60);
   while (dayIn(zone, at) < day) at = after(at, 60);

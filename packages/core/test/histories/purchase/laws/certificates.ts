@@ -6,8 +6,6 @@ import type { Law } from '../law.ts';
 /** Minutes after its first refusal at which a request that is refused again has failed. */
 const SIX_HOURS = 6 * 60;
 
-/** Why a certificate that may have been asked for cannot be looked up. */
-
 /**
  * A contract that is not cancelled gets one certificate, its own, under a number no other has. It is asked for once,
  * and given up after six hours of refusals. What is not its own is never attached.
