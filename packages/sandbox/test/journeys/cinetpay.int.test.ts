@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { answersTo, historyOf, isPaid } from '../api/paying.ts';
-import { worldOn, type PaymentBody, type SessionReadOut, type StandingBody, type World } from '../api/world.ts';
-import { startSandbox, type Fields } from '../sandbox.ts';
+import { worldOn, type PaymentBody, type SessionReadOut, type World } from '../api/world.ts';
+import { startSandbox } from '../sandbox.ts';
 
 /** A payer whose provider reports another amount than was asked for. */
 const SHORT_PAYER = '0500000007';
@@ -78,27 +78,5 @@ describe('a sandbox whose new payments CinetPay opens', function () {
     expect(insured).to.include({ customer_phone_number: '+2250500001234', amount: payment.chargedAmount });
     expect(historyOf(insured)).to.deep.equal(['created', 'paid']);
     expect(answersTo(insured)).to.deep.equal([200]);
-  });
-
-  // Proves: manual-refund
-  it('leaves a refund of money that is paid too late to the operator, who makes it by hand', async () => {
-    const payment = await opened();
-    await world.clock.advance('PT31M');
-    const standing = async () => (await world.standing(payment.quoteId)).payment;
-    expect(await standing()).to.include({ status: 'failed', failureReason: 'expired', refund: null });
-    expect(await world.confirm(payment.paymentUrl)).to.equal(200);
-
-    const isKnown = ({ payment: now }: StandingBody) => now?.refund !== null && now?.refund.status !== 'due';
-    const late = await world.stands(payment.quoteId, isKnown);
-    expect([late.status, late.contractId]).to.deep.equal(['awaiting_payment', null]);
-    const refund = { status: 'manual', amount: payment.chargedAmount };
-    expect(late.payment?.refund).to.include({ ...refund, completed: null });
-
-    const { operator } = world;
-    const waiting = await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual');
-    expect(waiting.map(({ id }) => id)).to.deep.equal([payment.id]);
-    await operator.json('payment', 'refunded', payment.id, '--reference', 'MP.1', '--note', 'sent from the till');
-    expect((await standing())?.refund).to.include({ ...refund, status: 'done' });
-    expect((await session('cinetpay', payment)).refunds).to.deep.equal([]);
   });
 });

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import { codesIn, codesOn } from '../../../contract-document/test/codes.ts';
-import { apiWorld, worldOn, type ContractBody, type World } from '../api/world.ts';
-import { startSandbox } from '../sandbox.ts';
+import { apiWorld, type World } from '../api/world.ts';
 
 describe('every code of every paper, scanned and opened', function () {
   this.timeout(120_000);
   let world: World;
-  let contract: ContractBody;
-  let proof: string;
   before(async () => {
-    world = await apiWorld({ RATE_LIMIT_PROOFS: '77' });
+    world = await apiWorld();
   });
   after(() => world.stop());
 
@@ -39,7 +36,6 @@ describe('every code of every paper, scanned and opened', function () {
     const vehicle = await world.register();
     const { id } = (await world.insured({ vehicleId: vehicle.id })).contract;
     const issued = await world.documented(id);
-    contract = issued;
     const plate = vehicle.licencePlate;
     const document = await codesOn(await bytesAt(issued.documents.contractDocumentUrl ?? ''));
     const papers: readonly (readonly [codes: typeof document, count: number])[] = [
@@ -61,26 +57,5 @@ describe('every code of every paper, scanned and opened', function () {
     // The code on the contract is the authority's own.
     const [own] = await codesIn(await bytesAt(String(issued.certificate?.['qrCodeLink'])));
     expect(document[0]?.text).to.equal(own?.text);
-    proof = document[1]?.text ?? '';
-  });
-
-  it('leads to a page that says each day whether the contract is valid, also after a restart', async () => {
-    const says = async (address: string | URL) => (await fetch(address)).text();
-    expect((await fetch(proof)).headers.get('ratelimit-policy')).to.equal('"proofs";q=77;w=60');
-    expect(await says(proof)).to.include('Assurance pas encore valable');
-    await world.clock.move({ now: `${contract.startDate}T00:00:01Z` });
-    expect(await says(proof)).to.include('Assurance valable aujourd’hui');
-    await world.operator.leave();
-    await world.sandbox.stop({ data: true });
-    const again = await startSandbox({}, world.sandbox.dataDir);
-    try {
-      const kept = await worldOn(again).contract(contract.id);
-      expect(kept).to.include({ id: contract.id, status: 'started', certificateStatus: 'issued' });
-      expect(await says(new URL(new URL(proof).pathname, again.service.url))).to.include(
-        'Assurance valable aujourd’hui',
-      );
-    } finally {
-      await again.stop({ data: true });
-    }
   });
 });

@@ -48,6 +48,18 @@ describe('configuration of a bucket', () => {
   });
 });
 
+describe('a bucket that is configured', () => {
+  it('has links below its folder at the address for callers, by its keys and region', async () => {
+    const addresses = { S3_ENDPOINT: 'https://s3:9000', S3_PUBLIC_ENDPOINT: 'https://papers.example' };
+    const environment = { ...S3, ...KEYS, ...addresses, S3_PATH_STYLE: 'true', S3_PREFIX: 'insurance' };
+    const storage = await storageOf(readConfiguration(environment).unwrap(), NOWHERE, collectedErrors());
+    const link = new URL(await storage.documents.link('a/b'));
+    await storage.close();
+    expect(link.href).to.match(/^https:\/\/papers\.example\/papers\/insurance\/a\/b\?/);
+    expect(link.searchParams.get('X-Amz-Credential')).to.match(/^AKIAVQ7T2ZKD\/\d+\/af-south-1\/s3\//);
+  });
+});
+
 describe('the start of a service whose bucket cannot be used', () => {
   let server: ScriptedServer;
   before(async () => {

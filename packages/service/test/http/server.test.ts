@@ -34,14 +34,15 @@ describe('the server of a service', () => {
     expect(early).to.equal('1');
   });
 
-  it('counts requests by the second, and what comes without a key by the minute', () => {
-    const { inProgress, ...windows } = limitsOf(variablesOf({ RATE_LIMIT_WAIT: '7' }));
-    expect(Object.entries(windows).map(([name, { seconds }]) => [name, seconds])).to.deep.equal([
-      ['company-reads', 1],
-      ['company-writes', 1],
-      ['bad-keys', 60],
-      ['proofs', 60],
-    ]);
-    expect(inProgress).to.include({ milliseconds: 7_000 });
+  it('counts requests by the second, and what comes without a key by the minute, as it is configured', () => {
+    const windows = { RATE_LIMIT: '3', RATE_LIMIT_WRITES: '4', RATE_LIMIT_UNAUTHORIZED: '5', RATE_LIMIT_PROOFS: '6' };
+    const turns = { RATE_LIMIT_AT_ONCE: '8', RATE_LIMIT_WAITING: '9', RATE_LIMIT_WAIT: '7' };
+    expect(limitsOf(variablesOf({ ...windows, ...turns }))).to.deep.equal({
+      'company-reads': { requests: 3, seconds: 1 },
+      'company-writes': { requests: 4, seconds: 1 },
+      'bad-keys': { requests: 5, seconds: 60 },
+      proofs: { requests: 6, seconds: 60 },
+      inProgress: { atOnce: 8, waiting: 9, milliseconds: 7_000 },
+    });
   });
 });
