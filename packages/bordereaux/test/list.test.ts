@@ -1,25 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ABIDJAN, type BordereauRow, type ContractEntry, type Instant } from '@vehicle-insurance/core';
+import { ABIDJAN, type BordereauRow, type Instant } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { bordereauList, csvLines } from '../src/list.ts';
+import { anEntry } from './write-and-die.ts';
 
-const entry: ContractEntry = {
-  ...{ id: 'entry-1', companyId: 'company-1', insurer: null, wallet: 'wave', cause: 'payment_succeeded' },
-  ...{ at: '2026-01-31T23:59:00.000Z' as Instant, bookedOn: day('2026-02-01'), moves: {} },
+const entry = anEntry({
+  ...{ at: '2026-01-31T23:59:00.000Z' as Instant, bookedOn: day('2026-02-01') },
   ...{ intermediary: { number: 7, name: 'Courtage "Exemple", Plateau' }, policyNumber: 'VI-1', licencePlate: 'AA-1' },
-  ...{
-    policyholder: 'محمد',
-    startDate: day('2026-02-01'),
-    endDate: day('2027-01-31'),
-    paymentId: 'payment-1',
-    fees: 3,
-  },
-};
+  ...{ startDate: day('2026-02-01'), endDate: day('2027-01-31'), paymentId: 'payment-1' },
+});
 const row = (policyholder: string): BordereauRow => ({
   bordereau: 'collected',
   entry: { ...entry, policyholder },

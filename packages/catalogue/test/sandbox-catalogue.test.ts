@@ -4,33 +4,17 @@ import {
   findMissingTerms,
   findPriceInversions,
   findUnpricedCases,
-  parseDate,
   price,
-  type LocalDate,
   type PricedCoverage,
   type PricingFacts,
 } from '@vehicle-insurance/core';
-
-const day = (text: string) => parseDate(text) as LocalDate;
+import { someFacts } from '../../core/test/coverage/a-tariff.ts';
 
 const catalogue = sandboxCatalogue();
 const { coverages } = catalogue;
 const priceOf = ({ coverage, tariff }: PricedCoverage, facts: PricingFacts) => price(coverage, tariff, facts);
 
-const factsFor = ({ coverage }: PricedCoverage): PricingFacts => ({
-  vehicle: {
-    type: coverage.vehicleType,
-    firstRoadDate: day('2024-03-15'),
-    originalValue: 12_000_000,
-    marketValue: 8_000_000,
-    energy: 'essence',
-    power: 7,
-    seats: 5,
-  },
-  duration: 12,
-  usage: 'pleasure',
-  startDate: day('2026-01-15'),
-});
+const factsFor = ({ coverage }: PricedCoverage): PricingFacts => someFacts({ vehicle: { type: coverage.vehicleType } });
 
 describe('The catalogue of the sandbox', () => {
   it('names every thing a coverage covers', () => {

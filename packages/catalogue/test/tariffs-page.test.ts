@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
-import { explainLine, parseDate, price, spaced, type LocalDate } from '@vehicle-insurance/core';
-
-const day = (text: string) => parseDate(text) as LocalDate;
+import { explainLine, price, spaced } from '@vehicle-insurance/core';
+import { day, someFacts } from '../../core/test/coverage/a-tariff.ts';
 
 describe('docs/tariffs.md', () => {
   // Proves: sandbox-catalogue-prices
@@ -17,20 +16,8 @@ describe('docs/tariffs.md', () => {
 
     const priced = sandboxCatalogue().coverages.find(({ coverage }) => coverage.name === 'Tiers + vol et incendie');
     if (!priced) throw new Error('the page tells of a coverage that is gone');
-    const { amount, lines } = price(priced.coverage, priced.tariff, {
-      vehicle: {
-        type: 'auto',
-        firstRoadDate: day('2022-05-10'),
-        originalValue: 12_000_000,
-        marketValue: 8_000_000,
-        energy: 'essence',
-        power: 7,
-        seats: 5,
-      },
-      duration: 6,
-      usage: 'renting',
-      startDate: day('2026-02-01'),
-    }).unwrap();
+    const facts = someFacts({ duration: 6, usage: 'renting', startDate: day('2026-02-01') });
+    const { amount, lines } = price(priced.coverage, priced.tariff, facts).unwrap();
 
     expect(shown).to.deep.equal([
       ...lines.map((line) => `| \`${line.code}\` | ${line.label} | ${explainLine(line)} | ${spaced(line.amount)} |`),

@@ -6,21 +6,14 @@ import { pino, type Logger } from 'pino';
 import { pdfContractDocument, type PdfContractDocument } from '@vehicle-insurance/contract-document';
 import { readConfiguration, type ServiceDecorators, type Variables } from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
-import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
+import { startSandbox as start } from '../src/start-sandbox.ts';
 
 export { eventually } from '../../service/test/eventually.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A whole sandbox of one's own, as `npm start` brings it up, except that its database waits for no disk. */
-export interface TestSandbox {
-  readonly dataDir: string;
-  readonly service: RunningSandbox;
-  /** What tells another program where the sandbox's database is; nothing where that is the data folder's own. */
-  readonly database: Readonly<Record<string, string>>;
-  /** Stops it; the data is removed unless it is kept for another start. */
-  stop(keep?: { readonly data: boolean }): Promise<void>;
-}
+export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** One way to migrate for all test databases of sandboxes, so that one is migrated and the others are copied. */
 export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
@@ -56,14 +49,14 @@ export const startSandbox = async (
   folder?: string,
   decorators: ServiceDecorators = {},
   log?: Logger,
-): Promise<TestSandbox> => {
+) => {
   const given = environment['DATABASE_URL'];
   const dataDir = folder ?? ownFolder();
   // The folder's own server cannot distribute a database.
   if (given === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
     databases.set(dataDir, testDatabase({ migrate: asSandbox }));
   const url = given ?? (await databases.get(dataDir))?.url;
-  const database = url === undefined ? {} : { ENVIRONMENT: 'sandbox', DATABASE_URL: url };
+  const database: Readonly<Record<string, string>> = url === undefined ? {} : { ENVIRONMENT: 'sandbox', DATABASE_URL: url };
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
     PORT: '0',
@@ -80,8 +73,10 @@ export const startSandbox = async (
   return {
     dataDir,
     service,
+    /** What tells another program where the database is; nothing where that is the data folder's own. */
     database,
-    stop: async ({ data } = { data: false }) => {
+    /** The data is removed unless it is kept for another start. */
+    stop: async ({ data } = { data: false }): Promise<void> => {
       await service.stop();
       if (data) return;
       rmSync(dataDir, { recursive: true, force: true });

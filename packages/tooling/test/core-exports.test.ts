@@ -20,11 +20,8 @@ const takenFromCore = (file: string): readonly string[] =>
   );
 
 /**
- * A name leaves the core only if another package, its tests included, or an example of the docs takes it by that name.
- * The core's own tests reach what they need by its path. The type of a use case (`PayQuote` of `payQuote`) goes with
- * its function: a program that exports what it has made of it has to be able to name it. That any other type occurs in
- * the signature of a port or a use case is no reason to export it: `Parameters<MobileMoney['open']>[0]` has it too, and
- * exporting it later breaks nothing.
+ * A name leaves the core only if another package or an example takes it. A use case's type (`PayQuote`) goes with its
+ * function; a type that only occurs in a signature does not: `Parameters<MobileMoney['open']>[0]` has it too.
  */
 const unused = (index: string, users: readonly string[]): readonly string[] => {
   const used = new Set(users.flatMap(takenFromCore));

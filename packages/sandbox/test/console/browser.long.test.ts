@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
 import { describeCamera } from '../verifier/camera.ts';
 import { busied, consoleWorld, type BusyConsole } from './busy-console.ts';
-import { faultsOf, faultsOfEveryLook, launched, signedInPage, SIZES } from './in-browser.ts';
+import { faultsOf, faultsOfEveryLook, launched, signedInPage, SIZES, tryTariff } from './in-browser.ts';
 
 interface Made {
   readonly folder: string;
@@ -42,21 +42,13 @@ describe('a sandbox in a browser', function () {
     afterEach(() => expect(complaints.splice(0)).to.deep.equal([]));
 
     const origin = (): string => new URL(page.url()).origin;
-    const tryTariff = async () => {
-      await page.goto(`${origin()}/what-if`);
-      const buffer = Buffer.from(busy.tariff);
-      await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
-      await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
-      await page.getByRole('button', { name: 'Comparer' }).click();
-      await page.getByRole('button', { name: /en CSV/ }).waitFor();
-    };
 
     it('can be read by everyone, at both sizes, in light and in dark, without an error', async () => {
       for (const [name, path] of [...busy.pages, ...busy.forms.map((form) => [form, form] as const)]) {
         expect((await page.goto(origin() + path))?.status(), name).to.equal(200);
         expect(await faultsOfEveryLook(page), name).to.deep.equal([]);
       }
-      await tryTariff();
+      await tryTariff(page, busy.tariff);
       expect(await faultsOfEveryLook(page), 'a simulation').to.deep.equal([]);
     });
 
@@ -83,7 +75,7 @@ describe('a sandbox in a browser', function () {
     });
 
     it('gives the list of a simulation without the file being chosen again', async () => {
-      await tryTariff();
+      await tryTariff(page, busy.tariff);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: /en CSV/ }).click(),

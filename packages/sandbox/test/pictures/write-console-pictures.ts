@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
 import { busied, consoleWorld } from '../console/busy-console.ts';
-import { launched, signedInPage, SIZES } from '../console/in-browser.ts';
+import { launched, signedInPage, SIZES, tryTariff } from '../console/in-browser.ts';
 
 // Writes the pictures in docs/pictures/console: part of `npm run docs -- pictures`. Look at each before you commit it.
 
@@ -38,12 +38,7 @@ try {
     await page.goto(origin + path);
     await keep(page, name);
   }
-  await page.goto(`${origin}/what-if`);
-  const buffer = Buffer.from(busy.tariff);
-  await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
-  await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
-  await page.getByRole('button', { name: 'Comparer' }).click();
-  await page.getByRole('button', { name: /en CSV/ }).waitFor();
+  await tryTariff(page, busy.tariff);
   await keep(page, 'simulation');
 } finally {
   await browser.close();

@@ -67,11 +67,8 @@ export interface CallerOptions {
 
 let plates = 0;
 
-/**
- * A caller of the API who is also the payer and reads what the simulators remember. It retries: after a lost connection
- * or a documented 5xx it sends the same request under the same key, or, without a key, first checks what the request
- * has changed. Only `api`, `pay` and `confirm` send once. Reads `sandbox` before each request: addresses change.
- */
+// After a lost connection or a documented 5xx it sends again under the same key, or, without one, first checks what the
+// request has changed. Only `api`, `pay` and `confirm` send once. Addresses of `sandbox` may change.
 export const caller = (
   sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>,
   { company = 0, signal, onStep = () => undefined }: CallerOptions = {},

@@ -2,11 +2,8 @@ import type { Transaction } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { plainContractDocument } from '@vehicle-insurance/testkit';
 
-/**
- * A moment between two steps of the work, in words: before a call to the outside, or after its answer; `within` a
- * commit, when all is written and nothing committed, or `after` it, when all is committed and not yet reported. A
- * commit is called by the reasons in its history, a call by its port and method.
- */
+// Before a call to the outside, or after its answer; `within` a commit, when all is written and nothing committed, or
+// `after` it. A commit is called by the reasons in its history, a call by its port and method.
 export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
 
 export interface Fault {

@@ -94,6 +94,15 @@ const wait = async (world: BooksWorld, minutes: number): Promise<void> => {
   await world.runPayments();
 };
 
+const waitingRefund = async (world: BooksWorld, which: number) =>
+  pick(
+    (await refundsOf(world)).filter(({ status }) => status !== 'done'),
+    which,
+  );
+
+const claimedRefund = async ({ store, clock, account: { able } }: BooksWorld) =>
+  (await store.dueWork.claim({ kind: 'refunds', provider: able.provider.provider }, clock.now(), 1))[0];
+
 const LATE_BY = 2 * 60;
 
 /** What a line may say instead of the truth: another amount or fee, nothing at all, a later time, no reference. */
@@ -178,16 +187,14 @@ export const EVENTS = {
   'give back by hand': [
     9,
     async (world, which, how) => {
-      const waiting = (await refundsOf(world)).filter(({ status }) => status !== 'done');
-      const paymentId = pick(waiting, which)?.paymentId;
+      const paymentId = (await waitingRefund(world, which))?.paymentId;
       if (paymentId !== undefined) await record(world, paymentId, { unanswered: how % 3 === 0 });
     },
   ],
   'give back on the pages': [
     6,
     async (world, which, how) => {
-      const waiting = (await refundsOf(world)).filter(({ status }) => status !== 'done');
-      const refund = pick(waiting, which);
+      const refund = await waitingRefund(world, which);
       if (!refund) return;
       const { provider } = refund.provider === 'able' ? world.account.able : world.account.modest;
       // What has gone back already did so at its own time, and its line says no other.
@@ -226,8 +233,7 @@ export const EVENTS = {
     6,
     async (world) => {
       const { provider } = world.account.able;
-      const queue = { kind: 'refunds', provider: provider.provider } as const;
-      const [claim] = await world.store.dueWork.claim(queue, world.clock.now(), 1);
+      const claim = await claimedRefund(world);
       const refund = (await refundsOf(world)).find(({ id }) => id === claim?.id);
       if (!claim || !refund) return;
       // The operator's command asks as well, and hears that nothing was given back yet.
@@ -246,8 +252,7 @@ export const EVENTS = {
     4,
     async (world) => {
       const { provider } = world.account.able;
-      const queue = { kind: 'refunds', provider: provider.provider } as const;
-      const [claim] = await world.store.dueWork.claim(queue, world.clock.now(), 1);
+      const claim = await claimedRefund(world);
       if (!claim) return;
       const slow = async (sessionId: string) => {
         await world.store.endLeases();

@@ -56,16 +56,11 @@ export const reasons: Law = (world) => {
   const numbered = new Map<string, Set<string>>();
 
   const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
-  const certificates = ({ companyId, contractId: id }: CertificateRequest): WorkItem => ({
-    kind: 'certificates',
-    companyId,
-    id,
-  });
-  const documents = ({ companyId, id }: Pick<Contract, 'companyId' | 'id'>): WorkItem => ({
-    kind: 'documents',
-    companyId,
-    id,
-  });
+  const item =
+    (kind: WorkItem['kind']) =>
+    ({ companyId, id }: Pick<WorkItem, 'companyId' | 'id'>): WorkItem => ({ kind, companyId, id });
+  const documents = item('documents');
+  const certificates = ({ companyId, contractId: id }: CertificateRequest) => item('certificates')({ companyId, id });
   const itemsOf = ({ call, given }: Reply): readonly WorkItem[] => {
     const asked = Object(given) as Readonly<Record<string, unknown>>;
     const payments = [...book.payments.values()];
@@ -73,18 +68,12 @@ export const reasons: Law = (world) => {
       case 'open':
       case 'search': {
         const reference = call === 'open' ? asked['reference'] : given;
-        return payments
-          .filter(({ id }) => id === reference)
-          .map(({ companyId, id }) => ({ kind: 'payments', companyId, id }));
+        return payments.filter(({ id }) => id === reference).map(item('payments'));
       }
       case 'read':
-        return payments
-          .filter(({ session }) => session?.id === given)
-          .map(({ companyId, id }) => ({ kind: 'payments', companyId, id }));
+        return payments.filter(({ session }) => session?.id === given).map(item('payments'));
       case 'refund':
-        return [...book.refunds.values()]
-          .filter(({ sessionId }) => sessionId === given)
-          .map(({ companyId, id }) => ({ kind: 'refunds', companyId, id }));
+        return [...book.refunds.values()].filter(({ sessionId }) => sessionId === given).map(item('refunds'));
       case 'request':
       case 'find':
       case 'ask':
