@@ -56,7 +56,8 @@ export const startSandbox = async (
   if (given === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
     databases.set(dataDir, testDatabase({ migrate: asSandbox }));
   const url = given ?? (await databases.get(dataDir))?.url;
-  const database: Readonly<Record<string, string>> = url === undefined ? {} : { ENVIRONMENT: 'sandbox', DATABASE_URL: url };
+  const database: Readonly<Record<string, string>> =
+    url === undefined ? {} : { ENVIRONMENT: 'sandbox', DATABASE_URL: url };
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
     PORT: '0',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { freshClone, goneProcess, type Installation } from './clone.ts';
 
-/** What `npm ci` reports, and what the person who typed the command reads of it. */
 const REPORTS: readonly (readonly [what: string, report: string, read: RegExp])[] = [
   ['no network', 'npm error code ENOTFOUND\nnpm error syscall getaddrinfo', /registry cannot be reached/],
   ['a full disk', 'npm error code ENOSPC\nnpm error syscall write', /disk is full/],

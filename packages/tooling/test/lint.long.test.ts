@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What must not be written where, and a word of the advice the author gets. */
 const REFUSED: readonly (readonly [where: string, code: string, advice: RegExp])[] = [
   ['packages/core/src/index.ts', 'export const at = Date.now();', /Clock/],
   ['packages/core/src/index.ts', 'export const at = new Date();', /Clock/],

@@ -1,6 +1,5 @@
 import {
   added,
-  cancelContract,
   endOf,
   listPremiums,
   NOTHING,
@@ -11,7 +10,8 @@ import {
 } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { scenario, type Scenario } from '../scenario.ts';
+import { bought } from '../certificate/bought.ts';
+import type { Scenario } from '../scenario.ts';
 
 const MONTH = '2026-01';
 
@@ -31,14 +31,12 @@ const PREMIUM = { net: 100_000, accessories: 5_000, tax: 15_225, guaranteeFund: 
 describe('what a bordereau reports of a period', () => {
   it('is a premium that was cancelled, and what went back to its payer by the provider or by an operator', async () => {
     for (const byHand of [false, true]) {
-      const it = await scenario();
-      it.authority.refuseAll(true);
-      it.provider.allow({ refund: !byHand });
-      const { id: paymentId } = (await it.pay()).unwrap();
-      it.provider.pay(paymentId);
-      await it.pass({ minutes: 3 });
-      const { contract } = await it.contract();
-      (await cancelContract(it)({ contractId: contract.id, why: 'no certificate', by: 'an operator' })).unwrap();
+      const it = await bought(({ authority, provider }) => {
+        authority.refuseAll(true);
+        provider.allow({ refund: !byHand });
+      });
+      const { paymentId } = it;
+      await it.cancel('no certificate');
       await it.pass({ minutes: 10 });
       if (byHand)
         (await recordRefund(it)({ paymentId, note: 'by bank', by: 'an operator', reference: 'VIR-7' })).unwrap();

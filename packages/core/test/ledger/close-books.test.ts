@@ -1,15 +1,12 @@
 import { closeBooks, Err, listClosings, Ok, type Bordereaux, type Instant } from '@vehicle-insurance/core';
 import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { scenario } from '../scenario.ts';
+import { bought } from '../certificate/bought.ts';
 
 const unwritable = { code: 'bordereaux_folder', folder: 'kept', cause: new Error('the disk is full') } as const;
 
 const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>, month = '2026-01') => {
-  const it = await scenario();
-  const { id } = (await it.pay()).unwrap();
-  it.provider.pay(id);
-  await it.pass({ minutes: 3 });
+  const it = await bought();
   it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
   const errors = collectedErrors();
   const none: Omit<Bordereaux, 'canWrite' | 'write'> = {

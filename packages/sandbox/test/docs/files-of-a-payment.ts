@@ -43,7 +43,6 @@ export const filesOfAPayment = async () => {
   }
 };
 
-/** The files in which functions ran since this was asked before. */
 const ranSince = async (session: Session): Promise<ReadonlySet<string>> => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return new Set(

@@ -166,7 +166,6 @@ interface First {
 }
 
 const REMEMBERED = 16;
-/** Answers that are not kept for repetitions. */
 const PASSING = ['payment_in_progress', 'request_in_progress', 'idempotency_key_reused'];
 
 const isKept = ({ status, text }: WireAnswer): boolean =>

@@ -25,7 +25,6 @@ export interface Request {
 export interface Choices {
   readonly own: Known;
   readonly foreign: Known;
-  /** By kind of caller: the values of `x-api-key`. */
   readonly keys: Readonly<Record<Caller, readonly string[]>>;
   /** `YYYY-MM-DD`. */
   today(): string;
@@ -150,6 +149,5 @@ export const bytesOf = ({ method, path, headers, body }: Request): Buffer => {
   ]);
 };
 
-/** A request in one line, for a person who repeats it. */
 export const shown = ({ method, path, headers, body }: Request): string =>
   JSON.stringify({ method, path, headers, body: body?.toString('latin1', 0, 4_000) });

@@ -79,7 +79,6 @@ const asBody: Readonly<Record<string, string>> = {
     start_date::text as "startDate" from quote`,
 };
 
-/** Rows that must not be stored: the document would not accept them as a request, or they break a rule. */
 export const forbiddenRows = async (
   document: OpenApiDocument,
   violated: Violations,

@@ -10,7 +10,6 @@ import { insuringOn, type Wish } from './insured-car.ts';
 
 // Writes the pictures in docs/: `npm run docs -- pictures`. Look at each before it is committed.
 
-/** What a page is looked at through, and how many dots a pixel of the page has. */
 interface Screen {
   readonly width: number;
   readonly height: number;

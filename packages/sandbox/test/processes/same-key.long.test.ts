@@ -24,7 +24,6 @@ const CROWD = 20;
 /** Requests at the same time: as many as both processes together have connections to the database. */
 const AT_ONCE = 20;
 
-/** The commit that registers a vehicle with its document. */
 const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 const IN_PROGRESS = '"request_in_progress"';
 

@@ -17,7 +17,6 @@ interface Mutant {
 export interface Survivor {
   /** Below `packages`. */
   readonly file: string;
-  /** The line it begins in, and the text that was replaced there. */
   readonly line: string;
   readonly text: string;
   readonly instead: string;

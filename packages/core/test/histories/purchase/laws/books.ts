@@ -6,10 +6,7 @@ import { balances } from './balances.ts';
 
 const PAGE = 500;
 
-/**
- * Every entry comes to nothing, each wallet has what its provider was heard to receive and not give back, refunds due
- * are those not done, and every other account has what the contracts in force were sold for.
- */
+/** Entries balance; wallets have what was heard of, refunds due are those not done, the rest is what is in force. */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, insured, setting, store } = world;

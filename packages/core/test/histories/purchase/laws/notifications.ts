@@ -1,9 +1,6 @@
 import type { Law } from '../law.ts';
 
-/**
- * A notification is looked into: no next attempt is set over it by a worker who had asked before it came. One that is
- * forged, another shop's or cannot be read tells of no payment.
- */
+/** No worker who had asked before a notification sets a next attempt over it; a forged one tells of no payment. */
 export const notifications: Law = ({ book, heralded }) => {
   const noticed = new Map<string, number>();
   const asked = new Map<string, number>();

@@ -8,10 +8,7 @@ interface Readings {
   readonly outcomes: ReadonlySet<Outcome<unknown>['outcome']>;
 }
 
-/**
- * An answer that did not come or cannot be understood decides nothing: neither that a session is paid, nor that it is
- * not. A payment waits on, and says why; only a day of it ends a pending one.
- */
+/** An answer that did not come or makes no sense decides nothing; only a day of them ends a pending payment. */
 export const unknownAnswers: Law = ({ book }) => {
   const heard = new Map<Process, Map<string, Readings>>();
   const claimsOf = ({ companyId, id }: Payment): number => book.claims.get(`payments ${companyId} ${id}`) ?? 0;

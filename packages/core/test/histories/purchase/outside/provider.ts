@@ -59,7 +59,6 @@ const LOST_FOR_GOOD = 20;
 /** Minutes after a session's end in which money that was on its way can arrive. */
 const LAST_ARRIVAL = 59;
 
-/** What can be asked of a provider, and what it tells, from the beginning to the end of a history. */
 export interface ProviderKind {
   readonly tellsDebits: boolean;
   readonly tellsTimes: boolean;
