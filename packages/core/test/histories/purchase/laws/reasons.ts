@@ -1,11 +1,4 @@
-import {
-  inEnglish,
-  type CertificateRequest,
-  type Contract,
-  type Problem,
-  type Session,
-  type WorkItem,
-} from '@vehicle-insurance/core';
+import { inEnglish, type CertificateRequest, type Problem, type Session, type WorkItem } from '@vehicle-insurance/core';
 import { contradicts, issuedBeside } from '../contradiction.ts';
 import type { Reply } from '../judge.ts';
 import type { Law } from '../law.ts';
@@ -56,11 +49,12 @@ export const reasons: Law = (world) => {
   const numbered = new Map<string, Set<string>>();
 
   const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
-  const item =
+  const pieceOf =
     (kind: WorkItem['kind']) =>
     ({ companyId, id }: Pick<WorkItem, 'companyId' | 'id'>): WorkItem => ({ kind, companyId, id });
-  const documents = item('documents');
-  const certificates = ({ companyId, contractId: id }: CertificateRequest) => item('certificates')({ companyId, id });
+  const documents = pieceOf('documents');
+  const certificates = ({ companyId, contractId: id }: CertificateRequest) =>
+    pieceOf('certificates')({ companyId, id });
   const itemsOf = ({ call, given }: Reply): readonly WorkItem[] => {
     const asked = Object(given) as Readonly<Record<string, unknown>>;
     const payments = [...book.payments.values()];
@@ -68,12 +62,12 @@ export const reasons: Law = (world) => {
       case 'open':
       case 'search': {
         const reference = call === 'open' ? asked['reference'] : given;
-        return payments.filter(({ id }) => id === reference).map(item('payments'));
+        return payments.filter(({ id }) => id === reference).map(pieceOf('payments'));
       }
       case 'read':
-        return payments.filter(({ session }) => session?.id === given).map(item('payments'));
+        return payments.filter(({ session }) => session?.id === given).map(pieceOf('payments'));
       case 'refund':
-        return [...book.refunds.values()].filter(({ sessionId }) => sessionId === given).map(item('refunds'));
+        return [...book.refunds.values()].filter(({ sessionId }) => sessionId === given).map(pieceOf('refunds'));
       case 'request':
       case 'find':
       case 'ask':
