@@ -93,11 +93,11 @@ describe('a process whose clock disagrees with the database’s', function () {
   // Proves: clock-disagrees
   it('lets an operator look and change nothing', async () => {
     const late = `const { now } = Date; Date.now = () => now() + ${31 * MINUTE * 1_000};`;
-    const { refusal, text } = operatorProcessOn(world.sandbox.dataDir, {
+    const { run, text } = operatorProcessOn(world.sandbox.dataDir, {
       ...world.sandbox.database,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(late)}`,
     });
-    expect(await refusal('company', 'add', 'Courtage de trop')).to.contain('s ahead of the database’s');
+    expect((await run('company', 'add', 'Courtage de trop')).stderr).to.contain('s ahead of the database’s');
     expect(await text('company', 'list'))
       .to.not.contain('Courtage de trop')
       .and.to.not.contain('ahead');

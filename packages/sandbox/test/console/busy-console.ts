@@ -1,6 +1,6 @@
 import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { apiWorld, eventually, type World } from '../api/world.ts';
-import { operatorOn } from '../operator/operator-command.ts';
+import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 
 export type BusyConsole = Awaited<ReturnType<typeof busied>>;
 
@@ -11,7 +11,7 @@ export const consoleWorld = (environment: Readonly<Record<string, string>> = {})
   apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
 export const busied = async (world: World) => {
-  const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
+  const operator: OperatorCommand = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
   const { clock } = world;
   await world.insured();
   const month = (await clock.today()).slice(0, 7);
