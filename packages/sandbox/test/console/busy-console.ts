@@ -2,7 +2,14 @@ import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/cat
 import { apiWorld, eventually, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 
-export type BusyConsole = Awaited<ReturnType<typeof busied>>;
+export interface BusyConsole {
+  readonly operator: OperatorCommand;
+  /** By the names of their pictures. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** The forms of rescues, of which there are no pictures. */
+  readonly forms: readonly string[];
+  readonly tariff: string;
+}
 
 /** Half of what the provider keeps, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
@@ -10,8 +17,8 @@ const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 export const consoleWorld = (environment: Readonly<Record<string, string>> = {}): Promise<World> =>
   apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
-export const busied = async (world: World) => {
-  const operator: OperatorCommand = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
+export const busied = async (world: World): Promise<BusyConsole> => {
+  const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
   const { clock } = world;
   await world.insured();
   const month = (await clock.today()).slice(0, 7);
@@ -48,12 +55,10 @@ export const busied = async (world: World) => {
   return {
     operator,
     tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
-    /** The forms of rescues, of which there are no pictures. */
     forms: [
       ...[`payment-close/${late.id}`, 'payments-pause/-', 'company-add/-', `key-issue/${company}`],
       ...[`company-disable/${company}`, `certificate-retry/${refused.id}`, `contract-cancel/${refused.id}`],
     ].map((form) => `/act/${form}`),
-    /** By the names of their pictures. */
     pages: new Map([
       ['items', '/'],
       ['search', '/search?q=0500001234'],
