@@ -8,13 +8,13 @@ import {
   type PricedCoverage,
   type PricingFacts,
 } from '@vehicle-insurance/core';
-import { someFacts } from '../../core/test/coverage/a-tariff.ts';
+import { someFacts } from './some-facts.ts';
 
 const catalogue = sandboxCatalogue();
 const { coverages } = catalogue;
 const priceOf = ({ coverage, tariff }: PricedCoverage, facts: PricingFacts) => price(coverage, tariff, facts);
 
-const factsFor = ({ coverage }: PricedCoverage): PricingFacts => someFacts({ vehicle: { type: coverage.vehicleType } });
+const factsFor = ({ coverage }: PricedCoverage): PricingFacts => someFacts({}, coverage.vehicleType);
 
 describe('The catalogue of the sandbox', () => {
   it('names every thing a coverage covers', () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import { explainLine, price, spaced } from '@vehicle-insurance/core';
-import { day, someFacts } from '../../core/test/coverage/a-tariff.ts';
+import { day, someFacts } from './some-facts.ts';
 
 describe('docs/tariffs.md', () => {
   // Proves: sandbox-catalogue-prices
