@@ -33,8 +33,10 @@ export const readings = async (
       payments.map(({ payment }) => payment.id),
       store.paymentQueries.find,
     ),
-    // Each store gives entries ids of its own.
-    'the books': (await store.books.entries(companyId, null, 1_000)).map(({ id: _, ...entry }) => entry),
+    // Each store gives entries ids of its own; of a cause and a subject there is one.
+    'the books': (await store.books.entries(companyId, null, 1_000))
+      .map(({ id: _, ...entry }) => entry)
+      .toSorted((one, other) => (`${one.cause} ${one.subjectId}` < `${other.cause} ${other.subjectId}` ? -1 : 1)),
     'the pause of payments': await store.paymentQueries.pause(),
     'the action items': await store.workQueries.actionItems({
       windowsBegunUntil: now,
