@@ -2,8 +2,7 @@ module.exports = {
   ...require('../../../.mocharc.json'),
   parallel: true,
   'node-option': ['max-semi-space-size=64'],
-  // More than cores: a third of the time these tests wait for processes that they start, stop and kill.
-  jobs: 3,
+  jobs: 2,
   // Packages with the longest first, so that no core is idle at the end.
   spec: [
     'packages/@(core|sandbox)/test/**/*.long.test.ts',
