@@ -255,7 +255,7 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
     { path: '/vehicle?plate=AB123CD&limit=101' },
   );
   await shows(
-    '`401 notification_refused` is what a provider is told whose notification is not signed. Callers never meet it:',
+    '`401 notification_refused` answers a provider’s notification that is not signed. Callers never receive it:',
     'notification_refused',
     { ...post('/notifications/wave', {}), key: null },
   );
