@@ -142,19 +142,23 @@ const isAgreed = (
     const [kind = '', amount, currency] = one.split(' ');
     return kind === 'payment' ? [textOf('refund', -Number(amount), currency)] : [];
   });
-  // No fee is agreed for such a charge, which is the latest of its amount.
-  const charges = lines.filter(({ kind, amount }) => kind === 'payment' && amount >= 0);
+  // It is the latest of its amount. No fee is agreed for it, and none is booked.
   const returned = [...back];
-  const isFeeRight = charges
+  const latestFirst = lines
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
     .toReversed()
-    .every(({ amount, currency, fee }) => {
+    .filter(({ kind, amount }) => kind === 'payment' && amount >= 0);
+  const isReturned = new Set(
+    latestFirst.filter(({ amount, currency }) => {
       const place = returned.indexOf(textOf('refund', -amount, currency));
-      if (place >= 0) return returned.splice(place, 1).length > 0;
-      return feeOf === null || Math.abs(fee - feeOf(amount)) < 1;
-    });
+      return place >= 0 && returned.splice(place, 1).length > 0;
+    }),
+  );
+  const isFeeRight = latestFirst.every(
+    (line) => isReturned.has(line) || feeOf === null || Math.abs(line.fee - feeOf(line.amount)) < 1,
+  );
   // A fee that is booked is that of a line of the same movement, and of no other.
-  const linesOfFees = [...lines];
+  const linesOfFees = lines.filter((line) => !isReturned.has(line));
   const fees = booked.filter((entry) => isFee(entry) && entry.cause !== 'merchant_fee_corrected');
   const isFeeBooked = fees.every(({ id, subjectId, fee }) => {
     const corrected = fee + correctionsOf(booked, id);
