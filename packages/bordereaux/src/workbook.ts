@@ -69,9 +69,9 @@ export const workbook = (
 const escaped = (text: string): string =>
   text
     // The next underscore may be that of a control character's own escape.
-    // eslint-disable-next-line no-control-regex -- they are looked for
+    // oxlint-disable-next-line no-control-regex -- they are looked for
     .replace(/_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000B-\u001F])/g, '_x005F_')
-    // eslint-disable-next-line no-control-regex -- they are replaced
+    // oxlint-disable-next-line no-control-regex -- they are replaced
     .replace(/[\u0000-\u0008\u000B-\u001F]/g, (letter) => `_x${hex(letter)}_`)
     .replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 

@@ -10,7 +10,7 @@ export const SCHEMA = fileURLToPath(new URL('../src/schema.ts', import.meta.url)
 export const REGENERATE = 'npx node packages/client/test/generate-schema.ts';
 
 const HEADER = `// Generated from the OpenAPI document of packages/http. After a change there: ${REGENERATE}
-/* eslint-disable max-lines -- one document, one file */
+/* oxlint-disable max-lines -- one document, one file */
 
 `;
 

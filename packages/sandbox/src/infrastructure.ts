@@ -97,7 +97,17 @@ export const isGivenEverything = (variables: Variables): boolean =>
 /** Adds the lock: while a sandbox's clock is moved, an operator's commands do no work either. */
 const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
   const lock = sharedLock(given.databaseUrl);
-  return { ...given, lock, close: () => lock.close().finally(given.close) };
+  return {
+    ...given,
+    lock,
+    close: async () => {
+      try {
+        await lock.close();
+      } finally {
+        await given.close();
+      }
+    },
+  };
 };
 
 /** Addresses of the simulators that the sandbox has started; none before its first start. */

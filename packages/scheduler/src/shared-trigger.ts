@@ -83,6 +83,7 @@ export const sharedTrigger = ({
     begin: async (jobs) => {
       const { jobs: known } = await repository.queryJobs({ names: [...JOBS] });
       for (const job of JOBS) {
+        // oxlint-disable-next-line typescript/no-misused-promises -- agenda awaits it
         agenda.define<RunReport | undefined>(job, async (it) => {
           const report = await jobs[job].report(stopping.signal);
           if (!report) return;

@@ -26,7 +26,7 @@ export const sweptJobs = async (pieces: number, work: (nth: number) => Promise<v
       handlers: {
         notifications: async ({ id }) => {
           await work((claimed += 1));
-          await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
+          await inUnit(store.unitOfWork, async ({ notifications }) => {
             const found = await notifications.find(id);
             if (found) await notifications.save({ ...found, due: null });
           });
@@ -35,7 +35,7 @@ export const sweptJobs = async (pieces: number, work: (nth: number) => Promise<v
     },
   );
   const add = (): Promise<void> =>
-    inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+    inUnit(store.unitOfWork, ({ notifications }) =>
       notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
     );
   for (let n = 0; n < pieces; n += 1) await add();

@@ -7,17 +7,20 @@ import process from 'node:process';
 /** Steps that need a program of the system, and are run by their names only. */
 const BY_NAME_ONLY = ['pictures'];
 
+/** The native compiler. `tsc` itself may be that of the package `typescript`, whose API the tests use. */
+const TSC = 'node node_modules/typescript-native/bin/tsc';
+
 const STEPS = {
   check: {
-    types: ['tsc -b'],
-    lint: ['eslint --cache --cache-location node_modules/.cache/eslint/ .'],
+    types: [`${TSC} -b`],
+    lint: ['oxlint'],
     format: ['prettier --check --cache --log-level warn .'],
     imports: ['depcruise packages --config .dependency-cruiser.cjs'],
     unused: ['knip --no-progress'],
   },
   build: {
     programs: ['node packages/tooling/src/build-programs.mjs'],
-    packages: ['tsc -b', 'node packages/tooling/src/packing/pack-libraries.mjs'],
+    packages: [`${TSC} -b`, 'node packages/tooling/src/packing/pack-libraries.mjs'],
   },
   docs: {
     configuration: ['node packages/service/test/configuration/write-reference.ts'],

@@ -31,7 +31,7 @@ describe('comments and titles', () => {
   });
 
   it('are no wider than the code', () => {
-    const isWide = (line: string): boolean => line.length > COLUMNS && !line.includes('eslint-');
+    const isWide = (line: string): boolean => line.length > COLUMNS && !line.includes('oxlint-');
     const wide = ['src', 'test'].flatMap((folder) => linesIn(folder, /^\s*(?:\/\*\*|\*|\/\/) /, isWide));
     expect(wide.filter((place) => !place.startsWith('packages/client/src/schema'))).to.deep.equal([]);
   });

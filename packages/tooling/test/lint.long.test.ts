@@ -1,8 +1,16 @@
 import { expect } from 'chai';
-import { ESLint } from 'eslint';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+const OXLINT = join(root, 'node_modules/oxlint/bin/oxlint');
+const TYPES = {
+  compilerOptions: { strict: true, module: 'NodeNext', lib: ['ES2024'], types: [] },
+  include: ['packages'],
+};
 
 const REFUSED: readonly (readonly [where: string, code: string, advice: RegExp])[] = [
   ['packages/core/src/index.ts', 'export const at = Date.now();', /Clock/],
@@ -34,11 +42,28 @@ const REFUSED: readonly (readonly [where: string, code: string, advice: RegExp])
 ];
 
 describe('the lint rules', () => {
-  const eslint = new ESLint({ cwd: root });
+  let folder: string;
+  let reports: readonly { readonly filename: string; readonly message: string; readonly help?: string }[];
 
-  for (const [where, code, advice] of REFUSED)
-    it(`refuse ${code.split('\n')[0]} in ${where}`, async () => {
-      const [result] = await eslint.lintText(code, { filePath: where });
-      expect(result?.messages.map(({ message }) => message).join('\n')).to.match(advice);
-    }).timeout(60_000);
+  const fileOf = (at: number): string => (REFUSED[at]?.[0] ?? '').replace(/[^/]*$/, (name) => `case-${at}-${name}`);
+
+  before(async function () {
+    this.timeout(60_000);
+    folder = await mkdtemp(join(tmpdir(), 'linted-'));
+    await cp(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TYPES));
+    for (const [at, [, code]] of REFUSED.entries()) {
+      await mkdir(dirname(join(folder, fileOf(at))), { recursive: true });
+      await writeFile(join(folder, fileOf(at)), code);
+    }
+    const { stdout } = spawnSync(process.execPath, [OXLINT, '--format', 'json'], { cwd: folder, encoding: 'utf8' });
+    ({ diagnostics: reports } = JSON.parse(stdout) as { diagnostics: typeof reports });
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const [at, [where, code, advice]] of REFUSED.entries())
+    it(`reject ${code.split('\n')[0]} in ${where}`, () => {
+      const own = reports.filter(({ filename }) => filename === fileOf(at));
+      expect(own.map(({ message, help }) => `${message} ${help}`).join('\n')).to.match(advice);
+    });
 });

@@ -118,8 +118,9 @@ describe('Limits', () => {
       '/api',
     );
     const request = { path: '/api/x', req: {}, state: {}, get: () => 'bad', set: () => undefined };
-    const one = async () =>
-      void (await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined));
+    const one = async (): Promise<void> => {
+      await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined);
+    };
     return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp };
   };
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const TARBALLS = join(ROOT, 'dist');
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
 const FILES = join(import.meta.dirname, 'outside');
 const EXAMPLES = ['core-alone.ts', 'client-journey.ts', 'embedding/insurance-in-memory.ts', 'embedding/whole-core.ts'];
 const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;

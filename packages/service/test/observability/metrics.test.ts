@@ -79,10 +79,7 @@ describe('the metrics', () => {
     const refund = aRefund({ provider: 'cinetpay' });
     const ofRefund = { what: 'refund', before: refund, after: { ...refund, status: 'manual' }, entry };
     const payment = aPayment({ status: 'failed', failureReason: 'declined', provider: 'wave' });
-    void observer.committed?.([
-      ofRefund,
-      { what: 'payment', before: null, after: payment, entry },
-    ] as unknown as Fact[]);
+    observer.committed?.([ofRefund, { what: 'payment', before: null, after: payment, entry }] as unknown as Fact[]);
     const shown = (await observer.page()).split('\n');
     for (const series of [
       ...['database_connections{state="busy"} 7', 'database_connections{state="idle"} 2'],

@@ -1,5 +1,5 @@
 import { base32 } from '../../shared/bit-text.ts';
-import { instantAt, parseDate, type LocalDate } from '../../shared/calendar.ts';
+import { instantAt, millisecondsOf, parseDate, type Instant, type LocalDate } from '../../shared/calendar.ts';
 import { textOf, utf8Of } from '../../shared/utf8.ts';
 import { LICENCE_PLATE, licencePlate } from '../vehicle/licence-plate.ts';
 import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
@@ -92,7 +92,7 @@ const readPayload = (payload: Uint8Array): Pick<SignedProof, 'proof' | 'keyId'> 
   return { proof: { ...proof, certificateNumber: certificateNumber || null }, keyId };
 };
 
-const dayNumber = (date: LocalDate): number => Date.parse(`${date}T00:00:00.000Z`) / DAY;
+const dayNumber = (date: LocalDate): number => millisecondsOf(`${date}T00:00:00.000Z` as Instant) / DAY;
 
 const dayAt = (day: number): LocalDate | undefined => parseDate(instantAt(day * DAY).slice(0, 'YYYY-MM-DD'.length));
 

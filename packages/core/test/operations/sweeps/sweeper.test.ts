@@ -187,7 +187,7 @@ describe('a sweeper', () => {
   it('says that nothing could be claimed, and claims again at the next poll', async () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
-    await inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+    await inUnit(store.unitOfWork, ({ notifications }) =>
       notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
     );
     let away = true;
