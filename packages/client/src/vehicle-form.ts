@@ -2,7 +2,8 @@ import type { NewVehicle } from './shapes.ts';
 
 /** A registration document: PDF, JPEG or PNG, at most 10 MB. */
 export type RegistrationDocument =
-  File | { readonly content: Blob | Uint8Array<ArrayBuffer>; readonly fileName: string };
+  | File
+  | { readonly content: Blob | Uint8Array<ArrayBuffer>; readonly fileName: string };
 
 /** A vehicle with its document as multipart form data. */
 export const vehicleForm = (vehicle: NewVehicle, document: RegistrationDocument): FormData => {

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument, type OpenApiDocument } from '@vehicle-insurance/http';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import ts from 'typescript';
 
 export const SCHEMA = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
@@ -66,7 +66,8 @@ export const generateSchema = async (): Promise<string> => {
     transform: ({ format: kind }) => (kind === 'binary' ? BLOB : undefined),
   });
   const { transformed } = ts.transform(nodes, [withoutEmptyParts]);
-  return format(HEADER + astToString(transformed), { ...(await resolveConfig(SCHEMA)), filepath: SCHEMA });
+  const style = JSON.parse(readFileSync(new URL('../../../.oxfmtrc.json', import.meta.url), 'utf8')) as FormatConfig;
+  return (await format(SCHEMA, HEADER + astToString(transformed), style)).code;
 };
 
 if (import.meta.main) writeFileSync(SCHEMA, await generateSchema());

@@ -5,7 +5,7 @@ import { cleanUp, movableClock, only, temporaryFolder } from './world.ts';
 const BIKE: Fields = {
   categorie_vehicule: '05', genre_vehicule: 'GV09', type_vehicule: 'TV13', usage_vehicule: 'UV10',
   code_nature_attestation: 'VERT',
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 describe('certificate authority: requests', () => {
   const after = cleanUp();

@@ -19,7 +19,7 @@ describe('journal', () => {
   it('keeps the last value of a key, in the order of first appearance, and one line each after a start', () => {
     const file = newFile();
     const journal = openJournal<number>(file);
-    for (const [key, value] of [['a', 1], ['b', 2], ['a', 3]] as const) journal.put(key, value); // prettier-ignore
+    for (const [key, value] of [['a', 1], ['b', 2], ['a', 3]] as const) journal.put(key, value); // oxfmt-ignore
     journal.close();
     const again = openJournal<number>(file);
     expect([...again.values()]).to.deep.equal([3, 2]);
@@ -36,7 +36,7 @@ describe('journal', () => {
     expect(second.get('b')).to.equal(undefined);
     second.put('c', 'whole');
     second.close();
-    expect([...openJournal<string>(file).entries()]).to.deep.equal([['a', 'é'], ['c', 'whole']]); // prettier-ignore
+    expect([...openJournal<string>(file).entries()]).to.deep.equal([['a', 'é'], ['c', 'whole']]); // oxfmt-ignore
   });
 
   it('refuses a file that is broken in the middle, and says where', () => {

@@ -25,7 +25,8 @@ export interface S3Store {
 
 /** With keys of the store itself, or of its key management service: a given key, or its default one. */
 export type S3Encryption =
-  { readonly method: 'AES256' } | { readonly method: 'aws:kms'; readonly keyId?: string | undefined };
+  | { readonly method: 'AES256' }
+  | { readonly method: 'aws:kms'; readonly keyId?: string | undefined };
 
 /** Limits on waiting for the store, in milliseconds. */
 export interface S3Timeouts {

@@ -16,7 +16,13 @@ export interface Lane {
 }
 
 export type LaneName =
-  'floor' | 'floor again' | 'Fastify' | 'project' | 'project, log on' | 'project, br' | 'project, key';
+  | 'floor'
+  | 'floor again'
+  | 'Fastify'
+  | 'project'
+  | 'project, log on'
+  | 'project, br'
+  | 'project, key';
 
 /** Clients of each server at the same time: fewer than it has connections to the database. */
 const CLIENTS = 8;

@@ -14,7 +14,7 @@ const STEPS = {
   check: {
     types: [`${TSC} -b`],
     lint: ['oxlint'],
-    format: ['prettier --check --cache --log-level warn .'],
+    format: ['oxfmt --check .'],
     imports: ['depcruise packages --config .dependency-cruiser.cjs'],
     unused: ['knip --no-progress'],
   },
@@ -26,7 +26,7 @@ const STEPS = {
     configuration: ['node packages/service/test/configuration/write-reference.ts'],
     checklist: ['node packages/tooling/test/checklist/write-page.ts'],
     architecture: ['node packages/tooling/test/architecture/write-picture.ts'],
-    examples: ['node packages/sandbox/test/docs/write-pages.ts', 'prettier --write --log-level warn docs'],
+    examples: ['node packages/sandbox/test/docs/write-pages.ts', 'oxfmt docs'],
     pictures: [
       'node packages/sandbox/test/pictures/write-pictures.ts',
       'node packages/sandbox/test/pictures/write-console-pictures.ts',

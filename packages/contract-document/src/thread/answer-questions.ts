@@ -8,7 +8,8 @@ export interface Question<Asked> {
 
 /** The thread's answer: a value, or the error it failed with. */
 export type Answer<Told> =
-  { readonly id: number; readonly told: Told } | { readonly id: number; readonly error: unknown };
+  | { readonly id: number; readonly told: Told }
+  | { readonly id: number; readonly error: unknown };
 
 /** Inside a thread: answers every question, as long as the thread lives. A failure is returned as an error. */
 export const answerQuestions = <Asked, Told>(answer: (asked: Asked) => Promise<Told>): void => {

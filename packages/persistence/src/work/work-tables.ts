@@ -5,7 +5,13 @@ import type { Tables } from '../tables/entities.ts';
 import { SOME_COMPANIES } from '../database/parts.ts';
 
 type WorkTableName =
-  'payment' | 'refund' | 'notification' | 'statement_reading' | 'certificate_request' | 'contract' | 'pending_upload';
+  | 'payment'
+  | 'refund'
+  | 'notification'
+  | 'statement_reading'
+  | 'certificate_request'
+  | 'contract'
+  | 'pending_upload';
 
 /** A kind's queue at each provider: whether it is the urgent one, and which rows wait in it. */
 export interface AtProvider {

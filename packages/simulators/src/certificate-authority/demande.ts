@@ -1,5 +1,5 @@
 /** Every field of one vehicle's request; an empty one is sent as `NA`. */
-// prettier-ignore
+// oxfmt-ignore
 const FIELDS = [
   'date_demande_edition', 'date_souscription', 'date_effet', 'date_echeance',
   'genre_vehicule', 'numero_immatriculation', 'type_vehicule', 'model_vehicule', 'marque_vehicule', 'categorie_vehicule',

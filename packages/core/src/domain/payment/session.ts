@@ -15,7 +15,13 @@ import type { FailureReason } from './failure-reason.ts';
  * - `cancelled`: it was given up, and has bought nothing; not every provider reports whether it could still be paid.
  */
 export type SessionState =
-  'open' | 'processing' | 'paid' | 'expired' | 'expired_processing' | 'expired_unsettled' | 'cancelled';
+  | 'open'
+  | 'processing'
+  | 'paid'
+  | 'expired'
+  | 'expired_processing'
+  | 'expired_unsettled'
+  | 'cancelled';
 
 /** One request for money, as the provider reports it. */
 export interface Session {

@@ -12,7 +12,9 @@ type CloseBooksDependencies = Pick<Dependencies, 'books' | 'clock' | 'errorRepor
 
 /** Why a closed month has no bordereaux; `bordereaux_failed` was also sent to the error reporter. */
 export type BordereauxUnwritten =
-  BordereauxUnwritable | BordereauxDiffer | { readonly code: 'bordereaux_failed'; readonly cause: unknown };
+  | BordereauxUnwritable
+  | BordereauxDiffer
+  | { readonly code: 'bordereaux_failed'; readonly cause: unknown };
 
 /** The month just closed, and its bordereaux, or why they were not written. */
 export interface ClosedBooks {

@@ -13,7 +13,15 @@ import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
  * cannot be reached. Only `good` confirms the insurance.
  */
 export type RecordedState =
-  'good' | 'pending' | 'refused' | 'other_plate' | 'other_days' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
+  | 'good'
+  | 'pending'
+  | 'refused'
+  | 'other_plate'
+  | 'other_days'
+  | 'replaced'
+  | 'cancelled'
+  | 'unrecorded'
+  | 'unknown';
 
 /** A paper as it stands now. For one that is not ours no reason is given: every forgery gets the same answer. */
 export type ShownProof =

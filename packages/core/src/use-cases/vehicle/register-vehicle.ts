@@ -48,7 +48,11 @@ export interface PayloadTooLarge {
 
 /** Why a vehicle was not registered. */
 export type RegisterVehicleError =
-  InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
+  | InvalidRequest
+  | VehicleAlreadyExists
+  | PayloadTooLarge
+  | InvalidDocument
+  | StorageUnavailable;
 /** Registers a vehicle and returns it. The answer that `keep` makes of it is stored by the transaction that adds it. */
 export type RegisterVehicle = (
   command: RegisterVehicleCommand,
