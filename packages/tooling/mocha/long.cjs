@@ -1,7 +1,7 @@
 module.exports = {
   ...require('../../../.mocharc.json'),
   parallel: true,
-  'node-option': ['max-semi-space-size=64'],
+  'node-option': ['min-semi-space-size=64', 'max-semi-space-size=128'],
   jobs: 2,
   // Packages with the longest first, so that no core is idle at the end.
   spec: [

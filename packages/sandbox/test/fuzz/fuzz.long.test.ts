@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { useFolderWorld } from '../processes/folder-world.ts';
 import { fuzz } from './fuzz.ts';
 
-const REQUESTS = 3_000;
+const REQUESTS = 2_000;
 const SEED = 1;
 
 describe('the whole API, by its own document', function () {
