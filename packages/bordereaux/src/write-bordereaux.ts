@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { bordereauPdf } from '@vehicle-insurance/contract-document';
 import {
-  added,
+  addTotals,
   BORDEREAUX,
   Err,
   listPremiums,
@@ -152,7 +152,7 @@ const sign = async (
   const { insurer, intermediaries } = insurerTotals;
   const name = (await insurerNames(source))(insurer);
   const folder = join(made.aside, made.slug);
-  const totals = intermediaries.reduce((all, { totals: own }) => added(all, own), NOTHING);
+  const totals = intermediaries.reduce((all, { totals: own }) => addTotals(all, own), NOTHING);
   await writeFile(join(folder, TOTALS), csvText(totalRows(intermediaries, totals)));
   const files = await Promise.all(
     LISTS.map(async (each) => ({ name: each, sha256: await sha256Of(join(folder, each)) })),

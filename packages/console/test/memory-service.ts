@@ -25,7 +25,7 @@ import {
 export const REFUSED = '0700000011';
 
 const CINETPAY: Partial<MobileMoneyCapabilities> = {
-  ...{ expire: false, refund: false, debits: 'untold', address: 'at opening' },
+  ...{ expire: false, refund: false, debits: 'unreported', address: 'at opening' },
 };
 
 export interface MemoryService {

@@ -1,5 +1,5 @@
-// The domain of vehicle insurance: what a quote, a payment, a contract and a certificate are, and every rule about
-// them. Nothing here depends on a framework, a database or a provider; what it needs from outside it declares as ports.
+// The domain of vehicle insurance: quotes, payments, contracts and certificates with all their rules. Nothing here
+// depends on a framework, a database or a provider; outside dependencies are declared as ports.
 
 export {
   ABIDJAN,
@@ -171,7 +171,7 @@ export {
 
 export type { Account } from './domain/ledger/account.ts';
 export {
-  added,
+  addTotals,
   AMOUNTS,
   BORDEREAUX,
   CONTRACT_CAUSES,
@@ -315,7 +315,7 @@ export {
   type FoundKey,
   type HeldKey,
   type IdempotencyKeys,
-  type KeptAnswer,
+  type StoredResponse,
   type KeyedRequest,
   type NewKey,
 } from './ports/idempotency-keys.ts';
@@ -331,7 +331,7 @@ export {
   type Books,
   type StoreLedger,
 } from './ports/ledger.ts';
-export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
+export type { Hit, LookUps, SearchTerms } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
   ANSWERED_WITHIN,
@@ -405,7 +405,12 @@ export { listCoverages, type ListCoverages } from './use-cases/coverage/list-cov
 export { loadCatalogue } from './use-cases/coverage/load-catalogue.ts';
 export { simulateCatalogue, type PricedAgain, type Simulation } from './use-cases/coverage/simulate-catalogue.ts';
 
-export { answerOnce, type Answer, type AnswerOnce, type KeepAnswer } from './use-cases/idempotency/answer-once.ts';
+export {
+  respondOnce,
+  type NewResponse,
+  type RespondOnce,
+  type StoreResponse,
+} from './use-cases/idempotency/respond-once.ts';
 
 export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arrivals.ts';
 export {
@@ -459,6 +464,6 @@ export { dismissActionItem } from './use-cases/operations/dismiss-action-item.ts
 export { recordProposalEnd, type EndedProposal, type ProposalEnd } from './use-cases/operations/record-proposal-end.ts';
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
-export { contractsCertified, namedFirst, readMeant } from './use-cases/operations/look-up.ts';
+export { contractsCertified, namedFirst, readSearchTerms } from './use-cases/operations/look-up.ts';
 export { sweeper, type AroundWork, type Sweeper } from './use-cases/operations/sweep.ts';
 export { inOneLine, type WorkDone } from './use-cases/operations/tally.ts';

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { AnswerOnce, Authenticate, Clock, ErrorReporter, LinkedDocuments } from '@vehicle-insurance/core';
+import type { RespondOnce, Authenticate, Clock, ErrorReporter, LinkedDocuments } from '@vehicle-insurance/core';
 import { KEYS_PATH, VERIFIER_FILES } from '@vehicle-insurance/proofs';
 import Koa from 'koa';
 import { authenticateCaller } from './callers/authenticate-caller.ts';
@@ -35,7 +35,7 @@ export interface ApiDependencies {
   readonly useCases: UseCases;
   readonly authenticate: Authenticate;
   /** Makes requests with an idempotency key idempotent. */
-  readonly answerOnce: AnswerOnce;
+  readonly respondOnce: RespondOnce;
   readonly notifications: Notifications;
   readonly readiness: Readiness;
   /** Absent: not checked in advance; only requests that use the store fail while it is unavailable. */

@@ -3,11 +3,11 @@ import {
   invalidRequest,
   Ok,
   Unreadable,
-  type Answer,
-  type AnswerOnce,
+  type NewResponse,
+  type RespondOnce,
   type InvalidRequest,
-  type KeepAnswer,
-  type KeptAnswer,
+  type StoreResponse,
+  type StoredResponse,
   type KeyedRequest,
   type Result,
 } from '@vehicle-insurance/core';
@@ -64,16 +64,16 @@ interface Kept {
 export const answerUnderKey = async (
   ctx: ApiContext,
   { answer: { status } }: Route,
-  answerOnce: AnswerOnce,
+  respondOnce: RespondOnce,
   { isOneTransaction, ...request }: KeyedRequest & { readonly isOneTransaction: boolean },
-  respond: (newId: string, keep?: (view: unknown) => KeptAnswer) => Promise<Result<unknown, ApiError>>,
+  respond: (newId: string, keep?: (view: unknown) => StoredResponse) => Promise<Result<unknown, ApiError>>,
 ): Promise<void> => {
   const answerWith = (body: unknown): string => packed({ status, body });
-  const work = async (newId: string, keep?: KeepAnswer): Promise<Answer> => {
+  const work = async (newId: string, keep?: StoreResponse): Promise<NewResponse> => {
     const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
     return view.isOk() ? { text: answerWith(view.value), final: true } : refusal(view.error);
   };
-  const answered = await answerOnce(request, work, isOneTransaction);
+  const answered = await respondOnce(request, work, isOneTransaction);
   if (answered.isErr()) return refuse(ctx, answered.error);
   const kept = JSON.parse(answered.value.text) as Kept;
   if (answered.value.replayed) ctx.set(REPLAYED, 'true');
@@ -88,7 +88,7 @@ const packed = (kept: Kept): string => JSON.stringify(kept);
  * A refusal that may be temporary is not stored for repetitions (docs/api.md 1.9). A bad API key, too many requests and
  * too large a body are refused before the idempotency key is looked at.
  */
-const refusal = (error: ApiError): Answer => {
+const refusal = (error: ApiError): NewResponse => {
   const { status, headers } = statusOf(error);
   const passes = status >= 500 || status === 429 || error.code === 'payment_in_progress';
   return { text: packed({ status, headers, body: errorView(error) }), final: !passes };

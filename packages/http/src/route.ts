@@ -3,7 +3,7 @@ import {
   Ok,
   type Instant,
   type InvalidRequest,
-  type KeptAnswer,
+  type StoredResponse,
   type Result,
   type Unreadable,
   type Upload,
@@ -142,7 +142,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly respond: (
     useCases: UseCasesNamed<Name>,
     request: Request,
-    keep?: (view: unknown) => KeptAnswer,
+    keep?: (view: unknown) => StoredResponse,
   ) => Promise<Result<unknown, ApiError>>;
 }
 
@@ -184,7 +184,7 @@ export const route = <
 
 type Asked<Name extends UseCaseName> = (
   command: CommandOf<Name>,
-  keep?: (value: ValueOf<Name>) => KeptAnswer,
+  keep?: (value: ValueOf<Name>) => StoredResponse,
 ) => Promise<Result<ValueOf<Name>, ApiError>>;
 
 /** The parameters of an endpoint that takes any; without a schema, the query is ignored. */

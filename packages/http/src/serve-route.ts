@@ -1,4 +1,4 @@
-import type { AnswerOnce, Caller, Idle, KeptAnswer } from '@vehicle-insurance/core';
+import type { RespondOnce, Caller, Idle, StoredResponse } from '@vehicle-insurance/core';
 import { once } from 'node:events';
 import type { GiveBack, Turns } from './callers/turns.ts';
 import { refuse, Refused } from './middleware/answer-errors.ts';
@@ -11,7 +11,7 @@ import type { ApiContext, ApiMiddleware } from './state.ts';
 /** What serving a route needs. */
 export interface ServingDependencies {
   readonly useCases: UseCases;
-  readonly answerOnce: AnswerOnce;
+  readonly respondOnce: RespondOnce;
   /** Bounds the requests of a company that run at once. Absent: not bounded. */
   readonly turns?: Turns | undefined;
 }
@@ -81,7 +81,7 @@ const callerOf = ({ state: { caller } }: ApiContext): Caller => {
 
 /** Answers by the route; under an idempotency key that was used before, with the first answer. */
 const answer =
-  (route: Route<keyof UseCases>, { useCases, answerOnce }: ServingDependencies): Serve =>
+  (route: Route<keyof UseCases>, { useCases, respondOnce }: ServingDependencies): Serve =>
   async (ctx, idle) => {
     const { idempotencyKey: key, sent } = ctx.state;
     // From the API key, never from the request: a company sees only its own data (docs/api.md 2.1).
@@ -90,13 +90,13 @@ const answer =
     const id = ctx.params?.['id'] ?? '';
 
     const gone = () => once(ctx.res, 'close');
-    const respond = (newId?: string, keep?: (view: unknown) => KeptAnswer) =>
+    const respond = (newId?: string, keep?: (view: unknown) => StoredResponse) =>
       route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone, idle }, keep);
     if (key !== undefined) {
       // Computed over all that was sent: the check of the body drops unknown fields.
       const fingerprint = fingerprintOf(ctx, sent);
       const isOneTransaction = route.isOneTransaction?.({ upload }) ?? false;
-      return answerUnderKey(ctx, route, answerOnce, { companyId, key, fingerprint, isOneTransaction }, respond);
+      return answerUnderKey(ctx, route, respondOnce, { companyId, key, fingerprint, isOneTransaction }, respond);
     }
     const view = await respond();
     if (view.isErr()) return refuse(ctx, view.error);

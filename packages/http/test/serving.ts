@@ -1,7 +1,7 @@
 import * as core from '@vehicle-insurance/core';
 import {
   ABIDJAN,
-  answerOnce,
+  respondOnce,
   authenticate,
   eventArrivals,
   issueKey,
@@ -72,7 +72,7 @@ export const inMemory = async () => {
   const dependencies: ApiDependencies = {
     useCases: useCasesOf(world),
     authenticate: authenticate({ ...world, environment: 'test' }),
-    answerOnce: answerOnce(world),
+    respondOnce: respondOnce(world),
     notifications: { providers: ['fake'], receive: receiveNotification(world) },
     linkedDocuments: documents,
     readiness: async () => ({ ready: true }),

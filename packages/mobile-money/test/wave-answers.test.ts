@@ -17,8 +17,8 @@ describe('What waveMobileMoney makes of an answer', () => {
     };
     const [usual, told] = [wave(), wave({ idleSaysProcessing: false })];
     expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);
-    expect(usual.capabilities).to.deep.equal({ ...can, debits: 'untold' });
-    expect(told.capabilities).to.deep.equal({ ...can, debits: 'told' });
+    expect(usual.capabilities).to.deep.equal({ ...can, debits: 'unreported' });
+    expect(told.capabilities).to.deep.equal({ ...can, debits: 'reported' });
   });
 
   // Proves: creation-sent-once

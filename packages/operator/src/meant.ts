@@ -2,7 +2,7 @@ import {
   findClosing,
   findCompany,
   namedFirst,
-  readMeant,
+  readSearchTerms,
   openDifferences,
   type Closing,
   type Company,
@@ -22,7 +22,7 @@ type WithStore = Pick<Context, 'store'>;
 const SHOWN = 20;
 
 const hits = async (find: LookUps[keyof LookUps], typed: string): Promise<readonly Hit[]> =>
-  namedFirst(await find(readMeant(typed), SHOWN));
+  namedFirst(await find(readSearchTerms(typed), SHOWN));
 
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);
 
@@ -73,7 +73,7 @@ export const theVehicle = async ({ store }: WithStore, typed: string): Promise<V
 
 /** The ids of the payments and contracts that a search term in the list of action items may mean. */
 export const itemsMeant = async ({ store: { lookUps } }: WithStore, typed: string): Promise<readonly string[]> => {
-  const meant = readMeant(typed);
+  const meant = readSearchTerms(typed);
   const found = [...(await lookUps.payments(meant, SHOWN)), ...(await lookUps.contracts(meant, SHOWN))];
   return found.length > 0 ? idsOf(namedFirst(found)) : refuse(inWords({ code: 'item_not_listed' }));
 };

@@ -53,7 +53,7 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
 
 const MODEST: MobileMoneyCapabilities = {
   expire: false,
-  debits: 'untold',
+  debits: 'unreported',
   refund: false,
   payerLock: false,
   address: 'at opening',
@@ -93,4 +93,4 @@ export const providerWithTime = (completed: Instant | null): MobileMoneySubject 
   }))();
 };
 
-export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits: 'untold' });
+export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits: 'unreported' });

@@ -113,9 +113,9 @@ const GATEWAYS: Readonly<Record<string, readonly [() => MobileMoneySubject, read
 const LIES: readonly (readonly [Partial<MobileMoneyCapabilities>, () => MobileMoneySubject, readonly string[]])[] = [
   [{ expire: false }, fakeProvider, [EXPIRES]],
   [{ expire: true }, modestProvider, [EXPIRES]],
-  [{ debits: 'untold' }, fakeProvider, [DEBITS]],
-  [{ debits: 'told' }, discreetProvider, [EXPIRES, DEBITS]],
-  [{ debits: 'told' }, modestProvider, [DEBITS]],
+  [{ debits: 'unreported' }, fakeProvider, [DEBITS]],
+  [{ debits: 'reported' }, discreetProvider, [EXPIRES, DEBITS]],
+  [{ debits: 'reported' }, modestProvider, [DEBITS]],
   [{ refund: false }, fakeProvider, [REFUNDS]],
   [{ refund: true }, modestProvider, [REFUNDS]],
   [{ payerLock: false }, fakeProvider, [LOCKS]],

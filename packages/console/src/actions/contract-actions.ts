@@ -8,9 +8,9 @@ import {
 import { WHY, type Action } from './action.ts';
 
 /** What becomes of the money of a cancelled contract. */
-const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], string>> = {
-  by_itself: 'L’argent est rendu de lui-même.',
-  by_hand:
+const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], string>> = {
+  automatic: 'L’argent est rendu de lui-même.',
+  manual:
     'Son fournisseur ne rembourse pas sur demande. Si ses pages montrent que l’argent est déjà rendu, ne virez rien et inscrivez-le comme parti de ses pages ; sinon rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
   not_configured:
     'Son fournisseur n’est plus configuré : vérifiez sur ses pages qu’il n’a rien rendu, rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
@@ -25,7 +25,7 @@ const contractCancel: Action = {
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const cancelled = await cancelContract(ports)({ contractId: id, why: fields['why'] ?? '', by });
-    return cancelled.map(({ goesBack }) => `Le contrat est annulé. ${GOES_BACK[goesBack]}`);
+    return cancelled.map(({ refundMode }) => `Le contrat est annulé. ${REFUND_MODES[refundMode]}`);
   },
 };
 

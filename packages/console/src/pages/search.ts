@@ -1,4 +1,4 @@
-import { contractsCertified, namedFirst, readMeant, type Hit, type LookUps } from '@vehicle-insurance/core';
+import { contractsCertified, namedFirst, readSearchTerms, type Hit, type LookUps } from '@vehicle-insurance/core';
 import { certificateStatus, day, francs, moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
@@ -32,7 +32,7 @@ export const searchPage: Route = {
 
 const found = async (ports: PageDependencies['ports'], typed: string): Promise<Html> => {
   const { store, zone } = ports;
-  const meant = readMeant(typed);
+  const meant = readSearchTerms(typed);
   const idsOf = async (find: LookUps[keyof LookUps]): Promise<readonly string[]> =>
     namedFirst(await find(meant, SHOWN)).map(({ id }: Hit) => id);
   const [paymentIds, contractIds] = await Promise.all([idsOf(store.lookUps.payments), idsOf(store.lookUps.contracts)]);

@@ -4,9 +4,9 @@ import type { GivenBack } from './ledger/entries.ts';
 import type { FailureReason } from './payment/failure-reason.ts';
 import type { DifferenceKind } from './statement/match.ts';
 
-/** The parameters of each code, those of problems included. `note` is what an operator wrote. */
+/** The parameters of each code, including those of problems. `note` is the operator's text. */
 export interface Reasons extends Problems {
-  /** An operator did it for the reason they wrote. */
+  /** An operator's decision, with the reason they gave. */
   readonly operator_decided: { readonly note: string };
 
   readonly payment_requested: object;
@@ -23,16 +23,16 @@ export interface Reasons extends Problems {
   readonly money_on_statement: object;
 
   readonly refunded_by_provider: object;
-  /** The provider confirms a refund that was recorded as made in another way. */
+  /** The provider reports a refund that was already recorded as made in another way. */
   readonly also_refunded_by_provider: object;
   readonly refund_not_supported: object;
   readonly refund_pending: object;
   readonly refund_unconfirmed: object;
-  /** A person must give it back, since the provider is not configured any more. */
+  /** A person must refund it, since the provider is no longer configured. */
   readonly refund_handed_over: { readonly note: string };
   readonly refunded_by_transfer: { readonly reference: string; readonly note: string };
   readonly refunded_on_pages: { readonly reference: string; readonly note: string; readonly isConfirmed: boolean };
-  /** A transfer was recorded for money that had been given back already, by the provider or by an operator. */
+  /** A transfer was recorded for money that the provider or another operator had already refunded. */
   readonly transfer_repeated: {
     readonly reference: string;
     readonly note: string;
@@ -42,7 +42,7 @@ export interface Reasons extends Problems {
   readonly difference_explained: { readonly note: string };
 
   readonly quote_paid: object;
-  /** The first day of cover has come, or the last is over. */
+  /** The first day of cover has begun, or the last has ended. */
   readonly day_reached: object;
   readonly certificate_issued: object;
   readonly request_accepted: object;
@@ -68,13 +68,13 @@ export interface Reasons extends Problems {
   readonly proposal_refused: object;
   readonly item_dismissed: { readonly note: string };
 
-  /** The authority has not ended a request that is not needed any more. */
+  /** The authority has not closed a request that is no longer needed. */
   readonly request_open: { readonly requestNumber: string };
   /** The policies of earlier contracts that cover some of the same days. */
   readonly days_covered: { readonly policies: readonly string[] };
   /** In the unit of `currency`. */
   readonly other_currency: { readonly amount: number; readonly currency: string };
-  /** `there` is the statement's amount and `here` that of our records, both in the unit of `currency`. */
+  /** `there` is the statement's amount and `here` the amount in our records, both in the unit of `currency`. */
   readonly statement_differs: {
     readonly kind: DifferenceKind;
     readonly provider: string;
@@ -96,10 +96,10 @@ export type Reason<Code extends ReasonCode = ReasonCode> = {
   [Each in Code]: { readonly code: Each } & Reasons[Each];
 }[Code];
 
-/** The sentence of each code in one language: incomplete, it does not compile. */
+/** The sentence of each code in one language. A missing code does not compile. */
 export type Wording = { readonly [Each in ReasonCode]: (parameters: Reasons[Each]) => string };
 
-/** A reason as a sentence, without a full stop. A code that a later release has stored is shown as it is. */
+/** A reason as a sentence, without a full stop. An unknown code, stored by a later release, is shown as it is. */
 export const sentence = (wording: Wording, reason: Reason): string => {
   const word = wording[reason.code] as ((parameters: Reason) => string) | undefined;
   return word ? word(reason) : reason.code;

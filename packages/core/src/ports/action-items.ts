@@ -4,7 +4,7 @@ import type { WorkKind } from './due-work.ts';
 
 interface ItemKind {
   readonly subject: 'payment' | 'contract';
-  /** The kind of work that fails; null where there is none. */
+  /** The kind of work that fails; null if no work is involved. */
   readonly work: WorkKind | null;
 }
 
@@ -43,56 +43,54 @@ export type ActionItemKind = keyof typeof KINDS;
 /** Every kind of action item, most urgent first. `docs/morning.md` has a section for each. */
 export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[];
 
-/**
- * The subject in whose history items of this kind are recorded, and whose id they carry; a refund goes by its payment.
- */
+/** The subject whose id items of this kind have, and in whose history they are recorded; for a refund, its payment. */
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**
- * The kinds of action items that a kind of work can cause. A dismissal of one of them takes the piece out of the
+ * The kinds of action items that a kind of work can cause. Dismissing one of them removes the piece of work from the
  * counts.
  */
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>
   ACTION_ITEM_KINDS.filter((kind) => KINDS[kind].work === work);
 
-/** Something an operator must look at: it waits longer than it should, whether its next attempt is due or not. */
+/** A problem for an operator: something waits longer than it should, whether its next attempt is due or not. */
 export interface ActionItem {
   readonly kind: ActionItemKind;
   readonly companyId: string;
   readonly companyName: string;
-  /** The payment's or contract's. */
+  /** The id of the payment or contract. */
   readonly id: string;
-  /** When the problem began, as far as that is known; a dismissal covers what had begun before it. */
+  /** When the problem began, as far as is known; a dismissal covers problems that began before it. */
   readonly since: Instant;
-  /** The last error: the outside system's last answer, or what else is known of it. */
+  /** The last error: the outside system's last answer, or another known cause. */
   readonly why: Reason | null;
-  /** The next attempt; null where only a person can help. */
+  /** The next attempt; null if only a person can help. */
   readonly nextTry: Instant | null;
-  /** How many items of this kind there are, listed or not. */
+  /** The number of items of this kind, listed or not. */
   readonly total: number;
 }
 
-/** The times by which it is decided what is late. */
+/** The times that decide which items are late. */
 export interface Lateness {
-  /** The confirmation window of a payment created then or before is over. */
+  /** The confirmation window is over for payments created at this time or earlier. */
   readonly windowsBegunUntil: Instant;
-  /** What was due then or before, and is not done, is late. */
+  /** Unfinished work that was due at this time or earlier is late. */
   readonly lateSince: Instant;
-  /** A certificate asked for after this may still come without an operator, although cover has begun. */
+  /** A certificate requested after this time may still arrive without an operator, although cover has begun. */
   readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;
 }
 
 /**
- * An operator has decided that an item needs no action. It covers the problem as it stood at `at`: another kind, or the
- * same one begun anew after it, is listed again.
+ * An operator's decision that an item needs no action. It covers the problem as it was at `at`: an item of another
+ * kind, or a problem that begins again later, is listed again.
  */
 export interface Dismissal extends Pick<ActionItem, 'kind' | 'companyId' | 'id'> {
   readonly at: Instant;
 }
 
-/** What operators have dismissed, inside a unit of work. */
+/** The dismissals of operators, inside a unit of work. */
 export interface Dismissals {
-  /** Dismisses an item, or dismisses it again: the latest counts. */
+  /** Dismisses an item. If it was dismissed before, the latest dismissal counts. */
   add(dismissal: Dismissal): Promise<void>;
 }

@@ -8,24 +8,24 @@ export interface ApiKeys {
   /** Whether any key's display prefix begins with `prefix`. */
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
-  /** Throws if there is a key with the same hash: the unit of work then keeps nothing. */
+  /** Throws if there is a key with the same hash, and the unit of work is rolled back. */
   add(key: ApiKey, entry: AuditEntry): Promise<void>;
   save(key: ApiKey, entry: AuditEntry): Promise<void>;
 }
 
-/** Makes and recognises keys. */
+/** Generates and hashes keys. */
 export interface KeyHasher {
   /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
   make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
-  /** The same for the same key in every process; the key cannot be found from it. */
+  /** Deterministic across processes; the key cannot be derived from it. */
   hash(key: string): string;
 }
 
-/** Finds the caller of a key: the one read of every request. */
+/** Finds the caller behind a key. Every request makes this one read. */
 export interface KeyLookup {
   /**
-   * The caller with a key of this hash in this environment that is neither revoked nor expired at `now` and whose
-   * company is enabled. A result may be cached for at most five seconds.
+   * The caller whose key has this hash in this environment, is neither revoked nor expired at `now`, and belongs to an
+   * enabled company. A result may be cached for at most five seconds.
    */
   find(hash: string, environment: Environment, now: Instant): Promise<Caller | undefined>;
 }

@@ -6,20 +6,20 @@ import type { BookedDays } from './ledger.ts';
 
 /** The bordereaux insurers get for a closed month, stored as files. */
 export interface Bordereaux {
-  /** Whether files can be written; writes none. */
+  /** Whether files can be written. Writes nothing. */
   canWrite(): Promise<Result<void, BordereauxUnwritable>>;
   /**
    * Writes every insurer's bordereaux of a closed month, or of the entries booked from one day to another, both
-   * included: all, or none. Written again they are identical byte by byte, as long as no name has changed; stored ones
-   * that differ are never replaced. `tell` is called with the number of rows written so far.
+   * included. All or nothing. Writing again gives identical bytes, as long as no name has changed; stored files that
+   * differ are never replaced. `onProgress` is called with the number of rows written so far.
    */
   write(
     of: Closing | BookedDays,
-    tell?: (rows: number) => void,
+    onProgress?: (rows: number) => void,
   ): Promise<Result<readonly WrittenBordereaux[], BordereauxUnwritable | BordereauxDiffer>>;
   /** The stored bordereaux of a closing; empty if none were written. */
   read(closing: Closing): Promise<readonly InsurerBordereaux[]>;
-  /** Opens a file by the names that `read` returns; refused if it is not as it was written. */
+  /** Opens a file by the names that `read` returns; refused if it has changed since it was written. */
   open(
     closing: Closing,
     folder: string,
@@ -27,36 +27,36 @@ export interface Bordereaux {
   ): Promise<Result<BordereauBytes, { readonly code: 'bordereau_not_found' | 'bordereau_changed' }>>;
 }
 
-/** What bordereaux are made of: the books, and what insurers are called. */
+/** The sources of bordereaux: the books, and the names of insurers. */
 export type BordereauxSource = Pick<Dependencies, 'books' | 'catalogue' | 'insuranceCompany' | 'zone'>;
 
 /** The folder of the bordereaux cannot be written to, for a reason outside the program, such as a full disk. */
 export interface BordereauxUnwritable {
   readonly code: 'bordereaux_folder';
-  /** The folder they would be stored in. */
+  /** The folder in which they would be stored. */
   readonly folder: string;
   readonly cause: Error;
 }
 
-/** Different bordereaux are stored there, and were not replaced. */
+/** Different bordereaux are already stored, and were not replaced. */
 export interface BordereauxDiffer {
   readonly code: 'bordereaux_differ';
   readonly folder: string;
 }
 
-/** What was written for one insurer: its totals, and where the files are. */
+/** The files written for one insurer, with their totals and folder. */
 export interface WrittenBordereaux extends InsurerTotals {
   readonly name: string;
   readonly folder: string;
   readonly files: readonly string[];
 }
 
-/** An insurer's bordereaux of a month, as they are stored now. */
+/** An insurer's bordereaux of a month, as currently stored. */
 export interface InsurerBordereaux {
   readonly folder: string;
   /**
-   * Its code, null for the service's own; undefined if the folder's name fits no insurer of the closing or several: the
-   * paper names it.
+   * Its code, null for the service's own insurer. Undefined if the folder's name fits no insurer of the closing, or
+   * several; then only the files name it.
    */
   readonly insurer: { readonly code: string | null; readonly name: string } | undefined;
   readonly files: readonly BordereauFile[];
@@ -64,17 +64,17 @@ export interface InsurerBordereaux {
   readonly totals: readonly (readonly string[])[] | undefined;
 }
 
-/** A file of an insurer's bordereaux, as it is stored now. */
+/** A file of an insurer's bordereaux, as currently stored. */
 export interface BordereauFile {
   readonly name: string;
-  /** Bytes; undefined if it is missing or foreign, as is the checksum. */
+  /** Bytes. Size and checksum are undefined if the file is missing or foreign. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
-  /** `changed`: it is not what was written; `foreign`: nothing of that name is ever written. */
+  /** `changed`: the content is not what was written; `foreign`: the service never writes a file of that name. */
   readonly state: 'intact' | 'changed' | 'missing' | 'foreign';
 }
 
-/** A file that is as it was written, streamed as it is read. */
+/** An unchanged file, streamed while it is read. */
 export interface BordereauBytes {
   /** The number of bytes. */
   readonly size: number;

@@ -4,12 +4,12 @@ import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/c
 export interface Catalogue {
   /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
   current(): Promise<CatalogueVersion>;
-  /** The version a quote was priced by, whatever was loaded since; undefined if there is none. */
+  /** The version that priced a quote, whatever was loaded since; undefined if there is no such version. */
   version(version: number): Promise<CatalogueVersion | undefined>;
 }
 
-/** All versions of the catalogue, inside a unit of work. None is ever changed or removed. */
+/** All versions of the catalogue, inside a unit of work. Versions are immutable and never removed. */
 export interface Catalogues {
-  /** Adds the next version and puts it on offer. `by` says who loaded it. */
+  /** Adds the next version and puts it on offer. `by` is the person who loaded it. */
   add(definition: CatalogueDefinition, by: string): Promise<CatalogueVersion>;
 }

@@ -7,38 +7,38 @@ import type { LocalDate } from '../shared/calendar.ts';
 import type { Outcome } from '../shared/outcome.ts';
 import type { Problem } from '../shared/problem.ts';
 
-/** What the authority is asked to certify. */
+/** The content of a certificate request. */
 export interface CertificateApplication {
-  /** Our reference: by it a lost answer is found again. */
+  /** Our reference, by which a request is looked up if its answer was lost. */
   readonly policyNumber: string;
-  /** The day of payment, also when the request is repeated days later: the authority checks dates. */
+  /** The day of payment, even if the request is retried days later: the authority checks dates. */
   readonly subscribedOn: LocalDate;
   readonly effectiveDate: LocalDate;
   readonly expiryDate: LocalDate;
   readonly vehicle: Vehicle;
   readonly policyholder: Policyholder;
   readonly quote: Quote;
-  /** The company's own code at the authority; null where it draws on the service's stock. */
+  /** The company's own code at the authority; null if it uses the service's stock. */
   readonly intermediaryCode: string | null;
-  /** The company's office there, for an authority whose protocol has a place for it. */
+  /** The company's office at the authority, if the protocol has a field for it. */
   readonly office: string | null;
 }
 
 /**
- * A request the authority holds: its certificate, if there is one, and what the answer contains about whose it is. The
- * core decides whether it is ours; an adapter passes the answer on.
+ * A request that the authority holds: its certificate, if issued, and the details that identify its contract. The core
+ * decides whether it is ours; an adapter only passes the answer on.
  */
 export interface RequestState extends CertificateDetails {
   readonly acceptance: Acceptance;
 }
 
 /**
- * Why the authority refuses. `duplicate`: it holds a request for this policy or vehicle already; `held` is that request
- * if the answer names it, ours or not. `credentials`: it does not accept our credentials, and has decided nothing else.
+ * Why the authority refuses. `duplicate`: it already holds a request for this policy or vehicle, `held` if the answer
+ * names it, ours or not. `credentials`: it does not accept our credentials, and has decided nothing else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
-  /** `answer` is the authority's own status and what it means. */
+  /** `answer` is the authority's own status with its meaning. */
   | { readonly kind: 'refused' | 'credentials'; readonly answer: Problem };
 
 /** A copy of the certificate's picture. */
@@ -48,33 +48,31 @@ export interface CertificateImage {
 }
 
 /**
- * Why the authority's code cannot be printed. `no_code`: its address leads to a picture without exactly one readable
- * code, or to neither picture nor page.
+ * Why the authority's code cannot be printed. `no_code`: its address leads neither to a page nor to a picture with
+ * exactly one readable code.
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
 
-/** Issues the certificates that the police check. No answer is `unknown`, never `refused`. */
+/** Issues the certificates that the police check. A call without an answer is `unknown`, never `refused`. */
 export interface CertificateAuthority {
-  /** Asks for a certificate once: an adapter never repeats the call. */
+  /** Requests a certificate once: an adapter never retries the call. */
   request(application: CertificateApplication): Promise<Outcome<RequestState, AuthorityRefusal>>;
-  /** Where an accepted request stands. */
+  /** The state of an accepted request. */
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
-   * What the authority holds under our policy number; null only if it answers that it holds nothing, since a new
-   * request is sent then. While it works on a request that it does not name yet: `not_yet`. An incomplete answer is
-   * never null. Refused: the authority has no such look-up, or does not accept our credentials.
+   * Looks up our policy number. Null only if the authority reports that it holds nothing, since a new request is sent
+   * then; never for an incomplete answer. `not_yet` while it works on a request that it does not name yet. Refused: the
+   * authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
-  /**
-   * Whether a certificate's documents may be fetched from this address: it is on a configured host. Sends no request.
-   */
+  /** Whether this address is on a configured host, so that documents may be fetched from it. Sends no request. */
   serves(link: string): boolean;
-  /** The certificate's picture, from the authority's configured hosts only, of a bounded size. */
+  /** The certificate's picture, limited in size and fetched only from the authority's configured hosts. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
   /**
-   * The text that the authority's own code holds: the content of the code if `qrCodeLink` is a picture of one, or
-   * `qrCodeLink` itself if it leads to a page. Never the address of a picture. At most 500 characters without control
-   * characters. Only the configured hosts are contacted.
+   * The text of the authority's own code: the decoded content if `qrCodeLink` is a picture of a code, or `qrCodeLink`
+   * itself if it leads to a page. Never the address of a picture. At most 500 characters without control characters.
+   * Only the configured hosts are contacted.
    */
   code(certificate: Certificate): Promise<Outcome<string, CodeRefusal>>;
 }

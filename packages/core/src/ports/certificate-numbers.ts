@@ -1,21 +1,21 @@
-/** The contract a certificate number belongs to. */
+/** The contract to which a certificate number belongs. */
 export interface CertificateOwner {
   readonly companyId: string;
   readonly contractId: string;
 }
 
 /**
- * Which contract each certificate number belongs to, over all companies: stored by the number, so that it is unique
- * wherever the companies' rows are stored.
+ * The registry of certificate numbers and their contracts. It is keyed by the number alone, so that numbers are unique
+ * across companies wherever the companies' rows are stored.
  */
 export interface CertificateNumbers {
   /**
-   * Assigns the number to the contract unless it has an owner already, and returns its owner. Waits for a unit of work
-   * that is assigning it at the same time.
+   * Assigns the number to the contract unless it already has an owner, and returns the owner. Waits for a concurrent
+   * unit of work that is assigning the same number.
    */
   claim(number: string, owner: CertificateOwner): Promise<CertificateOwner>;
-  /** The contract the number belongs to, if any. */
+  /** The contract that owns the number, if any. */
   owner(number: string): Promise<CertificateOwner | undefined>;
-  /** Takes the number back from a contract it was assigned to by mistake. Does nothing if it is another contract's. */
+  /** Removes a number that was assigned by mistake. Does nothing if it belongs to another contract. */
   release(number: string, owner: CertificateOwner): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import type { Instant } from '../shared/calendar.ts';
 
 /**
- * Business time: what "now" and "today" mean. In the sandbox it can be moved forward; it never runs backwards. May
- * throw `ClockDisagrees`: whatever depends on the time is then not done.
+ * Business time, which defines "now" and "today". The sandbox can move it forward; it never runs backwards. May throw
+ * `ClockDisagrees`, so that nothing is done at a wrong time.
  */
 export interface Clock {
   now(): Instant;
 }
 
 /**
- * The clock of this machine and the database's differ by more than is allowed, so neither says what day it is. The
- * message names no address: it is shown without a key.
+ * The clocks of this machine and of the database differ by more than is allowed, so neither can be trusted. The message
+ * names no address, since it is shown without a key.
  */
 export class ClockDisagrees extends Error {
   override readonly name = 'ClockDisagrees';

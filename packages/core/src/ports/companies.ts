@@ -5,11 +5,11 @@ import type { AuditEntry } from '../domain/journal/fact.ts';
 export interface Companies {
   find(id: string): Promise<Company | undefined>;
   named(name: string): Promise<Company | undefined>;
-  /** All of them, in the order in which they were added. */
+  /** All companies, in the order in which they were added. */
   list(): Promise<readonly Company[]>;
   /**
-   * Assigns the company's number, and opens the counters from which its lists are numbered. Throws if the name is
-   * taken: the unit of work then keeps nothing.
+   * Assigns the company's number, and creates the counters that number its lists. Throws if the name is taken, and the
+   * unit of work is rolled back.
    */
   add(company: Omit<Company, 'number'>, entry: AuditEntry): Promise<Company>;
   save(company: Company, entry: AuditEntry): Promise<void>;

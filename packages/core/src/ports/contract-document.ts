@@ -7,27 +7,27 @@ import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 
-/** The languages papers are written in; French is the one that binds. */
+/** The languages of papers; the French version is binding. */
 export const LANGUAGES = ['fr', 'en'] as const;
-/** A language of papers. */
+/** The language of a paper. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** What every paper of a contract shows. What is unknown is left out of the paper. */
+/** The facts that every paper of a contract shows. Unknown ones are omitted. */
 export interface PaperFacts {
   /** The intermediary through which the policyholder is insured. */
   readonly companyName: string;
-  /** What else is known of it. */
+  /** Other known details of the intermediary. */
   readonly intermediary?: Pick<Company, 'legalForm' | 'address' | 'licence' | 'phone'>;
-  /** The insurer the coverage was sold for; at least its name is known. */
+  /** The insurer for whom the coverage was sold; at least its name is known. */
   readonly insurer: Omit<Insurer, 'code'>;
-  /** The terms the coverage was sold on; null where its catalogue named none. */
+  /** The terms on which the coverage was sold; null if its catalogue has none. */
   readonly conditions: Conditions | null;
-  /** English for French texts of the coverage, the premium and the insurer; what has none stays French. */
+  /** English translations of texts of the coverage, the premium and the insurer; a text without one stays French. */
   readonly translations?: readonly Translation[];
   readonly contract: Contract;
   readonly quote: Quote;
   readonly vehicle: Vehicle;
-  /** What was paid, to whom and when; null where no payment is on record. */
+  /** The amount paid, to whom and when; null if no payment is on record. */
   readonly payment: PaidFacts | null;
   /** Set by embedders only: the API has neither field. */
   readonly policyholderAddress?: string;
@@ -37,20 +37,20 @@ export interface PaperFacts {
 /** The part of a payment that its papers show. */
 export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'completed'>;
 
-/** A paper that may prove itself. */
+/** A paper that may contain a proof. */
 interface Proven {
-  /** The address by which the paper proves itself without the authority; null without a signer. */
+  /** The address that proves the paper without the authority; null without a signer. */
   readonly proof: string | null;
 }
 
-/** Everything the contract document says. */
+/** The content of the contract document. */
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
-  /** The text of the authority's own code; null prints the certificate's address without a code. */
+  /** The text of the authority's own code; if null, the certificate's address is printed without a code. */
   readonly authorityCode: string | null;
 }
 
-/** Everything a receipt says. */
+/** The content of a receipt. */
 export interface ReceiptFacts extends PaperFacts, Proven {
   readonly payment: PaidFacts;
 }
@@ -58,10 +58,10 @@ export interface ReceiptFacts extends PaperFacts, Proven {
 /** Writes the papers of a contract as PDF. */
 export interface ContractDocument {
   /**
-   * The finished PDF, in French unless another language is asked for. Renders any name the API accepts, in any script.
-   * Throws only on a bug.
+   * The contract document as PDF, in French by default. Renders any name the API accepts, in any script. Throws only on
+   * a bug.
    */
   render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
-  /** What was paid, as a paper of its own (quittance); else as `render`. */
+  /** The receipt (quittance) as PDF; otherwise like `render`. */
   receipt(facts: ReceiptFacts, language?: Language): Promise<Uint8Array>;
 }

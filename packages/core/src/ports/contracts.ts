@@ -11,18 +11,18 @@ import type { Change } from './history.ts';
 export interface Contracts {
   find(companyId: string, id: string): Promise<Contract | undefined>;
   /**
-   * The company's number and the ordinal of its next contract. The ordinal is held until the unit of work ends and
-   * given back if it fails: contracts are numbered without gaps.
+   * The company's number and the ordinal of its next contract. The ordinal is locked until the unit of work ends and
+   * released if it fails, so that contracts are numbered without gaps.
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
-   * Whether contracts of the vehicle that are not cancelled cover some of these days. Complete only while the
-   * company's next ordinal is held.
+   * Whether contracts of the vehicle that are not cancelled cover some of these days. Reliable only while the company's
+   * next ordinal is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
-  /** Throws if the quote has a contract already, or the policy number is taken: the unit of work then keeps nothing. */
+  /** Throws if the quote already has a contract or the policy number is taken, and the unit of work is rolled back. */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
-  /** Keeps the contract; a change of status becomes a line of its history. */
+  /** Saves the contract; a change of status adds a line to its history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
 }
 
@@ -35,11 +35,11 @@ export interface ContractDetails {
   readonly companyName: string;
   /** The company's own code at the certificate authority, if it has one. */
   readonly intermediaryCode: string | null;
-  /** Its office there, if it has one. */
+  /** The company's office at the authority, if it has one. */
   readonly office: string | null;
 }
 
-/** A contract as its company sees it, with only what callers are shown of the things that belong to it. */
+/** A contract as its company sees it, with the parts of related objects that callers see. */
 export interface ContractShown {
   readonly contract: Pick<
     Contract,
@@ -59,15 +59,15 @@ export interface ContractShown {
   readonly vehicle: Vehicle;
 }
 
-/** What a quote is about, without how its price was made. */
+/** The terms of a quote, without the calculation of its price. */
 export interface QuoteTermsShown extends Pick<Quote, 'id' | 'duration' | 'usage' | 'startDate' | 'policyholder'> {
   readonly premium: Pick<Quote['premium'], 'amount'>;
   readonly coverage: Pick<Quote['coverage'], 'id'>;
 }
 
-/** Which contracts of all companies: all conditions given must hold. */
+/** A filter for contracts of all companies: all conditions that are set must hold. */
 export interface ContractFilter {
-  /** `failed` leaves out the cancelled ones: nothing can be done about their certificates. */
+  /** `failed` excludes cancelled contracts, whose certificates need no action. */
   readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
   readonly status?: ContractStatus | undefined;
   readonly companyId?: string | undefined;
@@ -75,30 +75,30 @@ export interface ContractFilter {
   readonly since?: Instant | undefined;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
-  /** With a document that is missing, whose next try is later than this. */
+  /** Contracts with a missing document whose next attempt is later than this. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
 }
 
-/** What a paper of a contract is checked against. */
+/** The contract data against which a paper is checked. */
 export interface PolicyStanding extends Pick<Contract, 'cancelled' | 'startDate' | 'endDate'> {
   readonly licencePlate: string;
   readonly certificateStatus: CertificateStatus;
-  /** Null while it has no certificate. */
+  /** Null until the certificate is issued. */
   readonly certificateNumber: string | null;
 }
 
 /** A company's contracts, to read. */
 export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
-  /** As `find`, for callers. */
+  /** Like `find`, with the data that callers see. */
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
-  /** The standing of the contract with this policy number, of any company. */
+  /** The standing of the contract with this policy number, whichever company it belongs to. */
   withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
-  /** Most recent first; only those of one vehicle when asked. */
+  /** Most recent first, optionally only those of one vehicle. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;
-  /** Up to `limit` contracts of all companies, the latest first, for operators. */
+  /** For operators: up to `limit` contracts of all companies, latest first. */
   list(filter: ContractFilter, limit: number): Promise<readonly ContractDetails[]>;
-  /** Any company's contract with its history, for operators. */
+  /** For operators: the contract of any company, with its history. */
   inspect(id: string): Promise<(ContractDetails & { readonly history: readonly Change[] }) | undefined>;
 }

@@ -17,15 +17,15 @@ import type { StatementSource } from './statement-source.ts';
 import type { Store } from './store.ts';
 import type { Timer } from './timer.ts';
 
-/** The dependencies of all use cases, by name; a use case picks what it needs. */
+/** The dependencies of all use cases, by name. Each use case picks those that it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
-  /** Statements that can be read by a call; absent where no provider has such a call. */
+  /** Statements that can be fetched by a call; absent if no provider has such a call. */
   readonly statementSources?: readonly StatementSource[] | undefined;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;
   readonly documents: Documents;
-  /** Absent: papers are made without a proof. */
+  /** If absent, papers have no proof. */
   readonly proofSigner?: ProofSigner | undefined;
 
   readonly clock: Clock;
@@ -35,19 +35,19 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly trigger: Trigger;
   readonly errorReporter: ErrorReporter;
 
-  /** The calendar of the business. */
+  /** The time zone of the business calendar. */
   readonly zone: TimeZone;
   readonly environment: Environment;
   readonly fees: FeeSchedule;
-  /** Absent: openings are not limited. */
+  /** If absent, openings are not limited. */
   readonly openingLimits?: OpeningLimits | undefined;
-  /** What providers keep of a payment, in basis points; absent where it is not known. */
+  /** The share of a payment that each provider keeps, in basis points; absent if unknown. */
   readonly merchantFees?: Readonly<Partial<Record<string, number>>> | undefined;
   readonly policyNumberFormat: PolicyNumberFormat;
-  /** The insurer that stands behind the certificates. */
+  /** The insurer named on the certificates. */
   readonly insuranceCompany: string;
-  /** How many days from today a quote's cover may begin at most. */
+  /** The maximum number of days from today on which a quote's cover may begin. */
   readonly quoteHorizon: number;
-  /** How many days callers' events are kept. */
+  /** The number of days for which callers' events are kept. */
   readonly eventDays: number;
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/** Kinds of work that wait for an outside system; each is a query over the rows it belongs to. */
+/** The kinds of work that wait for an outside system. Each is a query over the rows to which it belongs. */
 export const WORK_KINDS = [
   'payments',
   'refunds',
@@ -14,16 +14,16 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
- * Kinds whose rows exist for their work alone and are deleted after it: a notification without a payment of ours, a
- * stored file that has its owner or is gone.
+ * Kinds whose rows exist only for their work and are deleted after it: a notification without a payment of ours, a
+ * stored file that has an owner or is removed.
  */
 export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work whose rows are deleted afterwards. */
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
- * Which piece of work: the row whose `due` it is. `companyId` is empty if there is no company (notifications,
- * statements).
+ * Identifies a piece of work by the row that has its `due`. `companyId` is empty for notifications and statements,
+ * which have no company.
  */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -32,16 +32,15 @@ export interface WorkItem {
 }
 
 /**
- * Pieces of work that wait for the same outside system, and must not be delayed by those of another queue. A payment is
- * urgent from a notification until its provider has given a definite answer; payments that are only due by the clock
- * are in a queue of their own.
+ * A queue of work for one outside system, which other queues must not delay. A payment is urgent from a notification
+ * until its provider gives a definite answer; payments that are due only by the clock have a separate queue.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
   | { readonly kind: 'refunds'; readonly provider: string }
   | { readonly kind: Exclude<WorkKind, 'payments' | 'refunds'> };
 
-/** The same text for the same queue. */
+/** A text that identifies the queue. */
 export const queueName = (queue: WorkQueue): string =>
   [queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');
 
@@ -53,9 +52,9 @@ export interface Claim extends WorkItem {
 }
 
 /**
- * Seconds of real time a worker has for a piece it claimed: longer than all its outside calls can take, since a result
- * that comes after the lease is not recorded. A certificate takes up to four calls, of half a minute each, a day's
- * statement many: if it takes longer, it is read twice, and no line is stored twice.
+ * Seconds of real time that a worker has for a claimed piece: longer than all its outside calls can take, since a
+ * result after the lease is not recorded. A certificate takes up to four calls of half a minute each. A day's statement
+ * takes many; if it takes longer, it is read twice, but no line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
@@ -68,21 +67,21 @@ export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
 };
 
 /**
- * The work that is due, claimed by one worker at a time. A lease ends in real time, after `CLAIM_SECONDS`, so that a
- * killed worker delays its work by no more and loses none.
+ * The work that is due, each piece claimed by one worker at a time. A lease ends in real time after `CLAIM_SECONDS`, so
+ * a killed worker delays its work by no more than that and loses none.
  */
 export interface DueWork {
-  /** The queues of these kinds in which a piece is due at `now` and not leased. */
+  /** The queues of these kinds with a piece that is due at `now` and not leased. */
   queues(kinds: readonly WorkKind[], now: Instant): Promise<readonly WorkQueue[]>;
   /**
-   * Takes up to `limit` pieces of a queue that are due at `now` and not leased, oldest first, and counts an attempt on
-   * each. Two callers at once never get the same piece.
+   * Claims up to `limit` pieces of a queue that are due at `now` and not leased, oldest first, and counts an attempt on
+   * each. Concurrent callers never get the same piece.
    */
   claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
-  /** Gives a piece back. Does nothing when the lease is no longer this claim's. */
+  /** Releases a piece. Does nothing if the lease no longer belongs to this claim. */
   release(claim: Claim): Promise<void>;
-  /** When the next piece of these kinds that is not leased becomes due; `undefined` when none waits. */
+  /** When the next piece of these kinds that is not leased becomes due; undefined if there is no such piece. */
   next(...kinds: readonly WorkKind[]): Promise<Instant | undefined>;
-  /** Deletes up to `limit` finished pieces that are not leased, and returns how many. */
+  /** Deletes up to `limit` finished pieces that are not leased, and returns the number deleted. */
   forget(kind: FleetingKind, limit: number): Promise<number>;
 }

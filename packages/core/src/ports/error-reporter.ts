@@ -1,4 +1,4 @@
-/** Something went wrong where no caller waits for an answer: it is reported to operators. Never throws. */
+/** Reports to operators an error for which no caller waits. Never throws. */
 export interface ErrorReporter {
   report(reportedError: {
     readonly what: string;

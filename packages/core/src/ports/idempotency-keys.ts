@@ -1,33 +1,31 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/** A request that its sender may repeat; it is done once. */
+/** A request that is processed once, even if its sender repeats it. */
 export interface KeyedRequest {
   readonly companyId: string;
-  /** The key the sender chose for it, unique within the company: 1 to 255 visible ASCII characters. */
+  /** The sender's key for it, unique within the company: 1 to 255 visible ASCII characters. */
   readonly key: string;
-  /** Identifies what is asked for: equal for the same request, different for any other. */
+  /** Identifies the content: equal for the same request, different for any other. */
   readonly fingerprint: string;
 }
 
-/** What a new key is claimed with. */
+/** The data with which a new key is claimed. */
 export interface NewKey {
-  /** The id of what the request will create. */
+  /** The id of the object that the request will create. */
   readonly id: string;
   readonly now: Instant;
-  /** When the key expires, and counts as new again. */
+  /** When the key expires; after that it counts as new. */
   readonly expires: Instant;
 }
 
-/**
- * An answer that is stored under a new key in the transaction of the change it reports: both are stored, or neither.
- */
-export interface KeptAnswer extends KeyedRequest, NewKey {
+/** A response stored under a new key, in the same transaction as the change that it reports. */
+export interface StoredResponse extends KeyedRequest, NewKey {
   readonly answer: string;
 }
 
 /**
- * The key under which a change was to be stored is not new; nothing was stored. Thrown, not returned: the use case does
- * not handle keys; the caller looks the key up.
+ * The key is not new, and nothing was stored. Thrown, not returned, because the use case does not handle keys: its
+ * caller looks up the key.
  */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
@@ -38,11 +36,11 @@ export interface HeldKey {
   readonly companyId: string;
   readonly key: string;
   readonly lease: string;
-  /** The id of what the request creates: a process that takes over uses the same. */
+  /** The id of the object that the request creates; a process that takes over uses the same id. */
   readonly id: string;
 }
 
-/** The state of a key that was to be claimed. */
+/** The result of claiming a key. */
 export type FoundKey =
   | { readonly is: 'held'; readonly held: HeldKey }
   | { readonly is: 'in_progress' }
@@ -50,27 +48,26 @@ export type FoundKey =
   | { readonly is: 'reused' };
 
 /**
- * The keys under which a company's requests are done at most once. A lease ends in real time and a key expires in
- * business time. A lease only keeps two processes from doing the same work: the id of what a request creates is stored
- * with its key, so that two processes that answer at once still create one thing.
+ * The keys under which a company's requests are processed at most once. A lease ends in real time; a key expires in
+ * business time. A lease only prevents duplicate work: the id of the created object is stored with the key, so that two
+ * concurrent processes still create one object.
  */
 export interface IdempotencyKeys {
   /**
-   * Claims the key for `seconds`, unless it was used for another request, has its answer, or is held. One of any number
-   * of concurrent callers gets it. After the lease of a process that died, the first caller gets it, with the id that
-   * was chosen first.
+   * Claims the key for `seconds`, unless it was used for another request, has a response, or is held. Exactly one of
+   * several concurrent callers gets it. If a process died, the first caller after its lease gets the key, with the id
+   * that was chosen first.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
   /**
-   * Stores the answer for repetitions of the request. False, with nothing stored, once another process has taken over.
+   * Stores the response for repetitions of the request. False, with nothing stored, if another process has taken over.
    */
   keep(held: HeldKey, answer: string): Promise<boolean>;
   /**
-   * Gives the key back without an answer. `id` is what its next holder creates: the same id while it is not known
-   * whether the thing was created, another once it is certain that it was not. Does nothing once another process has
-   * taken over.
+   * Releases the key without a response. `id` is for the object that its next holder creates: the same id if the object
+   * may have been created, another one if it certainly was not. Does nothing if another process has taken over.
    */
   release(held: HeldKey, id: string): Promise<void>;
-  /** Deletes up to `limit` keys that have expired and are not held, and returns how many. */
+  /** Deletes up to `limit` expired keys that are not held, and returns the number deleted. */
   forget(now: Instant, limit: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Makes identifiers: UUID version 7, so that they sort roughly by creation; never the same twice. */
+/** Generates unique identifiers: UUID version 7, so that they sort roughly by creation. */
 export interface Ids {
   next(): string;
 }

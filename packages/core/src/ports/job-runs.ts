@@ -1,10 +1,10 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { Job } from './trigger.ts';
 
-/** When each job ran last, whichever process ran it. */
+/** The last run of each job, in any process. */
 export interface JobRuns {
-  /** Without the jobs that have never run. */
+  /** Jobs that have never run are absent. */
   last(): Promise<Readonly<Partial<Record<Job, Instant>>>>;
-  /** Records that a job has run to its end; of several processes' runs the latest counts. */
+  /** Records a completed run of a job; if several processes ran it, the latest run counts. */
   record(job: Job, at: Instant): Promise<void>;
 }

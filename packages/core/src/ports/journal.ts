@@ -1,7 +1,7 @@
 import type { EventType, JournalEvent } from '../domain/journal/event.ts';
 import type { Instant } from '../shared/calendar.ts';
 
-/** Which events of a journal: those after a position, of some types or of all. */
+/** Selects the events of a journal after a position, of some types or of all. */
 export interface EventQuery {
   readonly after: number;
   readonly limit: number;
@@ -11,36 +11,36 @@ export interface EventQuery {
 /** Some of a company's events, oldest first, and the ends of its journal. */
 export interface EventPage {
   readonly data: readonly JournalEvent[];
-  /** The position of the company's latest event; 0 while there is none. */
+  /** The position of the company's latest event; 0 without events. */
   readonly newest: number;
-  /** The position up to which events have been forgotten; 0 while all are there. */
+  /** The position up to which events have been deleted; 0 if none have been. */
   readonly forgotten: number;
-  /** The position to read on after: all events up to it are in `data`, or were not asked for. */
+  /** The position from which to continue: all matching events up to it are in `data`. */
   readonly upTo: number;
 }
 
 /**
- * Every change a caller can see, company by company. The store writes an event in the transaction of the change, so
- * that one exists exactly if the change was committed, and gives committed events their positions afterwards: a reader
- * that has seen a position will never find an event at or below it that it has not seen, however late a transaction
- * commits. The events of one subject are in the order of its changes.
+ * Every change that a caller can see, by company. The store writes an event in the transaction of the change, so that
+ * it exists exactly if the change was committed. Positions are assigned after the commit: no event ever appears at or
+ * below a position that a reader has seen, however late a transaction commits. The events of one subject are in the
+ * order of its changes.
  */
 export interface Journal {
   /** Includes all events committed before this call. A company without events has an empty journal. */
   page(companyId: string, query: EventQuery): Promise<EventPage>;
   /**
-   * The newest position of each of these companies, including events committed by now; absent if a company has no
+   * The newest position of each of these companies, including all committed events; absent for a company without a
    * journal.
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Gives positions to committed events that have none because their journal was not read. Safe to run in several
-   * processes at once; if one company fails, the others are done and the error is thrown at the end.
+   * Assigns positions to committed events that have none because their journal was not read. Safe to run in several
+   * processes at once. If one company fails, the others are still processed and the error is thrown at the end.
    */
   catchUp(): Promise<void>;
   /**
-   * Deletes up to `limit` events that happened before `before`, oldest first, and returns how many. One dated more than
-   * a day after `now`, by a clock that was ahead, is deleted with those that follow it.
+   * Deletes up to `limit` events that happened before `before`, oldest first, and returns the number deleted. An event
+   * dated more than a day after `now`, by a clock that was ahead, is deleted with those that follow it.
    */
   forget(before: Instant, now: Instant, limit: number): Promise<number>;
 }

@@ -1,17 +1,17 @@
 import type { Claim, WorkItem } from './due-work.ts';
 
-/** Leases inside a unit of work, decided under the row's lock. */
+/** Leases inside a unit of work, read and written under the row's lock. */
 export interface Leases {
   /**
-   * Takes the lease of one piece for `seconds` of real time, which counts as an attempt; undefined while it is held,
-   * and if there is no such piece.
+   * Claims one piece for `seconds` of real time, which counts as an attempt; undefined if it is leased or does not
+   * exist.
    */
   take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
   /**
-   * Whether the claim still holds its lease. What an outside system has confirmed is recorded in any case; a refusal or
-   * a next attempt only if the claim holds its lease.
+   * Whether the claim still holds its lease. Confirmed results of an outside system are recorded in any case; a refusal
+   * or a next attempt only while the claim holds its lease.
    */
   holds(claim: Claim): Promise<boolean>;
-  /** Takes the lease away from its holder, so that the piece can be claimed at once. */
+  /** Revokes the lease, so that the piece can be claimed at once. */
   revoke(item: WorkItem): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { MobileNumber } from '../shared/rules.ts';
 
-/** The text an operator typed to find a payment, contract or vehicle, in every way it can be read. */
-export interface Meant {
-  /** The range of ids that begin with the text; null if no id can. */
+/** A text typed by an operator to find a payment, contract or vehicle, in every form in which it can be understood. */
+export interface SearchTerms {
+  /** The range of ids that begin with the text; null if no id can begin with it. */
   readonly ids: { readonly from: string; readonly to: string } | null;
   /** The text unchanged, and in capitals. */
   readonly policyNumbers: readonly string[];
@@ -16,21 +16,21 @@ export interface Meant {
 export interface Hit {
   readonly companyId: string;
   readonly id: string;
-  /** Whether its own id matched, not only something related to it. */
+  /** Whether its own id matched, rather than something related to it. */
   readonly own: boolean;
 }
 
 /**
  * Finds payments, contracts and vehicles of all companies by ids, policy numbers, plates, phones and sessions. Each
- * method returns the latest first, without duplicates, and at most `limit`.
+ * method returns at most `limit` hits, the latest first and without duplicates.
  */
 export interface LookUps {
   /**
-   * The payments that match or are related to a match: of a contract the one that opened it, of a quote all its
+   * The payments that match or are related to a match: for a contract, the one that opened it; for a quote, all its
    * attempts.
    */
-  payments(meant: Meant, limit: number): Promise<readonly Hit[]>;
-  /** The contracts that match or are related to a match. A phone is the payer's or the policyholder's. */
-  contracts(meant: Meant, limit: number): Promise<readonly Hit[]>;
-  vehicles(meant: Meant, limit: number): Promise<readonly Hit[]>;
+  payments(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
+  /** The contracts that match or are related to a match. A phone may be the payer's or the policyholder's. */
+  contracts(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
+  vehicles(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 
-/** A verified notification for which no payment of ours was found yet: it may have overtaken its payment's commit. */
+/** A verified notification without a known payment: it may have arrived before its payment was committed. */
 export interface Notification {
   readonly id: string;
   readonly provider: string;
@@ -10,10 +10,10 @@ export interface Notification {
   readonly due: Due | null;
 }
 
-/** Notifications that came before their payment, inside a unit of work. */
+/** Notifications without a known payment, inside a unit of work. */
 export interface Notifications {
   find(id: string): Promise<Notification | undefined>;
-  /** Adds it unless one with the same provider and reference is waiting: a second would lead to the same check. */
+  /** Adds the notification unless one with the same provider and reference is already waiting for the same check. */
   add(notification: Notification): Promise<void>;
   save(notification: Notification): Promise<void>;
 }

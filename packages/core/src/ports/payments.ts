@@ -7,17 +7,17 @@ import type { Change, RecordedEntry } from './history.ts';
 /** A company's payments, inside a unit of work. Lock the quote before changing one. */
 export interface Payments {
   find(companyId: string, id: string): Promise<Payment | undefined>;
-  /** The quote's payment that is opening, pending or succeeded: the store itself allows only one. */
+  /** The quote's payment that is opening, pending or succeeded. The store guarantees that there is at most one. */
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
-  /** When the quote's payments created after `since` were created, in order of time; duplicates are left out. */
+  /** The creation times after `since` of the quote's payments, oldest first, without duplicate sessions. */
   openings(companyId: string, quoteId: string, since: Instant): Promise<readonly Instant[]>;
-  /** The payment with this reference at a provider, of any company: notifications do not name the company. */
+  /** The payment of any company with this reference at a provider: notifications do not name the company. */
   withReference(reference: string): Promise<Payment | undefined>;
-  /** Whether a session is recorded already as a duplicate under the payment's reference. */
+  /** Whether a session is already recorded as a duplicate under the payment's reference. */
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
-  /** Throws if the quote has a live payment already: the unit of work then keeps nothing. */
+  /** Throws if the quote already has a live payment, and the unit of work is rolled back. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
-  /** Keeps the payment; a change of status becomes a line of its history. */
+  /** Saves the payment; a change of status adds a line to its history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface PaymentDetails extends PaymentWithRefund {
   readonly companyName: string;
 }
 
-/** Which payments of a list: all conditions given must hold. */
+/** A filter for a list of payments: all conditions that are set must hold. */
 export interface PaymentFilter {
   /** Created then or later. */
   readonly since?: Instant | undefined;
@@ -49,16 +49,16 @@ export interface PaymentFilter {
   readonly until?: Instant | undefined;
   readonly companyId?: string | undefined;
   readonly status?: PaymentStatus | undefined;
-  /** Where the refund of its own session stands. */
+  /** The status of the refund of its own session. */
   readonly refund?: RefundStatus | undefined;
   readonly ids?: readonly string[] | undefined;
 }
 
 /** Payments of all companies, for operators. */
 export interface PaymentQueries {
-  /** Up to `limit`, the latest first; with a filter by refund, those whose refunds are the latest. */
+  /** Up to `limit` payments, latest first; filtered by refund, those with the latest refunds first. */
   list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
-  /** Since when, why and by whom openings are paused; null while they are not. */
+  /** The time, reason and operator of the pause of openings; null if they are not paused. */
   pause(): Promise<RecordedEntry | null>;
   find(id: string): Promise<(PaymentDetails & { readonly history: readonly Change[] }) | undefined>;
 }

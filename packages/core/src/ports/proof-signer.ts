@@ -1,11 +1,9 @@
 /** Signs the proofs on papers. */
 export interface ProofSigner {
-  /** Ed25519, 32 bytes: the key its signatures are checked by. */
+  /** The public key of its signatures: Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /**
-   * The address at which a token is looked up: the token is appended. In capitals, which take less room in a QR code.
-   */
+  /** The address to which a token is appended for checking. In capitals, which take less space in a QR code. */
   readonly address: string;
-  /** The signature; deterministic. */
+  /** Returns the signature, which is deterministic. */
   sign(payload: Uint8Array): Uint8Array;
 }

@@ -5,7 +5,7 @@ import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
-import type { KeptAnswer } from './idempotency-keys.ts';
+import type { StoredResponse } from './idempotency-keys.ts';
 import type { PaymentShown } from './payments.ts';
 
 /** A company's quotes, inside a unit of work. */
@@ -13,14 +13,14 @@ export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Finds the quote and locks it until the unit of work ends. Every change of a quote's payments or contract locks the
-   * quote first: one order of locks, no deadlock, and no second payment.
+   * quote first, which prevents deadlocks and second payments.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * An error, with nothing added, if the company has a quote with this id. Concurrent additions wait for each other.
-   * `answer` is stored with the quote; throws `KeyTaken` if its key is not new.
+   * Adds the quote. Returns an error, with nothing added, if the company already has a quote with this id; concurrent
+   * additions wait for each other. `response` is stored with the quote; throws `KeyTaken` if its key is not new.
    */
-  add(quote: Quote, answer?: KeptAnswer): Promise<Result<Quote, QuoteAlreadyExists>>;
+  add(quote: Quote, response?: StoredResponse): Promise<Result<Quote, QuoteAlreadyExists>>;
 }
 
 /** A quote as callers see it. */
@@ -32,21 +32,21 @@ export interface QuoteDetails {
   readonly contractId: string | null;
 }
 
-/** Where a quote stands, for polling. */
+/** The status of a quote, for polling. */
 export interface QuoteStatusView {
   readonly status: QuoteStatus;
   readonly contractId: string | null;
-  /** The latest attempt that has reached the provider or failed; null before the first. */
+  /** The latest attempt, except one that is still opening; null if there is none. */
   readonly payment: PaymentShown | null;
 }
 
-/** A quote as it was priced: all that a price depends on, and no personal data. */
+/** A quote as it was priced: everything on which its price depends, without personal data. */
 export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogueVersion' | 'premium' | 'created'> {
   readonly coverage: Pick<Coverage, 'id' | 'name'>;
   readonly facts: PricingFacts;
 }
 
-/** Which of a company's quotes: they are numbered from 1, without gaps, in the order in which they were added. */
+/** A filter for a company's quotes, which are numbered from 1, without gaps, in the order in which they were added. */
 export interface PricedQuoteFilter {
   /** The first and the last number. */
   readonly numbers: readonly [first: number, last: number];
@@ -59,11 +59,11 @@ export interface PricedQuoteFilter {
 /** A company's quotes, to read. */
 export interface QuoteQueries {
   find(companyId: string, id: string): Promise<QuoteDetails | undefined>;
-  /** Most recent first; only those of one vehicle when asked. */
+  /** Most recent first, optionally only those of one vehicle. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteDetails>>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
-  /** How many quotes the company has, which is also the number of the latest. */
+  /** The number of the company's quotes, which is also the number of the latest one. */
   count(companyId: string): Promise<number>;
-  /** As they were priced, by their numbers; for operators. */
+  /** For operators: quotes as they were priced, by their numbers. */
   priced(companyId: string, filter: PricedQuoteFilter): Promise<readonly PricedQuote[]>;
 }

@@ -1,12 +1,12 @@
 import type { Trigger, Job } from './trigger.ts';
 
-/** Runs each job again and again, and once more soon after it was triggered. */
+/** Runs each job at an interval, and soon after a trigger. */
 export interface Scheduler extends Trigger {
   /**
-   * Begins to run the jobs, each at its own interval (seconds of real time) and never twice at once in one process.
-   * A job that fails is reported and runs again at its next time. Called once.
+   * Starts the jobs, each at its own interval (seconds of real time) and never concurrently with itself in one process.
+   * A failed run is reported, and the job runs again after its interval. Call it once.
    */
   start(jobs: Readonly<Record<Job, { readonly every: number; readonly run: () => Promise<void> }>>): Promise<void>;
-  /** Starts no new run, and resolves when those under way have ended. */
+  /** Starts no new runs, and resolves when those in progress have ended. */
   stop(): Promise<void>;
 }

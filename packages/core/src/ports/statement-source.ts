@@ -2,15 +2,15 @@ import type { AmountBasis, StatementLine } from '../domain/statement/statement-l
 import type { LocalDate } from '../shared/calendar.ts';
 import type { Outcome } from '../shared/outcome.ts';
 
-/** A provider's own statement of an account. */
+/** Reads a provider's statement of our account. */
 export interface StatementSource {
   readonly provider: string;
-  /** The basis of the amounts of the lines that `read` returns. */
+  /** The basis of the amounts that `read` returns. */
   readonly amounts: AmountBasis;
   /**
-   * The transactions of one day of the business calendar, oldest first, in parts, so that each can be stored as soon as
-   * it arrives. Ends after the day's last line, at once for a day without any, or with an outcome that is not `done`:
-   * the rest is then unknown, and reading again returns the whole day.
+   * The transactions of one business day, oldest first, in parts that can be stored as they arrive. Ends after the
+   * day's last line, or at once if there are none. An outcome other than `done` also ends it: the rest is then unknown,
+   * and the whole day must be read again.
    */
   read(day: LocalDate): AsyncIterable<Outcome<readonly StatementLine[]>>;
 }

@@ -6,16 +6,16 @@ import type { BookedRefund } from '../domain/statement/movement.ts';
 import type { StatementLine } from '../domain/statement/statement-line.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
-import type { Meant } from './look-ups.ts';
+import type { SearchTerms } from './look-ups.ts';
 
-/** One day of a provider's statement: read again on some later days, since lines may come late. */
+/** One day of a provider's statement. It is read again on some later days, since lines may arrive late. */
 export interface StatementReading {
   readonly id: string;
   readonly provider: string;
   readonly day: LocalDate;
-  /** When it was last read to its end, after the day was over; null if it never was. */
+  /** When it was last read completely after the day was over; null if never. */
   readonly read: Instant | null;
-  /** When it is to be read next; null if it is not to be read any more. */
+  /** When it is read next; null if it is not read any more. */
   readonly due: Due | null;
 }
 
@@ -36,55 +36,55 @@ export interface ReferenceFacts {
 /** A difference as operators see it. */
 export interface DifferenceDetails extends Difference {
   readonly companyName: string;
-  /** How many differences of its kind the filter finds, listed or not. */
+  /** The number of differences of its kind that match the filter, listed or not. */
   readonly total: number;
 }
 
-/** Which differences: all conditions given must hold. */
+/** A filter for differences: all conditions that are set must hold. */
 export interface DifferenceFilter {
   readonly status?: Difference['status'];
   readonly paymentIds?: readonly string[];
-  /** A range of ids; the difference's own id or its payment's is in it. */
-  readonly ids?: NonNullable<Meant['ids']>;
+  /** A range that contains the id of the difference or of its payment. */
+  readonly ids?: NonNullable<SearchTerms['ids']>;
 }
 
 /** The statements of providers and their differences, over all companies. */
 export interface Statements {
-  /** Adds the reading of a day, unless there is one. */
+  /** Adds the reading of a day unless it is already planned. */
   plan(reading: StatementReading): Promise<void>;
   /** Days of a provider's statement whose reading is planned or done, from `since` on. */
   daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
-  /** Days of a provider's statement that were read to their end after the day was over. */
+  /** Days of a provider's statement that were read completely after the day was over. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
-   * Stores lines, each once: a line known by its provider, transaction and kind is updated, and keeps its reference if
-   * the new one has none. Returns how many are new or changed.
+   * Stores each line once. A line with a known provider, transaction and kind is updated, and keeps its reference if
+   * the new one has none. Returns the number of new or changed lines.
    */
   keep(lines: readonly StatementLine[]): Promise<number>;
   /**
-   * References of lines and of our movements from `from` until before `until`, including references that are not ours.
+   * The references of lines and of our movements from `from` until before `until`, including those that are not ours.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
   /**
-   * The references of open differences up to `limit`, by the differences' ids: after one of these, and of these kinds,
-   * if that is given.
+   * The references of up to `limit` open differences in the order of their ids, optionally after one of these and only
+   * of some kinds.
    */
   openReferences(
     limit: number,
     chosen?: { readonly after?: string | undefined; readonly kinds?: readonly DifferenceKind[] | undefined },
   ): Promise<readonly OpenReference[]>;
-  /** Lines and records under those of the references that are ours. */
+  /** The lines and records under those references that are ours. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
-   * Differences up to `limit`; without a filter, the open ones. Of open ones each kind gets an equal share of the
+   * Up to `limit` differences; without a filter, the open ones. Each kind of open difference gets an equal share of the
    * limit; they are sorted by kind, most urgent first, then oldest first. Explained or settled ones are latest first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }
 
-/** Under which reference of a provider a difference is open. */
+/** The reference of an open difference at a provider. */
 export type OpenReference = Pick<Difference, 'id' | 'provider' | 'paymentId'>;
 
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */

@@ -16,16 +16,16 @@ import type { UnitOfWork } from './unit-of-work.ts';
 import type { VehicleQueries } from './vehicles.ts';
 import type { WorkQueries } from './work-queries.ts';
 
-/** Is told the facts of a unit of work that was committed. */
+/** Receives the facts of a committed unit of work. */
 export type Committed = (facts: readonly Fact[]) => void;
 
-/** Every port that reads or writes stored data, over one and the same store. */
+/** All ports that read or write stored data, over one store. */
 export interface Store {
   readonly unitOfWork: UnitOfWork;
   /**
-   * Hands on what units of work have committed: `listener` is called once for each that changed something with states,
-   * with its facts in order, before `run` returns and in the asynchronous context of its caller. Never with what was
-   * rolled back, nor with changes of day. An error that it throws is dropped: the work is done.
+   * Calls `listener` once for each committed unit of work that has facts, with its facts in order, before `run` returns
+   * and in the asynchronous context of its caller. Never called for a rollback or for changes of day. An error that it
+   * throws is ignored, since the work is committed.
    */
   onCommitted(listener: Committed): void;
   readonly dueWork: DueWork;
@@ -46,7 +46,7 @@ export interface Store {
   readonly statements: Statements;
 }
 
-/** The listeners of a store. `committed` calls them, unless nothing that has states was changed. */
+/** The listeners of a store. `committed` calls them, unless there are no facts. */
 export const committing = (): { readonly committed: Committed } & Pick<Store, 'onCommitted'> => {
   const listeners: Committed[] = [];
   return {
@@ -57,7 +57,7 @@ export const committing = (): { readonly committed: Committed } & Pick<Store, 'o
         try {
           listener(facts);
         } catch {
-          // The work is committed: a lost count must not be returned to its caller as an error.
+          // The work is committed: a lost count must not become an error for its caller.
         }
     },
   };

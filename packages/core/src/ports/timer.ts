@@ -1,6 +1,6 @@
-/** Waiting in real time, whatever the business clock says: for polling another process or an outside system. */
+/** Waits in real time, independently of the business clock, for polling another process or an outside system. */
 export interface Timer {
-  /** Milliseconds on a monotonic clock; only differences mean anything. */
+  /** Milliseconds on a monotonic clock; only differences are meaningful. */
   elapsed(): number;
   pause(milliseconds: number): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** The recurring jobs of the service: each does due work found in our own tables. */
+/** The recurring jobs of the service. Each does the due work in our own tables. */
 export const JOBS = ['payments', 'certificates', 'documents', 'days'] as const;
-/** One of the recurring jobs, by its name. */
+/** The name of a recurring job. */
 export type Job = (typeof JOBS)[number];
 
 /**
- * Signals that a job has something to do now, so that it need not wait for its next round. Only a hint: it may be lost,
- * and `fire` never fails and never waits. Called after the commit that made the work, never inside it.
+ * Signals that a job has work now, so that the work need not wait for the next round. Only a hint: it may be lost, and
+ * `fire` never fails and never blocks. Called after the commit that created the work, never inside it.
  */
 export interface Trigger {
   fire(job: Job): void;

@@ -19,20 +19,20 @@ import type { StatementRecords } from './statements.ts';
 import type { Vehicles } from './vehicles.ts';
 
 /**
- * The store cannot be reached, takes no changes, or did not answer in time; or it was lost during a commit, and then it
- * is not known what was committed. Thrown, not returned, because no use case can decide anything without it; an adapter
- * that answers callers returns "try again later". The message says which of these it was, in our own words: it is shown
- * without a key, so it names no user, database or address. Those are in its cause.
+ * The store cannot be reached, accepts no changes, or did not answer in time. If the connection was lost during a
+ * commit, the work may have been committed. Thrown, not returned, because no use case can decide anything without the
+ * store; an adapter that answers callers returns "try again later". The message is shown without an API key, so it
+ * names no user, database or address; those are in its cause.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
 /**
- * Everything that can change, as one unit of work sees it. A read sees what is committed by now and what this unit has
- * written itself. An unknown id of any form returns `undefined`, never an error. Texts are equal only if every
- * character is: case and accents count. `save` throws if this unit has not found the entity; if another unit has
- * changed it since it was read, `run` starts again.
+ * All repositories, as one unit of work sees them. A read sees everything committed so far and this unit's own writes.
+ * An unknown id of any form returns `undefined`, never an error. Texts are compared exactly, with case and accents.
+ * `save` throws if this unit has not found the entity; if another unit has changed it since it was read, `run` starts
+ * again.
  */
 export interface Transaction {
   readonly companies: Companies;
@@ -55,15 +55,15 @@ export interface Transaction {
   readonly statements: StatementRecords;
 }
 
-/** All or nothing. */
+/** Runs work all or nothing. */
 export interface UnitOfWork {
   /**
-   * Runs `work` and keeps everything it did when it returns Ok; keeps nothing when it returns Err or throws. A returned
-   * Ok is durable: an implementer never reports success for work that was rolled back.
+   * Runs `work`. Commits all its changes if it returns Ok; rolls them back if it returns Err or throws. A returned Ok
+   * is durable: an implementation never reports success for work that was rolled back.
    *
-   * `work` may be run again from the start after a conflict with another unit of work, so it touches nothing but `tx`.
-   * No call to an outside system belongs in it. Throws if the store cannot be reached, also if it is lost during the
-   * commit: whether it was committed is then not known, and the caller looks again instead of repeating.
+   * After a conflict with another unit of work, `work` may run again from the start, so it must use nothing but `tx`
+   * and call no outside system. Throws if the store cannot be reached, or is lost during the commit: the work may then
+   * have been committed, so the caller must check before repeating it.
    */
   run<Value, Refusal>(work: (tx: Transaction) => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>>;
 }

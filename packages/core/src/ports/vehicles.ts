@@ -2,7 +2,7 @@ import type { ExternalIdTaken, Vehicle, VehicleAlreadyExists } from '../domain/v
 import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
-import type { KeptAnswer } from './idempotency-keys.ts';
+import type { StoredResponse } from './idempotency-keys.ts';
 
 /** A company's vehicles, inside a unit of work. */
 export interface Vehicles {
@@ -10,16 +10,16 @@ export interface Vehicles {
   withPlate(companyId: string, licencePlate: string): Promise<Vehicle | undefined>;
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
-   * Adds the vehicle, unless a vehicle of the company has its plate or external id, also one registered at the same
-   * time. If both are taken by different vehicles, the one with the plate is returned. `answer` is stored with the
-   * vehicle; throws `KeyTaken` if its key is not new.
+   * Adds the vehicle, unless a vehicle of the company, even one registered concurrently, has its plate or external id.
+   * If two vehicles have them, the error names the one with the plate. `response` is stored with the vehicle; throws
+   * `KeyTaken` if its key is not new.
    */
-  add(vehicle: Vehicle, answer?: KeptAnswer): Promise<Result<Vehicle, VehicleAlreadyExists>>;
-  /** Only for a vehicle this unit of work has found; `at` is when it changed. */
+  add(vehicle: Vehicle, response?: StoredResponse): Promise<Result<Vehicle, VehicleAlreadyExists>>;
+  /** Only for a vehicle that this unit of work has found; `at` is the time of the change. */
   save(vehicle: Vehicle, at: Instant): Promise<Result<Vehicle, ExternalIdTaken>>;
 }
 
-/** Which vehicles of a list: all conditions given must hold. */
+/** A filter for a list of vehicles: all conditions that are set must hold. */
 export interface VehicleFilter {
   readonly licencePlate?: string;
   readonly externalId?: string;
@@ -28,7 +28,7 @@ export interface VehicleFilter {
 /** A company's vehicles, to read. */
 export interface VehicleQueries {
   find(companyId: string, id: string): Promise<Vehicle | undefined>;
-  /** Any company's vehicle, for operators. */
+  /** For operators: the vehicle of any company. */
   inspect(id: string): Promise<Vehicle | undefined>;
   /** Most recent first. */
   page(companyId: string, filter: VehicleFilter, page: PageRequest): Promise<Page<Vehicle>>;

@@ -3,14 +3,14 @@ import type { Problem } from '../shared/problem.ts';
 import type { ActionItem, Lateness } from './action-items.ts';
 import type { WorkItem, WorkKind } from './due-work.ts';
 
-/** A piece of work that was tried and not done, whether its next attempt is due or not. */
+/** A piece of work that was attempted and is not done, whether its next attempt is due or not. */
 export interface StuckWork extends WorkItem {
-  /** The payment or contract it belongs to, by whose id operators know it; null where there is none. */
+  /** The id of the payment or contract to which it belongs, by which operators know it; null without one. */
   readonly about: string | null;
   readonly attempts: number;
-  /** The last error, where it is known. */
+  /** The last error; null if unknown. */
   readonly lastError: Problem | null;
-  /** Since when attempts have failed: when the first of them was due. */
+  /** When the first of the failing attempts was due. */
   readonly since: Instant;
   readonly nextTry: Instant;
 }
@@ -18,27 +18,27 @@ export interface StuckWork extends WorkItem {
 /** The state of one kind of work, for operators. */
 export interface WorkStatus {
   readonly kind: WorkKind;
-  /** Pieces whose time has come. */
+  /** Pieces that are due now. */
   readonly due: number;
-  /** Pieces whose time is still to come. */
+  /** Pieces that become due later. */
   readonly waiting: number;
-  /** Since when the oldest due piece has been due. */
+  /** When the oldest due piece became due. */
   readonly oldest: Instant | null;
-  /** Pieces whose last attempt failed, due or waiting, without those whose action item of this work was dismissed. */
+  /** Pieces whose last attempt failed, due or waiting, except those whose action item was dismissed. */
   readonly failing: number;
-  /** Since when the attempts at the oldest of them have failed. */
+  /** Since when the oldest of these has been failing. */
   readonly oldestFailing: Instant | null;
-  /** The oldest of these, and pieces that were tried without an error and are due; the oldest first. */
+  /** The oldest failing pieces, and due pieces that were attempted without an error, oldest first. */
   readonly stuck: readonly StuckWork[];
 }
 
-/** What the jobs have to do, and what operators have. */
+/** The work of the jobs and of the operators. */
 export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
-   * The action items, without dismissed ones, by kind in the order of `ACTION_ITEM_KINDS`, oldest first; of each kind a
-   * hundred at most. If there are more differences of statements, each kind of them gets an equal share, and the most
-   * urgent kind is first. `about`: only those of these payments and contracts.
+   * The action items that were not dismissed, by kind in the order of `ACTION_ITEM_KINDS`, oldest first, at most a
+   * hundred of each kind. If there are more differences of statements, each of their kinds gets an equal share, the
+   * most urgent first. `about` limits the list to these payments and contracts.
    */
   actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }

@@ -1,7 +1,7 @@
-/** Bytes as text, a fixed number of bits to a character and no padding. */
+/** Encodes bytes as text with a fixed number of bits per character, without padding. */
 export interface BitText {
   encode(bytes: Uint8Array): string;
-  /** The bytes; undefined if `encode` returns this text for no bytes. */
+  /** The bytes; undefined if `encode` never returns this text. */
   decode(text: string): Uint8Array | undefined;
 }
 
@@ -17,14 +17,13 @@ const bitText = (alphabet: string, bits: number): BitText => {
     decode: (text) => {
       const digits = [...text].map((character) => alphabet.indexOf(character));
       const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
-      // A character outside the alphabet, leftover bits that are not zero, or a character too many encode to another
-      // text.
+      // A character outside the alphabet, non-zero leftover bits or a surplus character would encode to another text.
       return encode(bytes) === text ? bytes : undefined;
     },
   };
 };
 
-/** The same bits in groups of another size; the last group is filled with zeros, or left out. */
+/** The same bits in groups of another size; the last group is padded with zeros, or dropped. */
 const regroup = (
   groups: Iterable<number>,
   from: number,
@@ -46,8 +45,8 @@ const regroup = (
   return regrouped;
 };
 
-/** Base32 (RFC 4648) without padding: in a QR code eleven bits hold two characters, and all are allowed in a URL. */
+/** Base32 (RFC 4648) without padding: compact in a QR code (two characters in eleven bits) and valid in a URL. */
 export const base32 = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 5);
 
-/** Base64url (RFC 4648) without padding, as keys are written in JSON. */
+/** Base64url (RFC 4648) without padding, the form of keys in JSON. */
 export const base64url = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 6);

@@ -6,12 +6,12 @@ declare const instant: unique symbol;
 declare const localDate: unique symbol;
 
 /**
- * A moment, as ISO 8601 text in UTC with milliseconds and `Z`. All texts have one width, so that `<` and `===` compare
- * times, and no time zone can creep in.
+ * A moment as ISO 8601 text in UTC, with milliseconds and `Z`. All texts have the same width, so that `<` and `===`
+ * compare times, and no other time zone can occur.
  */
 export type Instant = string & { readonly [instant]: never };
 
-/** A civil date, `YYYY-MM-DD`. Text of one width: `<` on it is `<` on the calendar. */
+/** A civil date, `YYYY-MM-DD`. All texts have the same width, so that `<` compares dates. */
 export type LocalDate = string & { readonly [localDate]: never };
 
 /** An IANA time zone; the business calendar runs in `Africa/Abidjan` unless configured otherwise. */
@@ -20,10 +20,10 @@ export type TimeZone = string;
 /** The zone in which "today" and "day of payment" are civil dates. */
 export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 
-/** Reads an instant. Throws on any other text: instants come from clocks and stores, not from callers. */
+/** Parses an instant. Throws on any other text, since instants come from clocks and stores, not from callers. */
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
-/** Milliseconds since 1970 as an instant. `Date` takes ten times as long to write it: recent days are cached. */
+/** Milliseconds since 1970 as an instant. Recent days are cached, which is ten times faster than `Date`. */
 export const instantAt = (milliseconds: number): Instant => {
   const whole = Math.trunc(milliseconds);
   const day = Math.floor(whole / DAY);
@@ -36,7 +36,7 @@ export const instantAt = (milliseconds: number): Instant => {
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
-/** The text of an instant up to the time, by days since 1970. Throws for a day that `Date` does not have. */
+/** The date part of an instant's text, by days since 1970. Throws for a day outside the range of `Date`. */
 const beginningOf = (day: number): string => {
   const beginning = beginnings.get(day) ?? new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
   if (beginnings.size > BEGINNINGS) beginnings.clear();
@@ -50,7 +50,7 @@ const BEGINNINGS = 1_000;
 /** An instant as milliseconds since 1970. */
 export const millisecondsOf = (at: Instant): number => Date.parse(at);
 
-/** Time after `at`, to the millisecond; the lengths may be negative. */
+/** `at` plus these lengths of time, which may be negative, to the millisecond. */
 export const later = (
   at: Instant,
   { hours = 0, minutes = 0, seconds = 0, milliseconds = 0 }: Partial<Record<Unit, number>>,
@@ -58,7 +58,7 @@ export const later = (
 
 type Unit = 'hours' | 'minutes' | 'seconds' | 'milliseconds';
 
-/** Reads an instant, ISO 8601 with an offset or `Z`, of the years 1 to 9998; undefined if the text is none. */
+/** Parses an instant of the years 1 to 9998, ISO 8601 with an offset or `Z`; undefined for any other text. */
 export const parseInstant = (text: string): Instant | undefined => {
   try {
     const at = instantOf(text);
@@ -68,26 +68,26 @@ export const parseInstant = (text: string): Instant | undefined => {
   }
 };
 
-/** `at` plus an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`); undefined if it is none. */
+/** `at` plus an ISO 8601 duration of days, hours, minutes and seconds (`P1DT2H`); undefined for any other text. */
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
   try {
-    const given = Temporal.Duration.from(length);
-    // Days are of 24 hours here; weeks, months and years are refused.
-    const exact = given.with({ days: 0, hours: given.days * 24 + given.hours });
-    return given.sign < 0 ? undefined : parseInstant(Temporal.Instant.from(at).add(exact).toString());
+    const duration = Temporal.Duration.from(length);
+    // A day is 24 hours here; weeks, months and years are refused.
+    const exact = duration.with({ days: 0, hours: duration.days * 24 + duration.hours });
+    return duration.sign < 0 ? undefined : parseInstant(Temporal.Instant.from(at).add(exact).toString());
   } catch {
     return undefined;
   }
 };
 
-/** The first of two instants. */
+/** The earlier of two instants. */
 export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 
-/** `at`, brought into the range from `earliest` to `latest`. */
+/** `at`, limited to the range from `earliest` to `latest`. */
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date at that instant in that zone. The days of a zone asked for last are cached, the newest first. */
+/** The civil date at an instant in a zone. The days last requested for a zone are cached, the newest first. */
 export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
   const recent = recentDays.get(zone) ?? [];
   for (const { date, from, until } of recent) if (from <= at && at < until) return date;
@@ -106,11 +106,11 @@ interface CivilDay {
 const recentDays = new Map<TimeZone, readonly CivilDay[]>();
 const RECENT_DAYS = 10;
 
-/** The hour and minute it is at that instant in that zone, as `09:12`. */
+/** The hour and minute at an instant in a zone, such as `09:12`. */
 export const timeOf = (at: Instant, zone: TimeZone): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
 
-/** The first instant of a civil date in that zone. Recent results are cached: the same few are asked for. */
+/** The first instant of a civil date in a zone. Recent results are cached, since the same few dates recur. */
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => {
   const name = `${date} ${zone}`;
   const start = lastStarts.get(name) ?? format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
@@ -123,17 +123,17 @@ const lastStarts = new Map<string, Instant>();
 const LAST_STARTS = 100;
 
 /**
- * Reads a date: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998, so that every date derived from
- * it still has four digits for the year. Undefined if the text is none.
+ * Parses a real calendar date, `YYYY-MM-DD`, of the years 1 to 9998, so that the year of every date derived from it
+ * still has four digits. Undefined for any other text.
  */
 export const parseDate = (text: string): LocalDate | undefined => {
   if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  // `Date.parse` refuses a day that its month does not have, or takes it for one of the next month.
+  // `Date.parse` either refuses a day that its month does not have or reads it as a day of the next month.
   const midnight = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(midnight) || !instantAt(midnight).startsWith(text) ? undefined : (text as LocalDate);
 };
 
-/** A civil date as callers write it. */
+/** A civil date as sent by callers. */
 export const calendarDate: Rule<LocalDate> = (input) => {
   const date = typeof input === 'string' ? parseDate(input) : undefined;
   return date === undefined ? Err('must be a date that exists, written YYYY-MM-DD') : Ok(date);
@@ -145,7 +145,7 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The same day `months` later; where that month has no such day, the first of the next one. */
+/** The same day `months` later; if that month has no such day, the first of the next one. */
 export const addMonths = (date: LocalDate, months: number): LocalDate => {
   const from = Temporal.PlainDate.from(date);
   const sameDayOrMonthEnd = from.add({ months });
@@ -153,7 +153,7 @@ export const addMonths = (date: LocalDate, months: number): LocalDate => {
   return (dayExists ? sameDayOrMonthEnd : sameDayOrMonthEnd.add({ days: 1 })).toString() as LocalDate;
 };
 
-/** Completed years from one date to another; 29 February completes its year on 1 March of common years. */
+/** Completed years from one date to another; in common years, 29 February completes its year on 1 March. */
 export const completedYears = (from: LocalDate, to: LocalDate): number => {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
   return to.slice(5) < from.slice(5) ? years - 1 : years;

@@ -1,24 +1,21 @@
 import type { Problem } from './problem.ts';
 import { later, millisecondsOf, type Instant } from './calendar.ts';
 
-/** The next attempt at something that depends on an outside system, and how many attempts there were. */
+/** The next attempt at something that depends on an outside system, with the number of attempts so far. */
 export interface Due {
   readonly at: Instant;
-  /** Counted when the work is claimed, not when it ends: an attempt that crashed half-way counts. */
+  /** Counted when the work is claimed, so that an attempt that crashes counts too. */
   readonly attempts: number;
-  /** Why the last attempt failed, for operators; absent where it did not. Set again with each next attempt. */
+  /** Why the last attempt failed, for operators; absent if it did not fail. Set again with each next attempt. */
   readonly lastError?: Problem;
   /**
-   * Since when attempts have failed: when the first of them was due, or since a worse error. Absent where the last one
+   * Since when attempts have failed: when the first of them was due, or since a worse error. Absent if the last attempt
    * did not fail.
    */
   readonly failingSince?: Instant;
 }
 
-/**
- * A next attempt that keeps the count. `lastError` is why the attempt just made did not finish the work; left out where
- * nothing failed.
- */
+/** A next attempt that keeps the count. `lastError` is why the attempt just made failed; absent if it did not fail. */
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem): Due => ({
   at,
   attempts: before?.attempts ?? 0,
@@ -26,27 +23,27 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem
 });
 
 /**
- * The start of a period that counts only while a process asks: `since`, moved forward by how long this attempt was
- * overdue when asking began (again) at `began`.
+ * The start of a period that counts only while a process queries the outside system: `since`, moved forward by how long
+ * this attempt was overdue when queries (re)started at `began`.
  */
 export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
   due !== null && began > due.at
     ? later(since, { milliseconds: millisecondsOf(began) - millisecondsOf(due.at) })
     : since;
 
-/** Whether an attempt is to be made by now. */
+/** Whether an attempt is due at `now`. */
 export const isDue = (due: Due | null, now: Instant): boolean => due !== null && due.at <= now;
 
 const MINUTE = 60_000;
 
-/** When to check again after something happened: at these minutes after it, and then at a steady interval, for ever. */
+/** When to check again after an event: at these minutes after it, and then at a steady interval, for ever. */
 export interface Timetable {
   readonly minutes: readonly number[];
   /** Minutes. */
   readonly thenEvery: number;
 }
 
-/** The first time of the table, counted from `since`, that is after `now`: missed times are skipped. */
+/** The first time of the table, counted from `since`, that is after `now`; missed times are skipped. */
 export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now: Instant): Instant => {
   const passed = (millisecondsOf(now) - millisecondsOf(since)) / MINUTE;
   const listed = minutes.find((after) => after > passed);
@@ -55,20 +52,20 @@ export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now:
   return later(since, { milliseconds: Math.round((listed ?? last + beats * thenEvery) * MINUTE) });
 };
 
-/** Minutes between tries that end the same way: growing, then steady (docs/api.md 4.4). */
+/** Minutes between attempts with the same result: growing, then steady (docs/api.md 4.4). */
 const RETRY_MINUTES = [1, 2, 5, 10, 20, 40] as const;
 const RETRY_EVERY = 60;
 
-/** Hundredths by which a delay is stretched or shortened at most, so that many requests do not come back at once. */
+/** Maximum jitter of a delay in percent, so that many requests are not retried at once. */
 const SPREAD = 20;
 
-/** The next try after `before` tries that ended the same way; `seed` decides the spread. */
+/** The next attempt after `before` attempts with the same result; `seed` decides the jitter. */
 export const nextTry = (now: Instant, before: number, seed: string): Instant => {
   const minutes = RETRY_MINUTES[before] ?? RETRY_EVERY;
   const hundredths = 100 - SPREAD + (hash(seed) % (2 * SPREAD + 1));
   return later(now, { milliseconds: (minutes * MINUTE * hundredths) / 100 });
 };
 
-/** A hash of the text, evenly spread: repeatable, which a random number is not. */
+/** An evenly distributed hash of the text: repeatable, unlike a random number. */
 const hash = (text: string): number =>
   [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);

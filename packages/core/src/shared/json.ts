@@ -1,12 +1,12 @@
 import { Err, Ok, type Result } from './result.ts';
 
-/** No file that people write is nested deeper; code that follows the nesting could run out of stack. */
+/** Files written by people are never nested deeper, and deeper nesting could overflow the stack of recursive code. */
 const DEEPEST = 100;
 
 /**
  * Parses a JSON file that a person wrote, with or without a byte order mark. The error continues a sentence that begins
- * with the file's name. Unlike `JSON.parse` it refuses a member that is in one object twice, where only the last would
- * count, and U+FFFD, which an earlier wrong conversion left in place of a character.
+ * with the file's name. Unlike `JSON.parse`, it refuses a repeated member, of which only the last would count, and
+ * U+FFFD, which a wrong conversion leaves in place of a character.
  */
 export const parseJson = (text: string): Result<unknown, string> => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -21,9 +21,9 @@ export const parseJson = (text: string): Result<unknown, string> => {
   return problem === undefined ? Ok(value) : Err(problem);
 };
 
-/** The first problem of a text that is known to be JSON, with its line. */
+/** The first problem, with its line, in a text that is valid JSON. */
 const problemIn = (json: string): string | undefined => {
-  /** The lines of the members' names, for each object that is open here; undefined for a list. */
+  /** The lines of the members' names in each object that is open at this point; undefined for a list. */
   const open: (Map<string, number> | undefined)[] = [];
   let mark = '';
   let line = 1;
@@ -58,7 +58,7 @@ const endOfString = (json: string, start: number): number => {
   return at;
 };
 
-/** Names the characters that cannot be seen, such as a no-break space that a word processor put in. */
+/** Names invisible characters, such as a no-break space inserted by a word processor. */
 const visible = (message: string): string =>
   message.replace(
     /(?! )[\p{Z}\p{C}]/gu,

@@ -1,7 +1,7 @@
 /**
- * Why this is no key or secret that a provider gives out, or undefined; the end of a sentence that begins with its
- * name. Keys are printable ASCII without spaces: any other character was pasted with the key, and cannot be sent. The
- * key itself is not repeated.
+ * Why this cannot be a provider's key or secret, as the end of a sentence that begins with its name; undefined if it
+ * can. Keys are printable ASCII without spaces: any other character was pasted by mistake and cannot be sent. The key
+ * itself is not repeated.
  */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'is empty.';
@@ -9,26 +9,26 @@ export const keyProblem = (key: string): string | undefined => {
   const at = [...key].findIndex((character) => !/^[!-~]$/.test(character));
   return at < 0
     ? undefined
-    : `contains ${named([...key][at] ?? '')} as character ${at + 1}, which is in no key. Copy the key again.`;
+    : `contains ${nameCharacter([...key][at] ?? '')} as character ${at + 1}, which is in no key. Copy the key again.`;
 };
 
 /**
- * Throws unless all keys and secrets of an account, by their names, can be real ones. Gateways call it when they are
- * made: a key that cannot be sent would leave the outcome of every call unknown, though nothing left.
+ * Throws unless all keys and secrets of an account, given by name, are well-formed. Gateways call it on creation: with
+ * a key that cannot be sent, the outcome of every call would be unknown although nothing was sent.
  */
 export const requireKeys = (keys: Readonly<Record<string, string | readonly string[] | undefined>>): void => {
-  for (const [name, given = []] of Object.entries(keys))
-    for (const key of [given].flat()) {
+  for (const [name, values = []] of Object.entries(keys))
+    for (const key of [values].flat()) {
       const problem = keyProblem(key);
       if (problem !== undefined) throw new Error(`${name} ${problem}`);
     }
 };
 
-/** Whether a value is in straight quotation marks, which some readers of variables keep as a part of it. */
+/** Whether a value is in straight quotation marks, which some tools keep as part of an environment variable. */
 export const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value) && value.length > 1;
 
-/** Names a character by its code point, with a word for those that cannot be seen. */
-const named = (character: string): string => {
+/** Names a character by its code point; invisible ones also by a word. */
+const nameCharacter = (character: string): string => {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   if (character === ' ') return 'a space';
   return /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character)

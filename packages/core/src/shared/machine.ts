@@ -2,7 +2,7 @@ import { Err, Ok, type Result } from './result.ts';
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** `T` again, with every target that is not one of its own states turned into `never`. */
+/** `T`, with every target that is not one of its own states turned into `never`. */
 type Closed<T extends Table> = { readonly [S in keyof T]: { readonly [E in keyof T[S]]: T[S][E] & keyof T } };
 
 /** A state machine as data: state → event → next state. A state without events is final. */
@@ -18,10 +18,10 @@ export type StateOf<M> = M extends Machine<infer T> ? keyof T & string : never;
 /** The events of a machine, as a union of strings. */
 export type EventOf<M> = M extends Machine<infer T> ? { [S in keyof T]: keyof T[S] & string }[keyof T] : never;
 
-/** The state an event leads to, whichever state it comes in. */
+/** The state to which an event leads, from any state. */
 type TargetOf<T extends Table, E> = { [S in keyof T]: E extends keyof T[S] ? T[S][E] : never }[keyof T] & string;
 
-/** The event is not in the table for that state. Returned, not thrown: events that arrive late are ordinary here. */
+/** The event is not in the table for that state. Returned, not thrown, because late events are normal. */
 export interface IllegalTransition {
   readonly code: 'illegal_transition';
   readonly machine: string;
@@ -36,7 +36,7 @@ export const machine = <const T extends Table>(
   table: T & Closed<T>,
 ): Machine<T> => ({ name, initial, table });
 
-/** The state `event` leads to from `from`, or the refusal. */
+/** The state to which `event` leads from `from`, or an error. */
 export const step = <T extends Table, E extends EventOf<Machine<T>>>(
   { name, table }: Machine<T>,
   from: keyof T & string,

@@ -1,10 +1,10 @@
-/** An amount of money: whole francs CFA (XOF has no smaller unit). Always a safe integer. */
+/** An amount of money in whole francs CFA (XOF has no smaller unit). Always a safe integer. */
 export type Francs = number;
 
 /** The one currency of the service (docs/api.md 1.2). */
 export const CURRENCY = 'XOF';
 
-/** How an exact fraction becomes whole francs. Every rounded line of a premium names one. */
+/** How an exact fraction is rounded to whole francs. Every rounded line of a premium names one. */
 export type Rounding = 'half_up' | 'up' | 'down';
 
 /** An exact fraction: `1450 / 10 000` is 14.5 %. Both are safe integers, `of` is above zero. */
@@ -30,7 +30,7 @@ export const sum = (amounts: readonly Francs[]): Francs =>
 export const roundUpTo = (amount: Francs, step: Francs): Francs =>
   francs(divide(BigInt(amount), BigInt(step), 'up') * BigInt(step));
 
-/** The least amount that is a multiple of both steps. */
+/** The smallest amount that is a multiple of both steps. */
 export const commonMultiple = (one: Francs, other: Francs): Francs => {
   let [divisor, rest] = [BigInt(one), BigInt(other)];
   while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
@@ -50,5 +50,5 @@ const francs = (exact: bigint): Francs => {
   return amount;
 };
 
-/** A number with its thousands separated, for people: 1 234 567. */
+/** A number with separated thousands for display: 1 234 567. */
 export const spaced = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');

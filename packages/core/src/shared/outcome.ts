@@ -1,9 +1,8 @@
 import type { Problem } from './problem.ts';
 
 /**
- * The outcome of a call to an outside system: it did it, it refused, it has not done it yet, or that is unknown.
- * `unknown` is neither success nor failure: only checking again shows which. `evidence` is the provider's response,
- * with secrets and names removed, kept for disputes.
+ * The outcome of a call to an outside system: done, refused, not done yet, or unknown. `unknown` is neither success nor
+ * failure: only a later check shows which. `evidence` is the response without secrets and names, kept for disputes.
  */
 export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
@@ -13,20 +12,20 @@ export type Outcome<Value, Reason = never> =
       readonly outcome: 'unknown';
       readonly why: Problem;
       readonly evidence?: Evidence;
-      /** Present if the outside system is overloaded and wants to be called less. */
+      /** Present if the outside system is overloaded and must be called less often. */
       readonly throttled?: Throttled;
     };
 
-/** An outside system answered that it is overloaded, or has had too many requests. */
+/** The outside system responded that it is overloaded or received too many requests. */
 export interface Throttled {
-  /** Milliseconds of real time after which it can be called again; null if it does not say. */
+  /** Milliseconds of real time after which it can be called again; null if not specified. */
   readonly retryAfter: number | null;
 }
 
-/** What is kept for disputes, as plain JSON. An outside system's answer has gone through `withoutPersons`. */
+/** Evidence for disputes, as plain JSON. An outside system's response has been filtered by `withoutPersons`. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** The error an operator sees of an answer that settled nothing; undefined if there is none. */
+/** The error to show to operators for an answer that was not definite; undefined if there is none to show. */
 export const lastErrorOf = (said: Outcome<unknown, unknown>): Problem | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
@@ -43,20 +42,20 @@ export const done = <Value>(value: Value, evidence?: Evidence) =>
 export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
   withEvidence({ outcome: 'refused' as const, reason }, evidence);
 
-/** The outside system has accepted it and has not finished: ask again later. */
+/** The outside system has accepted the request but not finished it: check again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
-/** Whether it was done is not known. */
+/** The outside system may or may not have done it. */
 export const unknown = (why: Problem, evidence?: Evidence, throttled?: Throttled) =>
   withEvidence({ outcome: 'unknown' as const, why, ...(throttled && { throttled }) }, evidence);
 
-/** How an overloaded system wants to be called less; undefined if it is not: a further call now may be answered. */
+/** How an overloaded system limits further calls; undefined if it is not overloaded. */
 export const throttlingIn = (said: Outcome<unknown, unknown>): Throttled | undefined =>
   said.outcome === 'unknown' ? said.throttled : undefined;
 
 /**
- * Fields that name a person, give access or are a secret, in English and in French. A field that only looks like one is
- * removed as well: evidence is worth less than a person's privacy.
+ * Names, in English and French, of fields that identify a person, give access or are secret. Fields that only look like
+ * one are removed too: privacy matters more than evidence.
  */
 const PRIVATE = new RegExp(
   [
@@ -67,24 +66,24 @@ const PRIVATE = new RegExp(
   'i',
 );
 
-/** Digits long enough to be a phone number, in a row or in groups, that are not part of an identifier. */
+/** Enough digits for a phone number, in a row or in groups, that are not part of an identifier. */
 const PHONE_NUMBER =
   /(?<![\w-])(?:(?:\+|00)\d{1,3}[ .-]?)?(?:\d{8,15}|\d{1,4}([ .-])\d{2,3}(?:\1\d{2,3}){2,5})(?![\w-])/g;
 
-/** Of bounded length, so that a long answer is scanned in linear time. */
+/** Of bounded length, so that a long text is scanned in linear time. */
 const MAIL_ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
 
-/** A number from here on can be a phone number; a shorter one is an amount or an identifier. */
+/** Numbers from here on can be phone numbers; smaller ones are amounts or identifiers. */
 const LEAST_PHONE_NUMBER = 10 ** 8;
 
-/** The greatest depth that is kept: no real answer of an outside system is this deep. */
+/** The maximum depth that is kept; no real response of an outside system is this deep. */
 const DEEPEST = 20;
 
 const LEFT_OUT = '…';
 
 /**
- * An outside system's answer as it may be kept for a dispute: without private fields, and without phone numbers and
- * mail addresses in the texts that are left.
+ * An outside system's response without private fields, and without phone numbers and mail addresses in the remaining
+ * texts, so that it may be kept for disputes.
  */
 export const withoutPersons = (said: unknown): unknown => clean(said, DEEPEST);
 

@@ -9,13 +9,13 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The rules of a page request. Beyond the last page number, JSON parsers disagree on its value. */
+/** The rules of a page request. JSON parsers disagree on the value of larger page numbers. */
 export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
   limit: integer({ min: 1, max: PAGE.maxLimit }),
 } as const;
 
-/** One page of a list, most recent first. `total` counts every match on all pages; past the end `data` is empty. */
+/** One page of a list, most recent first. `total` counts the matches on all pages; `data` is empty past the end. */
 export interface Page<Item> extends PageRequest {
   readonly data: readonly Item[];
   readonly total: number;

@@ -1,4 +1,4 @@
-/** What a status of the authority is about, as far as its meaning is known. */
+/** The meaning of an authority's status, as far as it is known. */
 export type StatusMeaning =
   | 'accepted'
   | 'duplicate'
@@ -22,7 +22,7 @@ export type StatusMeaning =
   | 'field_refused'
   | 'unlisted';
 
-/** How a call ended without an answer. `not sent`: a breaker is open. */
+/** How a call failed without an answer. `not sent`: a circuit breaker is open. */
 export type CallFailure = 'no connection' | 'time-out' | 'broken connection' | 'not sent';
 
 /** The two kinds of outside system that are called for a payment or a contract. */
@@ -31,19 +31,19 @@ export type OutsideSystem = 'provider' | 'authority';
 /** A file of the authority. */
 export type AuthorityFile = 'picture' | 'code';
 
-/** The parameters of each code: whole numbers, texts as the outside system wrote them, or another problem. */
+/** The parameters of each code: whole numbers, texts from the outside system, or another problem. */
 export interface Problems {
-  /** `detail` is the code of the operating system or a library, if there is one. */
+  /** `detail` is the error code of the operating system or a library, if any. */
   readonly no_answer: { readonly of: OutsideSystem; readonly failure: CallFailure; readonly detail?: string };
-  /** An HTTP status that decides nothing. */
+  /** An HTTP status that is not definite. */
   readonly unexpected_status: { readonly of: OutsideSystem; readonly status: number };
   readonly unreadable_answer: { readonly of: OutsideSystem; readonly status: number };
 
-  /** The provider knows no session under an id that it gave itself. */
+  /** The provider does not know a session under an id that it assigned itself. */
   readonly session_not_known: object;
   readonly no_session_found: object;
   readonly debit_in_progress: object;
-  /** This deployment has no account at the provider any more. */
+  /** This deployment no longer has an account at the provider. */
   readonly provider_not_configured: object;
   /** The provider has refused every call for a day. */
   readonly provider_refuses_all: object;
@@ -54,7 +54,7 @@ export interface Problems {
   readonly authority_status: { readonly status: number; readonly meaning: StatusMeaning };
   /** The authority's server does not accept our credentials or our address. */
   readonly access_denied: { readonly status: number };
-  /** The authority offers no search by policy number: a lost answer cannot be found again. */
+  /** The authority offers no search by policy number, so a request whose answer was lost cannot be found. */
   readonly no_look_up: object;
   readonly request_not_named: object;
   readonly request_number_missing: object;
@@ -65,7 +65,7 @@ export interface Problems {
   /** The first and the last day covered. */
   readonly other_days: { readonly from: string; readonly to: string };
   readonly number_taken: { readonly certificateNumber: string; readonly contractId: string };
-  /** `contradiction`: how the certificate that was issued contradicts the contract; null if it does not. */
+  /** `contradiction`: how the issued certificate contradicts the contract; null if it does not. */
   readonly second_certificate: {
     readonly issued: string;
     readonly attached: string;
@@ -96,6 +96,6 @@ export type Problem<Code extends ProblemCode = ProblemCode> = {
   [Each in Code]: { readonly code: Each } & Problems[Each];
 }[Code];
 
-/** One problem for all of them; undefined if there is none. */
-export const combined = (problems: readonly Problem[]): Problem | undefined =>
+/** Combines problems into one; undefined for an empty list. */
+export const combineProblems = (problems: readonly Problem[]): Problem | undefined =>
   problems.length > 1 ? { code: 'several', problems } : problems[0];

@@ -1,2 +1,2 @@
-// The only file that names the library of Result.
+// The only file that imports the library of Result.
 export { Err, Ok, type Result } from 'ts-results';

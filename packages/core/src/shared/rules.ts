@@ -1,7 +1,7 @@
 import type { Author } from './author.ts';
 import { Err, Ok, type Result } from './result.ts';
 
-/** What is wrong with one field, in words a caller can act on. A message never repeats the value. */
+/** The error of one field, with a message that a caller can act on. A message never repeats the value. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -14,14 +14,14 @@ export interface InvalidRequest {
 }
 
 /**
- * Checks a value: returns it as the domain keeps it, or a message that says what it must be. The types of a command
- * guarantee nothing about what an embedder or a caller sends, so a rule accepts any input and never throws.
+ * Checks a value: returns its normalised form, or a message that says what it must be. The type of a command guarantees
+ * nothing about the input of an embedder or caller, so a rule accepts any input and never throws.
  */
 export type Rule<Value> = (input: unknown) => Result<Value, string>;
 
 /**
- * Stands in a command for a value its adapter could not read, such as a form field that came twice. Every rule refuses
- * it with this message, so that one answer names it together with everything else that is wrong.
+ * Takes the place in a command of a value that its adapter could not read, such as a repeated form field. Every rule
+ * refuses it with this message, so that one response lists it together with all other errors.
  */
 export class Unreadable {
   readonly message: string;
@@ -30,7 +30,7 @@ export class Unreadable {
   }
 }
 
-/** The refusal of a request, with everything that is wrong with it. */
+/** The error of an invalid request, with the errors of all its fields. */
 export const invalidRequest = (details: readonly FieldError[]): InvalidRequest => ({
   code: 'invalid_request',
   details,
@@ -42,8 +42,8 @@ export type Rules = Readonly<Record<string, Rule<unknown>>>;
 export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends Rule<infer Value> ? Value : never };
 
 /**
- * The fields of an input as the domain keeps them, or all their errors at once, in the order of the rules. An input
- * that is not an object counts as having no fields; fields without a rule are left out.
+ * The normalised fields of an input, or all their errors at once, in the order of the rules. An input that is not an
+ * object counts as one without fields; fields without a rule are dropped.
  */
 export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
@@ -63,19 +63,19 @@ const checkRule = (rule: Rule<unknown>, value: unknown): Result<unknown, string>
   return decided.isErr() && value === undefined ? Err('is required') : decided;
 };
 
-/** `rule`, for a field that may be left out: `undefined` and `null` become `null`. */
+/** `rule` for a field that may be absent: `undefined` and `null` become `null`. */
 export const optional =
   <Value>(rule: Rule<Value>): Rule<Value | null> =>
   (input) =>
     input === undefined ? Ok(null) : orNull(rule)(input);
 
-/** `rule`, for a field that has to be there and may be `null`. */
+/** `rule` for a field that must be present and may be `null`. */
 export const orNull =
   <Value>(rule: Rule<Value>): Rule<Value | null> =>
   (input) =>
     input === null ? Ok(null) : rule(input);
 
-/** Yes or no. */
+/** True or false. */
 export const flag: Rule<boolean> = (input) => (typeof input === 'boolean' ? Ok(input) : Err('must be true or false'));
 
 /** The least and greatest value of a whole number, both allowed. */
@@ -107,30 +107,30 @@ export interface Length {
 const CONTROL = /\p{Cc}/u;
 const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
 
-/** Characters that reorder what is shown around them, so that a name reads as another. Arabic needs none of them. */
+/** Characters that reorder the text around them, so that a name can be read as another. Arabic needs none of them. */
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether a text has a Unicode bidirectional control, which no text shown to people may have. */
+/** Whether a text has a Unicode bidirectional control, which is not allowed in any displayed text. */
 export const hasBidirectionalControl = (input: string): boolean => BIDIRECTIONAL.test(input);
 
 /** A visible character: no white space, no format or ignorable character, no empty Braille cell. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
-/** The most UTF-16 units of a code point. */
+/** The maximum number of UTF-16 units of a code point. */
 const UNITS = 2;
-/** The most code points that NFC composes into one (Unicode Standard Annex 15, expansion factors). */
+/** The maximum number of code points that NFC composes into one (Unicode Standard Annex 15, expansion factors). */
 const GREATEST_COMPOSITION = 4;
 
-/** Any text: for an id, whose form only the store can check. */
+/** Any text: used for ids, whose form only the store can check. */
 export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err('must be text'));
 
-/** What a person writes down or looks something up by, kept as it is: any text that a store can keep. */
+/** A person's note or search text, unchanged: any text that a store can hold. */
 export const plainText: Rule<string> = (input) =>
   anyText(input).andThen((given) =>
     given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err('must not contain NUL or broken Unicode'),
   );
 
-/** Who asked for something, and who confirmed it: a name, or a person who is signed in. */
+/** The author of an action: a name, or a person who is signed in. */
 export const author: Rule<Author> = (input) =>
   typeof input === 'string'
     ? plainText(input).map((name) => ({ name, issuer: null, subject: null }))
@@ -143,13 +143,13 @@ const isAuthor = (input: unknown): input is Author =>
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** An id that its sender has chosen for something new. */
+/** An id that the sender has chosen for a new object. */
 export const uuid: Rule<string> = (input) =>
   typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
 
 /**
- * A text for people: trimmed, in NFC, counted in code points, without control characters, bidirectional controls or
- * lone surrogates, and with something in it that people can see.
+ * A text for people: trimmed, in NFC, measured in code points, without control characters, bidirectional controls or
+ * lone surrogates, and with at least one visible character.
  */
 export const text =
   (length: Length): Rule<string> =>
@@ -157,35 +157,35 @@ export const text =
     if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
     if (hasBidirectionalControl(input)) return Err('must not contain bidirectional controls');
     const trimmed = input.trim();
-    // A text that is too long in any form is not normalised: a long run of accents would take quadratic time.
+    // A text that is too long in any form is not normalised, since a long run of accents would take quadratic time.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
     if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 
-/** Characters of a line that a person writes. */
+/** The length of a line that a person writes, in characters. */
 export const SHORT_TEXT: Length = { min: 1, max: 500 };
 
-/** A line that a person writes and that is kept for good, such as a reason: it must have visible text. */
+/** A line that a person writes and that is kept permanently, such as a reason; it must have visible text. */
 export const shortText: Rule<string> = text(SHORT_TEXT);
 
-/** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
+/** A text used as a key: kept exactly as given; only control characters and lone surrogates are refused. */
 export const exactText =
   ({ min, max }: Length): Rule<string> =>
   (input) => {
     if (typeof input !== 'string') return anyText(input);
     if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
-    // Longer than that, it is too long in any case and not counted.
+    // A text of more units is too long in any case and is not counted.
     const points = input.length > max * UNITS ? Infinity : [...input].length;
     return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
   };
 
-/** An Ivorian mobile number as it is kept and returned: `+225` and 10 digits. */
+/** An Ivorian mobile number as stored and returned: `+225` and 10 digits. */
 export type MobileNumber = string;
 
 const MOBILE_NUMBER = /^(?:\+225)?((?:01|05|07)\d{8})$/;
 
-/** Reads a mobile number (docs/api.md 1.6): the prefix may be left out, spaces may stand anywhere. */
+/** Parses a mobile number (docs/api.md 1.6): the prefix is optional, and spaces may be anywhere. */
 export const mobileNumber: Rule<MobileNumber> = (input) => {
   const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replace(/ +/g, ''))?.[1] : undefined;
   return digits === undefined
@@ -193,6 +193,6 @@ export const mobileNumber: Rule<MobileNumber> = (input) => {
     : Ok(`+225${digits}`);
 };
 
-/** Whether something is bytes: also those of another realm, such as a test runner's, which `instanceof` denies. */
+/** Whether a value is bytes, even of another realm, such as a test runner's, for which `instanceof` returns false. */
 export const isBytes = (input: unknown): input is Uint8Array =>
   Object.prototype.toString.call(input) === '[object Uint8Array]';

@@ -1,13 +1,13 @@
 import type { Unauthorized } from '../domain/company/api-key.ts';
 import type { ContractNotFound } from '../domain/contract/contract.ts';
-import type { IdempotencyKeyReused, RequestInProgress } from './idempotency/answer-once.ts';
+import type { IdempotencyKeyReused, RequestInProgress } from './idempotency/respond-once.ts';
 import type { ListEventsError } from './journal/list-events.ts';
 import type { PayQuoteError } from './payment/pay-quote.ts';
 import type { CreateQuoteError } from './quote/create-quote.ts';
 import type { ChangeExternalIdError } from './vehicle/change-external-id.ts';
 import type { RegisterVehicleError } from './vehicle/register-vehicle.ts';
 
-/** Every error the use cases of the API can return to a caller. An adapter that serves callers maps each one. */
+/** Every error that the API's use cases can return to a caller. An adapter that serves callers maps each one. */
 export type CallerError =
   | Unauthorized
   | RegisterVehicleError

@@ -1,7 +1,7 @@
 import { Err, Ok, type Result } from '../shared/result.ts';
 import { anyText, fields, type InvalidRequest } from '../shared/rules.ts';
 
-/** Finds one object of the company; `idField` is the name of its id in the query. */
+/** Finds one object of the company; `idField` is the field of the query that contains its id. */
 export const findOne =
   <IdField extends string, Code extends string, Found>(
     idField: IdField,
@@ -11,8 +11,8 @@ export const findOne =
   async (
     query: { companyId: string } & Record<IdField, string>,
   ): Promise<Result<Found, InvalidRequest | { readonly code: Code }>> => {
-    const asked = fields(query, { companyId: anyText, [idField]: anyText });
-    if (asked.isErr()) return asked;
-    const found = await find(asked.value.companyId, asked.value[idField] ?? '');
+    const checked = fields(query, { companyId: anyText, [idField]: anyText });
+    if (checked.isErr()) return checked;
+    const found = await find(checked.value.companyId, checked.value[idField] ?? '');
     return found === undefined ? Err({ code }) : Ok(found);
   };

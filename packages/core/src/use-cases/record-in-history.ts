@@ -15,13 +15,12 @@ interface Kind<Kept> {
   save(kept: Kept, entry: AuditEntry): Promise<void>;
 }
 
-/** An operator's decision, with what it was about. */
+/** An operator's decision, with its evidence. */
 type Decision = AuditEntry & Required<Pick<AuditEntry, 'evidence'>>;
 
 /**
- * Adds an operator's decision to the history of a payment or contract that it does not change. The quote is locked
- * first, so that the status written to the history is the current one. Returns false if there is no such payment or
- * contract.
+ * Adds an operator's decision to the history of a payment or contract without changing it. Locks the quote first, so
+ * that the status in the history is the current one. Returns false if there is no such payment or contract.
  */
 export const recordInHistory = async (
   { payments, contracts, quotes }: Transaction,

@@ -64,9 +64,9 @@ const ENGLISH: Wording = {
   authority_status: ({ status, meaning }) => `${status}: ${MEANINGS[meaning]}`,
   access_denied: ({ status }) => `HTTP ${status}: ${MEANINGS.credentials_refused}`,
   no_look_up: () => 'the authority offers no look-up',
-  request_not_named: () => 'the answer names no request',
+  request_not_named: () => 'the answer does not identify a request',
   request_number_missing: () => 'the authority gave the request no number',
-  request_of_another: ({ contradiction }) => `the request it already has is another’s: ${inEnglish(contradiction)}`,
+  request_of_another: ({ contradiction }) => `the duplicate request is another contract’s: ${inEnglish(contradiction)}`,
 
   other_policy: ({ policyNumber }) => `it is for policy ${policyNumber}`,
   other_vehicle: ({ licencePlate }) => `it is for vehicle ${licencePlate}`,
@@ -78,7 +78,7 @@ const ENGLISH: Wording = {
   late_certificate: ({ issued, contradiction }) =>
     `the authority has certificate ${issued} for the cancelled contract${though(contradiction)}; it is not attached`,
 
-  file_not_ready: ({ file }) => `${FILES[file]} is not there yet`,
+  file_not_ready: ({ file }) => `${FILES[file]} is not available yet`,
   file_not_fetched: ({ file, cause }) => `${FILES[file]} cannot be fetched: ${inEnglish(cause)}`,
   foreign_host: ({ file }) => `${FILES[file]} is not on one of the authority’s hosts`,
   not_an_image: () => 'the certificate’s picture is not an image',
@@ -90,7 +90,7 @@ const ENGLISH: Wording = {
 
   operator_decided: ({ note }) => note,
 
-  payment_requested: () => 'a caller asked to pay',
+  payment_requested: () => 'a caller requested the payment',
   session_opened: () => 'the provider opened a session',
   opening_refused: ({ reason }) => `the provider refused: ${reason}`,
   second_session: () => 'the provider opened a second session',
@@ -107,7 +107,7 @@ const ENGLISH: Wording = {
   also_refunded_by_provider: () => 'the provider also refunded it',
   refund_not_supported: () => 'the provider cannot refund',
   refund_pending: () => 'not refunded yet',
-  refund_unconfirmed: () => 'the provider does not say whether it refunded it',
+  refund_unconfirmed: () => 'the provider did not report whether it refunded it',
   refund_handed_over: ({ note }) => `${note} (${ENGLISH.provider_not_configured({})})`,
   refunded_by_transfer: ({ reference, note }) => `refunded by hand, reference ${reference}: ${note}`,
   refunded_on_pages: ({ reference, note, isConfirmed }) =>
@@ -118,7 +118,7 @@ const ENGLISH: Wording = {
   difference_explained: ({ note }) => `difference explained: ${note}`,
 
   quote_paid: () => 'its quote was paid',
-  day_reached: () => 'its day has come',
+  day_reached: () => 'the day was reached',
   certificate_issued: () => 'the authority issued it',
   request_accepted: () => 'the authority accepted the request',
   authority_undecided: () => 'the authority has not decided yet',

@@ -64,7 +64,7 @@ const TRAILS: Readonly<
       await it.authority.request(anotherApplication(it, 'VI-OTHER-1'));
     },
     lines: [
-      'pending → pending, the authority refused: the request it already has is another’s: it is for policy VI-OTHER-1 ({"statut":-1})',
+      'pending → pending, the authority refused: the duplicate request is another contract’s: it is for policy VI-OTHER-1 ({"statut":-1})',
     ],
   },
   'that an operator attaches': {

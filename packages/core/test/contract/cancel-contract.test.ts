@@ -25,9 +25,9 @@ describe('a contract that is cancelled', () => {
     const gone = { ...providers, has: () => false };
     const cancelled = async (at: typeof providers) =>
       (await cancelContract({ ...(await refused()), providers: at })({ contractId, why: WHY, by: BY })).unwrap()
-        .goesBack;
-    expect(await cancelled(providers)).to.equal('by_itself');
-    expect(await cancelled(providersOf(modest))).to.equal('by_hand');
+        .refundMode;
+    expect(await cancelled(providers)).to.equal('automatic');
+    expect(await cancelled(providersOf(modest))).to.equal('manual');
     expect(await cancelled(gone)).to.equal('not_configured');
   });
 

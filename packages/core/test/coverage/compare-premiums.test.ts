@@ -7,7 +7,7 @@ import {
   PRICE_DIRECTIONS,
   type NoPrice,
 } from '../../src/domain/coverage/compare-premiums.ts';
-import { comparedPremium, lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
+import { comparePremium, lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
 import type { Premium } from '../../src/domain/coverage/premium.ts';
 import { aCoverage, aTariff, someFacts } from './a-tariff.ts';
 
@@ -75,9 +75,9 @@ describe('What many premiums come to', () => {
 
   it('is shown by change, and a premium without a price any more counts in its own sum only', () => {
     const adder = premiumAdder();
-    adder.add(comparedPremium(premium, adjusted, 'dearer_up_to_5'));
-    adder.add(comparedPremium(premium, premium, 'same'));
-    adder.add(comparedPremium(adjusted, null, 'no_longer_priced'));
+    adder.add(comparePremium(premium, adjusted, 'dearer_up_to_5'));
+    adder.add(comparePremium(premium, premium, 'same'));
+    adder.add(comparePremium(adjusted, null, 'no_longer_priced'));
     const { quotes, changes, before, after } = adder.totals();
     expect(quotes).to.equal(3);
     expect(changes.dearer_up_to_5).to.deep.equal({ quotes: 1, before: premium.amount, after: adjusted.amount });
@@ -89,8 +89,8 @@ describe('What many premiums come to', () => {
 
   it('is shown by line, in the order of the parts', () => {
     const adder = lineAdder();
-    adder.add(comparedPremium(premium, adjusted, 'dearer_up_to_5'));
-    adder.add(comparedPremium(adjusted, null, 'no_longer_priced'));
+    adder.add(comparePremium(premium, adjusted, 'dearer_up_to_5'));
+    adder.add(comparePremium(adjusted, null, 'no_longer_priced'));
     expect(adder.totals()).to.deep.equal([
       { part: 'net', code: 'rc', before: 66_885, after: 66_885 },
       { part: 'net', code: 'dr', before: 7_950, after: 7_950 },
@@ -111,9 +111,9 @@ describe('What many premiums come to', () => {
       [nothing, immense],
     ] as const) {
       const adder = premiumAdder();
-      adder.add(comparedPremium(before, after, 'same'));
+      adder.add(comparePremium(before, after, 'same'));
       expect(adder.totals().quotes).to.equal(1);
-      adder.add(comparedPremium(before, after, 'same'));
+      adder.add(comparePremium(before, after, 'same'));
       expect(() => adder.totals()).to.throw(RangeError);
     }
   });

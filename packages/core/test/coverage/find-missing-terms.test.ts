@@ -52,7 +52,7 @@ const without = <Terms extends object>(terms: Terms, ...names: readonly (keyof T
 const missing = (definition: CatalogueDefinition): string | undefined => {
   const [told, ...more] = findMissingTerms(definition);
   expect(more).to.deep.equal([]);
-  return told?.replace('The contract of "Tiers" does not say: ', '');
+  return told?.replace('The contract of "Tiers" is missing: ', '');
 };
 
 describe('What contracts leave out of article 8', () => {
@@ -62,14 +62,14 @@ describe('What contracts leave out of article 8', () => {
 
   it('is listed for the insurer, the terms and each guarantee, in one line', () => {
     const bare = catalogue({ insurers: [], conditions: [] });
-    expect(missing(bare)).to.equal('who the insurer is ("insurer"), its terms ("conditions").');
+    expect(missing(bare)).to.equal('the insurer ("insurer"), its terms ("conditions").');
     for (const field of ['legalForm', 'address', 'tradeRegister', 'licence'] as const)
       expect(missing(catalogue({ insurers: [without(INSURER, field)] }))).to.equal(`the insurer’s "${field}".`);
     expect(missing(catalogue({ conditions: [without(CONDITIONS, 'territory')] }))).to.equal(
-      'where it holds ("territory").',
+      'the territory ("territory").',
     );
     expect(missing(catalogue({ conditions: [without(CONDITIONS, 'effectHour')] }))).to.equal(
-      'at which hour it begins ("effectHour").',
+      'the hour at which cover begins ("effectHour").',
     );
     const properties = [
       { label: 'Vol', description: null },
@@ -102,8 +102,8 @@ describe('What contracts leave out of article 8', () => {
       coverages: [first, second],
     });
     expect(findMissingTerms(both)).to.deep.equal([
-      'The contract of "Tiers" does not say: the insurer’s "licence".',
-      'The contract of "Vol" does not say: where it holds ("territory").',
+      'The contract of "Tiers" is missing: the insurer’s "licence".',
+      'The contract of "Vol" is missing: the territory ("territory").',
     ]);
     expect(papersOf(both, second.coverage)).to.deep.equal({ insurer: other, conditions: poor, translations: [] });
     expect(papersOf({}, {})).to.deep.equal({ insurer: null, conditions: null, translations: [] });
@@ -149,7 +149,7 @@ describe('What contracts leave out of article 8', () => {
     ];
     const ofTerms = ['Zone CIMA', 'Sans titre', 'Sans texte'];
     const told = (...texts: readonly string[]) =>
-      `The English contract of "Tiers" says in French: ${texts.map((text) => `"${text}"`).join(', ')}.`;
+      `The English contract of "Tiers" contains French texts: ${texts.map((text) => `"${text}"`).join(', ')}.`;
     expect(findMissingTerms(spoken)).to.deep.equal([told(...printed, ...ofTerms)]);
     const all = [...spoken.translations, ...printed.map((text) => ({ text, english: `${text} in English` }))];
     expect(findMissingTerms({ ...spoken, translations: all })).to.deep.equal([told(...ofTerms)]);

@@ -145,10 +145,10 @@ describe('A premium', () => {
       '66 885 × 53 % (duration) × 130 % (usage), rounded half up',
       '7 950 × 53 % (duration) × 130 % (usage), rounded half up',
       '7 500 × 53 % (duration) × 130 % (usage), rounded half up',
-      'as the tariff says',
+      'fixed by the tariff',
       '61 730 (rc + dr + passengers + policy_fee) × 14.5 %, rounded half up',
       '46 084 (rc) × 2 %, rounded half up',
-      'as the tariff says',
+      'fixed by the tariff',
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('A premium', () => {
   it('explains what lifts it to its minimum', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 0, 6: 0, 12: 100_000 } };
     const line = premium(aTariff({ minimumPremium })).lines.find(({ kind }) => kind === 'adjustment');
-    expect(line && explainLine(line)).to.equal('what the net premium lacked to its minimum');
+    expect(line && explainLine(line)).to.equal('the shortfall to the minimum net premium');
   });
 });
 

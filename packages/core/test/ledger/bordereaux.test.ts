@@ -1,5 +1,5 @@
 import {
-  added,
+  addTotals,
   endOf,
   listPremiums,
   NOTHING,
@@ -20,7 +20,7 @@ const listed = async (it: Scenario, period: BookedPeriod = { from: day('2026-01-
   const all = await listPremiums(it)(period, async (_, some) => void rows.push(...some));
   const totals = (insurer: string | null): BordereauTotals =>
     (all.find((each) => each.insurer === insurer)?.intermediaries ?? []).reduce(
-      (sum, each) => added(sum, each.totals),
+      (sum, each) => addTotals(sum, each.totals),
       NOTHING,
     );
   return { rows, all, totals, of: (list: string) => rows.filter(({ bordereau }) => bordereau === list) };

@@ -2,7 +2,7 @@ import { aCoverage, aPaidPayment, aPremium, aQuote, day, SOME_MORNING } from '@v
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { entryOf } from '../../src/domain/ledger/entries.ts';
-import { balanced, reversed, type Entry, type Posting } from '../../src/domain/ledger/entry.ts';
+import { balance, reverse, type Entry, type Posting } from '../../src/domain/ledger/entry.ts';
 
 const entry = (postings: readonly Posting[]): Entry => ({
   ...{ id: 'one', companyId: 'company', insurer: null, wallet: 'wave', cause: 'refund_done', subjectId: 'refund-1' },
@@ -30,7 +30,7 @@ describe('An entry of the books', () => {
       { account: 'wallet', amount: 1_001 },
       { account: 'refunds_due', amount: -1_000 },
     ]);
-    expect(() => balanced(tooMuch)).to.throw('the entry of refund_done refund-1 does not balance: 1 francs');
+    expect(() => balance(tooMuch)).to.throw('the entry of refund_done refund-1 does not balance: 1 francs');
   });
 
   it('posts nothing where there is nothing to post, and balances in the other direction as well', () => {
@@ -39,9 +39,9 @@ describe('An entry of the books', () => {
       fc.property(amounts, (some) => {
         const rest = -some.reduce((total, amount) => total + amount, 0);
         const all = [...some, rest, 0].map((amount): Posting => ({ account: 'suspense', amount }));
-        const { postings } = balanced(entry(all));
+        const { postings } = balance(entry(all));
         expect(postings).to.deep.equal(all.filter(({ amount }) => amount !== 0));
-        expect(balanced(entry(reversed(postings))).postings.map(({ amount }) => 0 - amount)).to.deep.equal(
+        expect(balance(entry(reverse(postings))).postings.map(({ amount }) => 0 - amount)).to.deep.equal(
           postings.map(({ amount }) => amount),
         );
       }),

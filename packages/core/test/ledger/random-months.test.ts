@@ -1,5 +1,5 @@
 import {
-  added,
+  addTotals,
   addDays,
   endOf,
   NOTHING,
@@ -40,7 +40,7 @@ const insurersOf = ({ insurers }: Listed) => insurers.map(({ insurer }) => insur
 
 const totalsOf = ({ insurers }: Listed, insurer: string | null): BordereauTotals =>
   (insurers.find((each) => each.insurer === insurer)?.intermediaries ?? []).reduce(
-    (all, { totals }) => added(all, totals),
+    (all, { totals }) => addTotals(all, totals),
     NOTHING,
   );
 
@@ -130,8 +130,8 @@ const addUpToTheWhole = async ({ list }: Months, after: readonly number[]): Prom
   const whole = await list({ from: FIRST_DAY, until: last });
   expect(parts.flatMap(({ rows }) => rows)).to.have.deep.members(whole.rows);
   for (const insurer of insurersOf(whole))
-    expect(parts.map((part) => totalsOf(part, insurer)).reduce(added, NOTHING)).to.deep.equal(
-      added(NOTHING, totalsOf(whole, insurer)),
+    expect(parts.map((part) => totalsOf(part, insurer)).reduce(addTotals, NOTHING)).to.deep.equal(
+      addTotals(NOTHING, totalsOf(whole, insurer)),
     );
 };
 

@@ -16,7 +16,7 @@ describe('the history', () => {
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ minutes: 2 });
     expect(await paymentTrail(it)).to.deep.equal([
-      'payment: nothing → opening, a caller asked to pay',
+      'payment: nothing → opening, a caller requested the payment',
       'payment: opening → pending, the provider opened a session',
       'payment: pending → succeeded, the provider reports it as paid',
     ]);
@@ -36,7 +36,7 @@ describe('the history', () => {
     it.provider.pay(id);
     await it.pass({ minutes: 30 });
     expect(await paymentTrail(it)).to.deep.equal([
-      'payment: nothing → opening, a caller asked to pay',
+      'payment: nothing → opening, a caller requested the payment',
       'payment: opening → pending, the provider opened a session',
       'payment: pending → failed, expired',
       'refund: nothing → due, paid after it had failed',

@@ -1,4 +1,4 @@
-import { contractsCertified, namedFirst, readMeant, type Hit } from '@vehicle-insurance/core';
+import { contractsCertified, namedFirst, readSearchTerms, type Hit } from '@vehicle-insurance/core';
 import { aCertificate, inUnit, memoryStore, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
@@ -13,23 +13,27 @@ describe('what an operator types', () => {
   ];
   for (const [typed, from, to] of beginnings)
     it(`can be the beginning of an id: "${typed}"`, () => {
-      expect(readMeant(typed).ids).to.deep.equal({ from, to });
+      expect(readSearchTerms(typed).ids).to.deep.equal({ from, to });
     });
 
   for (const typed of ['', ' ', 'g', '0198g', '01981c2e6', '0198-', '-', '01981c2e-64-', `${ID}0`, `${ID}-`])
     it(`is no beginning of an id: "${typed}"`, () => {
-      expect(readMeant(typed).ids).to.equal(null);
+      expect(readSearchTerms(typed).ids).to.equal(null);
     });
 
   it('can be a policy number, in capitals or not', () => {
-    expect(readMeant(' vi-7-2026 ').policyNumbers).to.deep.equal(['vi-7-2026', 'VI-7-2026']);
-    expect(readMeant('VI-7-2026').policyNumbers).to.deep.equal(['VI-7-2026']);
+    expect(readSearchTerms(' vi-7-2026 ').policyNumbers).to.deep.equal(['vi-7-2026', 'VI-7-2026']);
+    expect(readSearchTerms('VI-7-2026').policyNumbers).to.deep.equal(['VI-7-2026']);
   });
 
   it('can be a plate, a phone or a session, and is no plate and no phone where it cannot be one', () => {
-    expect(readMeant(' ab 123-cd ')).to.include({ licencePlate: 'AB123-CD', phone: null, sessionId: 'ab 123-cd' });
-    expect(readMeant('07 01 02 03 04').phone).to.equal('+2250701020304');
-    expect(readMeant('cos_1').licencePlate).to.equal(null);
+    expect(readSearchTerms(' ab 123-cd ')).to.include({
+      licencePlate: 'AB123-CD',
+      phone: null,
+      sessionId: 'ab 123-cd',
+    });
+    expect(readSearchTerms('07 01 02 03 04').phone).to.equal('+2250701020304');
+    expect(readSearchTerms('cos_1').licencePlate).to.equal(null);
   });
 
   it('means what has it as its own id, or else all that it leads to', () => {

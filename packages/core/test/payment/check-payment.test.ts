@@ -79,7 +79,7 @@ describe('a pending payment', () => {
   describe('whose payer is being debited', () => {
     /** A payer who confirms in the last minute, after a try that failed and was never heard of. */
     const debited = async () => {
-      const it = await scenario({}, { debits: 'told' });
+      const it = await scenario({}, { debits: 'reported' });
       const { id } = (await it.pay()).unwrap();
       await it.passUntil(minutes(29));
       it.provider.failTry(id, 'insufficient_funds');
@@ -111,7 +111,7 @@ describe('a pending payment', () => {
 
   describe('whose time of payment the provider does not give', () => {
     const untimed = async () => {
-      const it = await scenario({}, { expire: false, debits: 'untold', refund: false });
+      const it = await scenario({}, { expire: false, debits: 'unreported', refund: false });
       it.provider.liveFor(24 * 60);
       const { id } = (await it.pay()).unwrap();
       await it.passUntil(minutes(8));

@@ -147,7 +147,7 @@ describe('a notification', () => {
     await passUntil(later(START, { hours: 3 }));
     expect(errorReporter.all).to.deep.equal([
       {
-        what: 'a notification is about a payment that the database does not know',
+        what: 'a notification is for a payment that is not in the database',
         about: { provider: 'fake', reference: lost },
       },
     ]);

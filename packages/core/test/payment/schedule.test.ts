@@ -41,7 +41,7 @@ const duplicate = payments.duplicateAttempt('d', failed, session('expired'), NOW
 const nextLook = (over: Partial<Payment>, asked = ASKED) =>
   payments.nextReconciliationOf({ ...failed, ...over }, asked, NOW);
 const seen = (state: Session['state'], over: Partial<Payment> = {}, isOvertaken = false) =>
-  payments.sessionSeen({ ...failed, ...over }, session(state), { asked: ASKED, isOvertaken }, NOW);
+  payments.recordSession({ ...failed, ...over }, session(state), { asked: ASKED, isOvertaken }, NOW);
 const notified = (payment: Payment, arrived = ARRIVED) => payments.markNotified(payment, arrived, NOW);
 
 const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | null])[] = [

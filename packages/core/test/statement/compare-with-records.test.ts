@@ -21,7 +21,7 @@ describe('Reconciliation with the statement', () => {
     await it.pass(24);
     expect(it.errorReporter.all).to.deep.equal([
       {
-        what: 'the statement tells of payments that the database does not know',
+        what: 'the statement contains payments that are not in the database',
         about: { provider: 'fake', day: '2026-01-16', references: lost.slice(0, 10), count: 11 },
       },
     ]);

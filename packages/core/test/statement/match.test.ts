@@ -1,11 +1,11 @@
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { match, toldBy, type Agreement, type Finding } from '../../src/domain/statement/match.ts';
+import { match, statementCoverage, type Agreement, type Finding } from '../../src/domain/statement/match.ts';
 import type { Movement } from '../../src/domain/statement/movement.ts';
 import type { StatementLine } from '../../src/domain/statement/statement-line.ts';
 
-const AGREED: Agreement = { feeBasisPoints: 100, isTold: () => true };
+const AGREED: Agreement = { feeBasisPoints: 100, isOnStatement: () => true };
 
 const line = (over: Partial<StatementLine> = {}): StatementLine => ({
   provider: 'wave',
@@ -217,16 +217,21 @@ describe('Matching a statement with our records', () => {
     '23:00:00.000': ['2026-01-15', '2026-01-16'],
   }))
     it(`misses money of ${time} once the statement of ${days.join(' and ')} was read`, () => {
-      const isTold = (read: readonly string[]): boolean =>
-        toldBy(new Set(read.map((each) => day(each))), 'Africa/Abidjan')(at(`2026-01-15T${time}Z`));
-      expect(isTold(days)).to.equal(true);
-      for (const missing of days) expect(isTold(days.filter((each) => each !== missing))).to.equal(false);
+      const isOnStatement = (read: readonly string[]): boolean =>
+        statementCoverage(new Set(read.map((each) => day(each))), 'Africa/Abidjan')(at(`2026-01-15T${time}Z`));
+      expect(isOnStatement(days)).to.equal(true);
+      for (const missing of days) expect(isOnStatement(days.filter((each) => each !== missing))).to.equal(false);
     });
 
   it('awaits for an hour what happened around midnight', () => {
     const paid = movement({ at: at('2026-01-15T23:59:00.000Z') });
     const read = (...days: readonly string[]) =>
-      kinds(match([], [paid], { ...AGREED, isTold: toldBy(new Set(days.map((each) => day(each))), 'Africa/Abidjan') }));
+      kinds(
+        match([], [paid], {
+          ...AGREED,
+          isOnStatement: statementCoverage(new Set(days.map((each) => day(each))), 'Africa/Abidjan'),
+        }),
+      );
     expect(read()).to.deep.equal(['awaited']);
     expect(read('2026-01-15')).to.deep.equal(['awaited']);
     expect(read('2026-01-15', '2026-01-16')).to.deep.equal(['missing_there']);
@@ -265,7 +270,7 @@ describe('Matching a statement with our records', () => {
         const moved = others.map((each, index) => movement({ ...each, sessionId: `session-${index}` }));
         const findings = match(told, moved, {
           feeBasisPoints: 100,
-          isTold: (moment) => moment <= toldUntil,
+          isOnStatement: (moment) => moment <= toldUntil,
         });
         expect(findings.flatMap((each) => each.line ?? [])).to.have.members(told);
         expect(findings.flatMap((each) => each.movement ?? [])).to.have.members(moved);

@@ -48,7 +48,7 @@ export interface CinetPayConfig {
  */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
-  debits: 'untold',
+  debits: 'unreported',
   refund: false,
   payerLock: true,
   address: 'at opening',

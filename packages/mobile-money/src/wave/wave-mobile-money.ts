@@ -48,7 +48,7 @@ export interface WaveConfig {
 /** All capabilities. Debits under way can be recognised only where `processing` means nothing else. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: NotificationAuth): MobileMoneyCapabilities => ({
   expire: true,
-  debits: idleSaysProcessing ? 'untold' : 'told',
+  debits: idleSaysProcessing ? 'unreported' : 'reported',
   refund: true,
   payerLock: true,
   address: 'always',

@@ -25,9 +25,9 @@ interface Listed {
 }
 
 /** What becomes of the money of a cancelled contract. */
-const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], (paymentId: string) => string>> = {
-  by_itself: (id) => `What was paid goes back by itself: \`payment show ${id}\` tells how far that is.`,
-  by_hand: (id) =>
+const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], (paymentId: string) => string>> = {
+  automatic: (id) => `What was paid goes back by itself: \`payment show ${id}\` tells how far that is.`,
+  manual: (id) =>
     `Its provider makes no refunds by a call. If its pages show that the money has gone back already, give nothing: \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise give back what was paid yourself, then the same without --on-pages. It stands on the list until then.`,
   not_configured: (id) =>
     `Its provider is not configured any more: see on its own pages that it has given nothing back, give what was paid back yourself, then \`payment refunded ${id} --reference … --note … --unanswered\`. It stands on the list until then.`,
@@ -67,7 +67,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
         const { paymentId } = details.contract;
         return {
           json: await contractShown(ports.documents, details),
-          text: `The contract is cancelled. ${GOES_BACK[cancelled.value.goesBack](paymentId)}`,
+          text: `The contract is cancelled. ${REFUND_MODES[cancelled.value.refundMode](paymentId)}`,
         };
       }),
     );

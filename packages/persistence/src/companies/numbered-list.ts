@@ -1,4 +1,4 @@
-import { KeyTaken, type EventType, type KeptAnswer } from '@vehicle-insurance/core';
+import { KeyTaken, type EventType, type StoredResponse } from '@vehicle-insurance/core';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Builder } from '../tables/builder.ts';
 import type { RowOf } from '../tables/entities.ts';
@@ -159,7 +159,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     anyTable.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
   /** Queues the row (`addLater`), so that the company's other additions wait for its counter as briefly as possible. */
-  return async (session: Session, row: RowOf<Table>, kept?: KeptAnswer): Promise<void> => {
+  return async (session: Session, row: RowOf<Table>, kept?: StoredResponse): Promise<void> => {
     const given = { ...kept, ...(storable(row) as Values) };
     if (kept && session.isRunAgain && (await session.run(keyAgain(given))).length > 0) throw new KeyTaken();
     const [together, apart] = kept ? [inOneWithAnswer, oneByOneWithAnswer] : [inOne, oneByOne];

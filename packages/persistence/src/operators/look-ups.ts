@@ -1,4 +1,4 @@
-import type { Hit, LookUps, Meant } from '@vehicle-insurance/core';
+import type { Hit, LookUps, SearchTerms } from '@vehicle-insurance/core';
 import type { Database } from '../database/database.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
 import { plain } from '../database/prepared-statement.ts';
@@ -85,7 +85,13 @@ interface Match extends CompanyAndId {
 }
 
 export const lookUps = ({ query }: Database): LookUps => {
-  const matching = async ({ ids, policyNumbers, licencePlate, phone, sessionId }: Meant): Promise<readonly Match[]> => {
+  const matching = async ({
+    ids,
+    policyNumbers,
+    licencePlate,
+    phone,
+    sessionId,
+  }: SearchTerms): Promise<readonly Match[]> => {
     const values = [ids?.from ?? null, ids?.to ?? null, licencePlate, phone, sessionId];
     const named = await query(plain<Match>('look up', NAMES, values));
     const policies = await query(plain<Policy>('look up policies', POLICIES, [policyNumbers]));
@@ -99,9 +105,9 @@ export const lookUps = ({ query }: Database): LookUps => {
   }
   const finder = (target: Kind, leads: Leads) => {
     const text = belongingTo(leads);
-    return async (meant: Meant, limit: number): Promise<Hit[]> => {
-      if (!isStorable(meant.sessionId)) return [];
-      const matches = await matching(meant);
+    return async (terms: SearchTerms, limit: number): Promise<Hit[]> => {
+      if (!isStorable(terms.sessionId)) return [];
+      const matches = await matching(terms);
       const values = KINDS.flatMap((kind) => {
         const { companyIds, ids } = asChosen(matches.filter((match) => match.kind === kind));
         return [companyIds, ids];

@@ -1,4 +1,4 @@
-import { readMeant, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
@@ -145,13 +145,13 @@ describe('what an operator asks of a year’s business', function () {
       it(`what ${word} leads to: found by indexes (${plan})`, async () => {
         const finders = lookUps(watched(plan, []));
         for (const find of [finders.payments, finders.contracts, finders.vehicles])
-          expect(await find(readMeant(word), 20)).to.have.length(1);
+          expect(await find(readSearchTerms(word), 20)).to.have.length(1);
       });
 
     it(`nothing, and the beginning of everything: found by indexes (${plan})`, async () => {
       const finders = lookUps(watched(plan, []));
-      expect(await finders.payments(readMeant('0799999999'), 20)).to.have.length(0);
-      expect(await finders.payments(readMeant('1'), 20)).to.have.length(20);
+      expect(await finders.payments(readSearchTerms('0799999999'), 20)).to.have.length(0);
+      expect(await finders.payments(readSearchTerms('1'), 20)).to.have.length(20);
     });
   }
 });

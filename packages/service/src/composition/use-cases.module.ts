@@ -1,5 +1,5 @@
 import {
-  answerOnce,
+  respondOnce,
   authenticate,
   changeExternalId,
   createQuote,
@@ -47,7 +47,7 @@ const PAPERS = [
 
 /** The dependencies of each use case. */
 export const useCasesModule = bindings<Ports>()
-  .make('answerOnce', ['idempotencyKeys', 'clock', 'ids'], answerOnce)
+  .make('respondOnce', ['idempotencyKeys', 'clock', 'ids'], respondOnce)
   .make(
     'authenticate',
     ['keyLookup', 'keyHasher', 'uncheckedClock', 'environment'],

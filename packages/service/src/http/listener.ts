@@ -24,7 +24,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   const app = api({
     useCases: bound,
     authenticate: bound.authenticate,
-    answerOnce: bound.answerOnce,
+    respondOnce: bound.respondOnce,
     notifications: { ...addressesOf(bound), receive: bound.receiveNotification },
     readiness: readiness(state, bound.clockWatch, scheduling),
     storeAnswers: async () => (await state()).wrong === undefined,

@@ -4,7 +4,7 @@ import {
   later,
   type FoundKey,
   type HeldKey,
-  type KeptAnswer,
+  type StoredResponse,
   type KeyedRequest,
   type Vehicle,
 } from '@vehicle-insurance/core';
@@ -35,7 +35,7 @@ const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => 
 };
 
 /** The answer to store with a vehicle or a quote. */
-const answerTo = (request: KeyedRequest, id: string): KeptAnswer => ({
+const answerTo = (request: KeyedRequest, id: string): StoredResponse => ({
   ...request,
   id,
   now: SOME_MORNING,

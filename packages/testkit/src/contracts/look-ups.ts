@@ -1,4 +1,4 @@
-import { namedFirst, readMeant, type LookUps } from '@vehicle-insurance/core';
+import { namedFirst, readSearchTerms, type LookUps } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aPayment } from '../builders/payment.ts';
 import { idsOf, storeCases, type StoreBench } from './store-bench.ts';
@@ -9,7 +9,7 @@ const LIMIT = 50;
 const asked =
   (find: LookUps['payments'], limit = LIMIT) =>
   async (word: string): Promise<readonly string[]> =>
-    idsOf(namedFirst(await find(readMeant(word), limit)));
+    idsOf(namedFirst(await find(readSearchTerms(word), limit)));
 
 /** A vehicle with a quote that was paid at the second attempt. */
 const somethingInsured = async (store: StoreBench) => {
@@ -55,12 +55,12 @@ export const lookUpsContract = storeCases('LookUps', {
     const phones = ['0701020301', '+2250501020302'];
     const words = [contract.policyNumber, plate, ...phones, 'cos-first'];
     for (const word of [contract.id, payment.id, failed.id, quote.id, vehicle.id, ...words]) {
-      expect(idsOf(await store.lookUps.contracts(readMeant(word), LIMIT)), word).to.deep.equal([contract.id]);
-      expect(idsOf(await store.lookUps.vehicles(readMeant(word), LIMIT)), word).to.deep.equal([vehicle.id]);
+      expect(idsOf(await store.lookUps.contracts(readSearchTerms(word), LIMIT)), word).to.deep.equal([contract.id]);
+      expect(idsOf(await store.lookUps.vehicles(readSearchTerms(word), LIMIT)), word).to.deep.equal([vehicle.id]);
     }
-    const [hit] = await store.lookUps.contracts(readMeant(contract.id), LIMIT);
+    const [hit] = await store.lookUps.contracts(readSearchTerms(contract.id), LIMIT);
     expect(hit).to.deep.equal({ companyId: contract.companyId, id: contract.id, own: true });
-    const [other] = await store.lookUps.contracts(readMeant(quote.id), LIMIT);
+    const [other] = await store.lookUps.contracts(readSearchTerms(quote.id), LIMIT);
     expect(other?.own).to.equal(false);
   },
 
@@ -79,6 +79,6 @@ export const lookUpsContract = storeCases('LookUps', {
     await somethingInsured(store);
     for (const word of ['', ' ', 'nowhere', 'zz-1', '0799999999', '%', '\0', '\ud800', '-', `${'0'.repeat(36)}`])
       for (const find of [store.lookUps.payments, store.lookUps.contracts, store.lookUps.vehicles])
-        expect(await find(readMeant(word), LIMIT), word).to.deep.equal([]);
+        expect(await find(readSearchTerms(word), LIMIT), word).to.deep.equal([]);
   },
 });

@@ -146,7 +146,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     }
     expect((await mobileMoney.expire(session.id)).outcome).to.equal('done');
     const after = await stateOf(subject, session);
-    expect(mobileMoney.capabilities.debits === 'told' ? ['expired'] : ['expired', 'expired_unsettled']).to.include(
+    expect(mobileMoney.capabilities.debits === 'reported' ? ['expired'] : ['expired', 'expired_unsettled']).to.include(
       after,
     );
     expect(await mobileMoney.expire(session.id)).to.deep.include({ outcome: 'refused', reason: 'not_possible' });
@@ -162,10 +162,10 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const session = value(await mobileMoney.open(subject.requestThatIs('opened, with a slow debit')));
     await subject.payerConfirms(session);
     const stateNow = () => stateOf(subject, session);
-    expect(await stateNow()).to.equal(debits === 'told' ? 'processing' : 'open');
+    expect(await stateNow()).to.equal(debits === 'reported' ? 'processing' : 'open');
     if (expire) {
       await mobileMoney.expire(session.id);
-      expect(await stateNow()).to.equal(debits === 'told' ? 'expired_processing' : 'expired_unsettled');
+      expect(await stateNow()).to.equal(debits === 'reported' ? 'expired_processing' : 'expired_unsettled');
     }
     await subject.debitEnds(session);
     expect(await read(subject, session)).to.include({ state: 'paid', amount: session.amount });

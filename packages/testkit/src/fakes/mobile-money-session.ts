@@ -80,8 +80,8 @@ export const failedTry = (session: FakeSession, reason: FailureReason): FakeSess
 
 /** The state that the provider reports; one that does not report debits leaves an expired session unsettled. */
 const stateTold = ({ state, debit }: FakeSession, debits: MobileMoneyCapabilities['debits']): SessionState => {
-  if (state === 'expired') return debits === 'untold' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';
-  return state === 'open' && debit && debits === 'told' ? 'processing' : state;
+  if (state === 'expired') return debits === 'unreported' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';
+  return state === 'open' && debit && debits === 'reported' ? 'processing' : state;
 };
 
 /** A session as the provider reports it. */

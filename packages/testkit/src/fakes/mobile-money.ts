@@ -79,7 +79,7 @@ const NO_ANSWER = unknown({ code: 'no_answer', of: 'provider', failure: 'time-ou
 /** A provider with all capabilities. */
 const ABLE: MobileMoneyCapabilities = {
   expire: true,
-  debits: 'told',
+  debits: 'reported',
   refund: true,
   payerLock: true,
   address: 'always',

@@ -1,4 +1,4 @@
-import type { Contract, Hit, LookUps, Meant, Payment, Quote, Vehicle } from '@vehicle-insurance/core';
+import type { Contract, Hit, LookUps, SearchTerms, Payment, Quote, Vehicle } from '@vehicle-insurance/core';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** Everything found by any meaning of the word. */
-const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: Meant): readonly Named[] => {
+const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: SearchTerms): readonly Named[] => {
   const named = <Row extends Named['row']>(
     what: Named['what'],
     rows: readonly Row[],
@@ -59,10 +59,10 @@ const vehiclesOf = (unit: Unit, named: Named): readonly string[] =>
 export const memoryLookUps = (memory: Memory): LookUps => {
   const finder =
     (target: Named['what'], leads: (unit: Unit, named: Named) => readonly string[]) =>
-    async (meant: Meant, limit: number): Promise<readonly Hit[]> => {
+    async (terms: SearchTerms, limit: number): Promise<readonly Hit[]> => {
       const unit = beginUnit(memory);
       const hits = new Map<string, Hit>();
-      for (const named of namedIn(unit, meant))
+      for (const named of namedIn(unit, terms))
         for (const id of leads(unit, named)) {
           const own = (hits.get(id)?.own ?? false) || (named.own && named.what === target);
           hits.set(id, { companyId: named.row.companyId, id, own });

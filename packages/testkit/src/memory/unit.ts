@@ -10,7 +10,7 @@ import {
   type EventType,
   type Fact,
   type Instant,
-  type KeptAnswer,
+  type StoredResponse,
   type StoreLedger,
 } from '@vehicle-insurance/core';
 import { has, keyIn, rowsOf, type Rows, type Table } from './table.ts';
@@ -68,7 +68,7 @@ class MemoryUnit {
     for (const type of types) this.#told.push({ ...subject, type, at });
   }
   /** Stores an answer together with the change it describes. */
-  keepAnswer(answer: KeptAnswer | undefined): void {
+  keepAnswer(answer: StoredResponse | undefined): void {
     if (!answer) return;
     const name = keyIn(answer.companyId, answer.key);
     if (this.#memory.keys.has(name)) throw new KeyTaken();

@@ -45,8 +45,8 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'a bordereau adds the fees of a refund instead of subtracting them',
     file: 'core/src/domain/ledger/bordereau.ts',
-    text: "collected(0 - of(entry, 'refunds_due'), 0 - entry.fees)",
-    instead: "collected(0 - of(entry, 'refunds_due'), entry.fees)",
+    text: "collectedAmounts(0 - of(entry, 'refunds_due'), 0 - entry.fees)",
+    instead: "collectedAmounts(0 - of(entry, 'refunds_due'), entry.fees)",
     foundBy: 'core/test/ledger/bordereaux.test.ts',
     among: 'is a premium that was cancelled',
   },

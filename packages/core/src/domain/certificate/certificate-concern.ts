@@ -1,18 +1,18 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/calendar.ts';
 
-/** Problems of a certificate that no retry solves. */
+/** Problems with a certificate that no retry solves. */
 export type ConcernKind =
-  /** The authority does not accept our credentials; the request is retried all the same. */
+  /** The authority does not accept our credentials; the request is still retried. */
   | 'credentials_refused'
   /** The authority issued a certificate that contradicts the contract, or a second one: held until an operator acts. */
   | 'certificate_not_ours'
   /** The authority refused because another contract covers the vehicle on these days; the request is retried. */
   | 'certificate_of_another_contract'
-  /** A certificate came for a contract that had been cancelled: never attached. */
+  /** The authority issued a certificate for a cancelled contract; it is never attached. */
   | 'certificate_after_cancel';
 
-/** A problem of a certificate that an operator must see at once. */
+/** A problem with a certificate that an operator must see at once. */
 export interface CertificateConcern {
   readonly kind: ConcernKind;
   readonly why: Problem;
@@ -20,7 +20,7 @@ export interface CertificateConcern {
   readonly since: Instant;
 }
 
-/** The concern; one of the same kind as before keeps its start. */
+/** A concern that keeps its start time if the previous one was of the same kind. */
 export const concernOf = (
   before: CertificateConcern | null,
   kind: ConcernKind,

@@ -6,16 +6,14 @@ import { Ok, type Result } from '../../shared/result.ts';
 import { concernOf, type CertificateConcern, type ConcernKind } from './certificate-concern.ts';
 import type { Acceptance, Certificate } from './certificate.ts';
 
-/** Hours after the first refusal during which the authority is asked again (docs/api.md 4.4). */
+/** Hours after the first refusal during which the request is retried (docs/api.md 4.4). */
 const RETRY_HOURS = 6;
 
-/**
- * Seconds after its acceptance until the authority is first asked about a request; `ASKING` has the later intervals.
- */
+/** Seconds from acceptance to the first status query; `ASKING` has the later intervals. */
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** How often the authority is asked about a request that is no longer pending, from a day after its acceptance. */
+/** How often a request that is no longer pending is queried, from a day after its acceptance. */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
@@ -27,7 +25,7 @@ export const certificateMachine = machine('certificate', 'pending', {
   issued: {},
 });
 
-/** Where one request for a certificate stands. */
+/** The status of a certificate request. */
 export type CertificateStatus = StateOf<typeof certificateMachine>;
 
 /** The request for a contract's certificate: one per contract. */
@@ -41,32 +39,32 @@ export interface CertificateRequest {
   /** When an operator last attached the certificate, whose number can still be corrected; null if none did. */
   readonly attached: Instant | null;
   readonly refusals: number;
-  /** When the authority first refused, counted from the request or from an operator's last retry. */
+  /** When the authority first refused since the request, or since an operator's last retry. */
   readonly firstRefused: Instant | null;
   /** The authority's latest refusal. */
   readonly refusal: Problem | null;
-  /** A problem that an operator must see at once; null if there is none. */
+  /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
-   * The last attempt, as counted in `due`, after which the authority certainly holds nothing, because its answer was
-   * definite. A later attempt may have been accepted. Stays correct whenever a process dies.
+   * The number of the last attempt, as counted in `due`, whose answer was definite: the authority certainly holds
+   * nothing from it. A later attempt may have been accepted. Correct even if a process dies at any point.
    */
   readonly answered: number;
   readonly created: Instant;
   readonly due: Due | null;
 }
 
-/** One that an operator must look at. */
+/** A request that an operator must look at. */
 export interface ConcernedRequest extends CertificateRequest {
   readonly concern: CertificateConcern;
 }
 
-/** The authority's acceptance, and when it came. */
+/** The authority's acceptance, and when it was received. */
 export interface AcceptedRequest extends Acceptance {
   readonly at: Instant;
 }
 
-/** The certificate request of a contract that was just opened: due at once. */
+/** The certificate request of a newly opened contract, due at once. */
 export const newCertificateRequest = (
   { id: contractId, companyId }: { id: string; companyId: string },
   now: Instant,
@@ -86,13 +84,12 @@ export const newCertificateRequest = (
   due: { at: now, attempts: 0 },
 });
 
-/** A certificate came that is not this contract's: the request waits for an operator. */
+/** Whether the request waits for an operator because the certificate received is not this contract's. */
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * The next look-up of a request that is no longer needed, as long as the authority may still issue a certificate for
- * it, so that a late certificate is noticed. A held request is looked up again: the authority still holds its
- * certificate.
+ * The next look-up of a request that is no longer needed, while the authority may still issue a late certificate for
+ * it. A held request is looked up again: the authority still holds its certificate.
  */
 export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -101,8 +98,8 @@ export const leftOpen = (request: CertificateRequest, now: Instant): Due | null 
 };
 
 /**
- * Records the certificate of a pending or failed request. If an operator attached it, the authority may still issue
- * another one, which is looked up.
+ * Records the certificate of a pending or failed request. If an operator attached it, look-ups continue, since the
+ * authority may still issue another one.
  */
 export const issueCertificate = (
   request: CertificateRequest,
@@ -116,7 +113,7 @@ export const issueCertificate = (
     due: request.attached && leftOpen(request, request.attached),
   }));
 
-/** The authority has accepted the request and is working on it: the next question follows after `FIRST_ASK` seconds. */
+/** The authority has accepted the request and is working on it: its status is queried after `FIRST_ASK` seconds. */
 export const acceptRequest = (
   request: CertificateRequest,
   acceptance: Acceptance,
@@ -129,8 +126,8 @@ export const acceptRequest = (
 });
 
 /**
- * No decision of the authority is known; `lastError` is why, if the call failed. An accepted request is asked about
- * again; any other is retried with the delays of a refusal until the authority answers.
+ * The authority's decision is not known; `lastError` is why, if the call failed. An accepted request is queried again;
+ * any other is retried with the delays of a refusal until the authority answers.
  */
 export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
@@ -142,7 +139,7 @@ export const stillWaiting = (request: CertificateRequest, now: Instant, lastErro
   return { ...request, concern: lastError === undefined ? null : request.concern, due: { ...due, at } };
 };
 
-/** The accepted request behind a certificate, if the authority gave a number by which it can be asked about again. */
+/** The accepted request behind a certificate, if the authority returned a number by which it can be queried. */
 export const acceptedOf = (
   { accepted }: CertificateRequest,
   acceptance: Acceptance,
@@ -150,8 +147,8 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * The certificate is not this contract's: the request keeps its status, and is held until an operator acts. The number
- * of the request behind the certificate is kept, so that a retry asks about that request instead of making a second.
+ * The certificate is not this contract's: the request keeps its status and is held until an operator acts. The number
+ * of its request is stored, so that a retry queries that request instead of sending a second one.
  */
 export const holdRequest = (
   request: CertificateRequest,
@@ -165,7 +162,7 @@ export const holdRequest = (
 });
 
 /**
- * The authority refused: retried with growing delays for six hours after the first refusal; then the request has failed
+ * The authority refused: the request is retried with growing delays for six hours after the first refusal, then fails
  * and waits for an operator.
  */
 export const refuseRequest = (
@@ -181,15 +178,14 @@ export const refuseRequest = (
   if (now >= giveUpAt)
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = nextTry(now, request.refusals, `${request.contractId}${request.refusals}`);
-  // The answer was definite: nothing that was sent before can still turn up, so the next attempt need not look it up
-  // first.
+  // The answer was definite: no earlier request can still be accepted, so the next attempt needs no look-up first.
   const due = { ...nextAttempt(earlier(next, giveUpAt), request.due, refusal), attempts: 0 };
   return Ok({ ...refused, concern: concern ? concernOf(request.concern, concern, refusal, now) : null, due });
 };
 
 /**
- * The authority does not accept our credentials, which is not a refusal of this request: it keeps waiting and is shown
- * to an operator. `untaken`: the authority certainly holds nothing of ours.
+ * The authority does not accept our credentials, which is not a refusal of this request: the request keeps waiting and
+ * is shown to an operator. `untaken`: the authority certainly holds no request of ours.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
@@ -201,7 +197,7 @@ export const refuseCredentials = (
   return { ...waiting, concern, answered: untaken ? waiting.due.attempts : request.answered };
 };
 
-/** Two certificates for one contract. */
+/** A second certificate for a contract. */
 interface SecondCertificate {
   readonly acceptance: Acceptance;
   readonly attached: Certificate;
@@ -211,9 +207,8 @@ interface SecondCertificate {
 }
 
 /**
- * The authority has issued a certificate other than the one an operator attached: both are valid, and a person must
- * choose. The number of the request behind it is kept, so that the request can be asked about once the attached number
- * is corrected.
+ * The authority issued a certificate other than the one an operator attached: both are valid, and a person must choose.
+ * The number of the request behind it is stored, so that it can be queried once the attached number is corrected.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,
@@ -237,7 +232,7 @@ export const reportSecondCertificate = (
 });
 
 /**
- * An operator repeats the request now, also a failed one: the count of refusals and the six hours start again. A
+ * An operator retries the request now, even a failed one: the count of refusals and the six hours start again. A
  * request that may have been sent before is still looked up first.
  */
 export const retryRequest = (
@@ -246,7 +241,7 @@ export const retryRequest = (
 ): Result<CertificateRequest, IllegalTransition> =>
   step(certificateMachine, request.status, 'retry').map((status) => {
     const { due, answered } = request;
-    // The last attempt of a failed request was answered. A held request was sent, although it is not due.
+    // A failed request's last attempt got a definite answer. A held request was sent, although it is not due.
     const sent =
       request.status === 'failed'
         ? { attempts: 0, answered: 0 }

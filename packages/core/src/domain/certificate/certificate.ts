@@ -11,7 +11,7 @@ export interface Certificate {
   readonly qrCodeLink: string;
 }
 
-/** Whether both are equal, field by field. */
+/** Whether both certificates are equal, field by field. */
 export const isSameCertificate = (one: Certificate | null, other: Certificate | null): boolean =>
   one === null
     ? other === null

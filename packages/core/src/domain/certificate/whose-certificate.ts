@@ -2,13 +2,13 @@ import type { LocalDate } from '../../shared/calendar.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Certificate } from './certificate.ts';
 
-/** What the authority's answer contains about a request and its certificate; null for what it leaves out. */
+/** The details of a request and its certificate in the authority's answer; null for each that is missing. */
 export interface CertificateDetails {
-  /** Null while it is being made. */
+  /** Null until it is issued. */
   readonly certificate: Certificate | null;
-  /** The policy it was made for. */
+  /** The policy it was issued for. */
   readonly policyNumber: string | null;
-  /** The vehicle's plate as the authority writes it. */
+  /** The vehicle's plate as written by the authority. */
   readonly licencePlate: string | null;
 }
 
@@ -18,7 +18,7 @@ interface Certified {
   readonly vehicle: { readonly licencePlate: string };
 }
 
-/** How the authority's answer contradicts the contract; undefined if it agrees, or leaves the fact out. */
+/** How the authority's answer contradicts the contract; undefined if everything it contains agrees. */
 export const contradictionIn = (
   { contract, vehicle }: Certified,
   { certificate, policyNumber, licencePlate }: CertificateDetails,
@@ -32,7 +32,7 @@ export const contradictionIn = (
   return undefined;
 };
 
-/** A certificate number in the form in which it is compared: people type it by hand. */
+/** A certificate number normalised for comparison, since people type it by hand. */
 export const certificateNumberKey = (number: string): string => plain(number);
 
 const plain = (text: string): string => text.trim().toUpperCase();

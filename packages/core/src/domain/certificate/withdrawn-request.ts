@@ -14,9 +14,9 @@ import {
 import type { Acceptance, Certificate } from './certificate.ts';
 
 /**
- * The contract was cancelled: the request has failed, and no certificate is asked for any more. If the authority may
- * hold the request, it is still looked up, so that a late certificate is noticed. The concern of a held request stays
- * shown: the authority still holds that certificate.
+ * The contract was cancelled: the request fails, and no certificate is requested any more. If the authority may hold
+ * the request, look-ups continue so that a late certificate is noticed. A held request keeps its concern: the authority
+ * still holds that certificate.
  */
 export const withdrawRequest = (
   request: CertificateRequest,
@@ -27,7 +27,7 @@ export const withdrawRequest = (
   const withdrawn = {
     ...request,
     concern: shown && concernOf(shown, 'certificate_after_cancel', shown.why, now),
-    // Without a request number, a look-up finds only the certificate that is shown already.
+    // Without a request number, a look-up finds only the certificate that is already shown.
     due: shown && !accepted ? null : leftOpen(request, now),
   };
   return request.status === 'failed'
@@ -43,8 +43,8 @@ interface LateCertificate {
 }
 
 /**
- * The authority issued a certificate for a cancelled contract: shown to an operator, and never attached.
- * `contradiction` is how it contradicts the contract, so that the operator asks whose it is before having it withdrawn.
+ * The authority issued a certificate for a cancelled contract: it is shown to an operator and never attached. If there
+ * is a `contradiction`, the operator must find out whose it is before having it withdrawn.
  */
 export const reportLateCertificate = (
   request: CertificateRequest,
@@ -62,7 +62,7 @@ export const reportLateCertificate = (
   due: null,
 });
 
-/** The authority holds no other certificate for a contract that no longer needs one: the look-ups end. */
+/** Ends the look-ups: the authority holds no other certificate for a contract that no longer needs one. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

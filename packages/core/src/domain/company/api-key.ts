@@ -5,7 +5,7 @@ export const ENVIRONMENTS = ['test', 'live'] as const;
 /** The environment of a key: `test` moves no real money. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** An API key as the service keeps it: the key itself is never stored. */
+/** An API key as it is stored, without the key itself. */
 export interface ApiKey {
   readonly id: string;
   readonly companyId: string;
@@ -21,21 +21,21 @@ export interface ApiKey {
   readonly lastUsed: Instant | null;
 }
 
-/** A key's state, as the history of its company shows it. */
+/** A key's state, as shown in its company's history. */
 export const keyState = ({ revoked }: ApiKey): 'active' | 'revoked' => (revoked === null ? 'active' : 'revoked');
 
-/** The caller, from a valid key. */
+/** The caller behind a valid key. */
 export interface Caller {
   readonly companyId: string;
   readonly keyId: string;
 }
 
-/** The key is not valid. The reason is never given: it would show a stranger which keys and companies exist. */
+/** The key is not valid. The reason is never exposed: it would reveal which keys and companies exist. */
 export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** Only the beginning of a display prefix was given, which does not identify a key. */
+/** Only the beginning of a display prefix was given, which is not enough to identify a key. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

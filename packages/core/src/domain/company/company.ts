@@ -1,14 +1,21 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Length } from '../../shared/rules.ts';
 
-/** Characters of a company's name. */
+/** Length of a company's name, in characters. */
 export const COMPANY_NAME: Length = { min: 2, max: 150 };
 
 const CODE: Length = { min: 1, max: 50 };
-const TOLD: Length = { min: 1, max: 200 };
+const TEXT: Length = { min: 1, max: 200 };
 
-/** Characters of the optional facts about a company: its codes at the authority, and what its papers show. */
-const FACTS = { intermediaryCode: CODE, office: CODE, legalForm: TOLD, address: TOLD, licence: TOLD, phone: TOLD };
+/** Lengths of a company's optional facts, in characters: codes at the authority and details for its papers. */
+const FACTS = {
+  intermediaryCode: CODE,
+  office: CODE,
+  legalForm: TEXT,
+  address: TEXT,
+  licence: TEXT,
+  phone: TEXT,
+};
 
 /** An optional fact about a company. */
 export type CompanyFact = keyof typeof FACTS;
@@ -21,18 +28,18 @@ export const forEachFact = <Value>(
     Object.entries(FACTS).map(([fact, length]) => [fact, valueOf(fact as CompanyFact, length)]),
   ) as Record<CompanyFact, Value>;
 
-/** A caller: the intermediary company whose vehicles, quotes and contracts these are. */
+/** An intermediary company that calls the API and owns its vehicles, quotes and contracts. */
 export interface Company {
   readonly id: string;
-  /** A short number of its own, part of its policy numbers. */
+  /** The company's own short number, part of its policy numbers. */
   readonly number: number;
   readonly name: string;
   readonly enabled: boolean;
-  /** Its code at the certificate authority; each company draws on its own stock. Null: the service's own code. */
+  /** The company's code at the certificate authority, which has a separate stock. Null: the service's own code. */
   readonly intermediaryCode: string | null;
-  /** The office of that intermediary at the authority; null where it has none. */
+  /** The intermediary's office at the authority; null if it has none. */
   readonly office: string | null;
-  /** Shown on the papers of its contracts, as are the facts below; null where not known. */
+  /** Printed on the papers of its contracts, like the facts below; null if unknown. */
   readonly legalForm: string | null;
   readonly address: string | null;
   /** Its licence as an intermediary. */
@@ -41,7 +48,7 @@ export interface Company {
   readonly created: Instant;
 }
 
-/** A company's state, as its history shows it. */
+/** A company's state, as shown in its history. */
 export const companyState = ({ enabled }: Company): 'enabled' | 'disabled' => (enabled ? 'enabled' : 'disabled');
 
 /** No company has this id or name. */

@@ -11,19 +11,19 @@ export const contractMachine = machine('contract', 'pending', {
   expired: {},
 });
 
-/** Where one contract stands. */
+/** The status of a contract. */
 export type ContractStatus = StateOf<typeof contractMachine>;
-/** What can happen to a contract. */
+/** An event that changes a contract's status. */
 export type ContractEvent = EventOf<typeof contractMachine>;
 
-/** Insurance in force or about to be, opened by a payment. */
+/** An insurance contract, opened by a payment. */
 export interface Contract {
   readonly id: string;
   readonly companyId: string;
   readonly quoteId: string;
   readonly vehicleId: string;
   readonly paymentId: string;
-  /** The company's n-th contract, without gaps: the policy number is made of it. */
+  /** The contract's number within its company, without gaps; part of the policy number. */
   readonly ordinal: number;
   readonly policyNumber: string;
   readonly status: ContractStatus;
@@ -31,30 +31,30 @@ export interface Contract {
   readonly startDate: LocalDate;
   /** Last day covered. */
   readonly endDate: LocalDate;
-  /** The day the money arrived: every request to the authority carries it, also a repeated one. */
+  /** The day the money arrived: every request to the authority contains it, including retries. */
   readonly paidOn: LocalDate;
-  /** The text of the authority's own code, which the contract prints; null until it is read, and if it cannot be. */
+  /** The text of the authority's own code, which the contract prints; null if unread or unreadable. */
   readonly authorityCode: string | null;
   /** Keys of the stored files; null until each is stored. */
   readonly documents: ContractFiles;
-  /** When the missing files are to be made; null before the certificate is issued and when all are stored. */
+  /** When the missing files are due; null before the certificate is issued and once all are stored. */
   readonly documentsDue: Due | null;
-  /** An earlier contract of the vehicle covers some of the same days: allowed, and shown to an operator. */
+  /** Whether an earlier contract of the vehicle covers some of the same days: allowed, and shown to an operator. */
   readonly overlaps: boolean;
-  /** When and why an operator cancelled what could not be certified; null otherwise. */
+  /** When and why an operator cancelled a contract that could not be certified; null otherwise. */
   readonly cancelled: Cancellation | null;
   readonly created: Instant;
   /** Updated by every change a caller can see. */
   readonly updated: Instant;
 }
 
-/** The end of a contract that never got its certificate. */
+/** The cancellation of a contract that never received its certificate. */
 export interface Cancellation {
   readonly at: Instant;
   readonly reason: string;
 }
 
-/** The storage keys of a contract's documents; null while there is none. */
+/** The storage keys of a contract's documents; each is null until the document is stored. */
 export interface ContractFiles {
   readonly certificateImage: string | null;
   readonly contractDocument: string | null;
@@ -65,14 +65,13 @@ export interface ContractNotFound {
   readonly code: 'contract_not_found';
 }
 
-/** The contract was cancelled: it gets no certificate, and its money goes back. */
+/** The contract was cancelled: it gets no certificate, and the payment is refunded. */
 export interface ContractCancelled {
   readonly code: 'contract_cancelled';
 }
 
 /**
- * The days a contract covers: from the quote's start date, or from the day of payment when that is later; the full
- * duration either way.
+ * The days a contract covers: the full duration, from the quote's start date or the day of payment, whichever is later.
  */
 export const daysCovered = (
   quote: { readonly startDate: LocalDate; readonly duration: Duration },
@@ -83,8 +82,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). A database changes its contracts in bulk instead, by the same
- * table: persistence's contract-days.ts, where starting also requires an issued certificate.
+ * The contract after a change of day (docs/api.md 4.3). A database changes its contracts in bulk by the same table
+ * instead: see persistence's contract-days.ts, where starting also requires an issued certificate.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

@@ -6,7 +6,7 @@ import type { LocalDate } from '../../shared/calendar.ts';
  */
 export type PolicyNumberFormat = string;
 
-/** What policy numbers are made of: the company's number, its n-th contract, and the day it was paid. */
+/** The parts of a policy number: the company's number, the contract's ordinal within it, and the day of payment. */
 export interface PolicyNumberParts {
   readonly company: number;
   readonly ordinal: number;
@@ -16,9 +16,9 @@ export interface PolicyNumberParts {
 const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
 
 /**
- * Why a format is refused, as the end of a sentence that begins with its name; undefined if it gives every contract a
- * unique number. It needs the company's number and the ordinal, with a separator between any two parts, since company 1
- * with contract 23 must differ from company 12 with contract 3. Any other placeholder would be printed as it is.
+ * Why a format is refused, as the end of a sentence that begins with its name; undefined if the format gives every
+ * contract a unique number. It must contain the company's number and the ordinal, with a separator between any two
+ * parts, since company 1 with contract 23 must differ from company 12 with contract 3.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
   const unknown = /\{year:\d\}|\{[^{}]*\}|[{}]/.exec(

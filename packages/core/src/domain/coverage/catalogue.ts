@@ -3,7 +3,7 @@ import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 import type { Tariff } from './tariff.ts';
 
-/** A coverage and what it costs. */
+/** A coverage with its tariff. */
 export interface PricedCoverage {
   readonly coverage: Coverage;
   readonly tariff: Tariff;
@@ -16,12 +16,12 @@ export interface CatalogueDefinition {
   /** The insurers whose codes the coverages refer to. */
   readonly insurers?: readonly Insurer[];
   readonly conditions?: readonly Conditions[];
-  /** English for names, guarantees, limits and labels: each French text once, wherever it is printed. */
+  /** English translations of names, guarantees, limits and labels, one for each French text. */
   readonly translations?: readonly Translation[];
 }
 
 /**
- * One loaded version of the catalogue. It never changes, so the version kept with a quote shows how the quote was
+ * One loaded version of the catalogue. It is immutable, so the version stored with a quote shows how the quote was
  * priced and what its contract prints.
  */
 export interface CatalogueVersion extends CatalogueDefinition {
@@ -29,5 +29,5 @@ export interface CatalogueVersion extends CatalogueDefinition {
   readonly version: number;
 }
 
-/** The catalogue before any was loaded: nothing is on offer. */
+/** The catalogue before any version is loaded: nothing is on offer. */
 export const EMPTY_CATALOGUE: CatalogueVersion = { name: '', version: 0, coverages: [] };

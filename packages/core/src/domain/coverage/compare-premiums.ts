@@ -2,7 +2,7 @@ import { shareOf, type Francs, type Ratio } from '../../shared/money.ts';
 import type { LineKind, Premium, PremiumLine } from './premium.ts';
 import type { Unavailability } from './price.ts';
 
-/** What a premium is made of. The levies go to funds and to the brown card. */
+/** The parts of a premium. The levies are for funds and the brown card. */
 export interface PremiumParts {
   readonly net: Francs;
   readonly fees: Francs;
@@ -21,17 +21,17 @@ const PART_OF = {
   levy: 'levies',
 } as const satisfies Readonly<Record<LineKind, keyof PremiumParts>>;
 
-/** Which part of the premium a line belongs to. */
+/** The part of the premium to which a line belongs. */
 export const partOfLine = ({ kind }: Pick<PremiumLine, 'kind'>): keyof PremiumParts => PART_OF[kind];
 
-/** The parts of a premium: they add up to its amount. */
+/** The parts of a premium, which add up to its amount. */
 export const premiumParts = ({ lines }: Premium): PremiumParts => {
   const parts = { net: 0, fees: 0, taxes: 0, levies: 0 };
   for (const line of lines) parts[partOfLine(line)] += line.amount;
   return parts;
 };
 
-/** Why a catalogue has no price for what another one has priced. */
+/** Why a catalogue has no price for a quote that another one priced. */
 export type NoPrice = Unavailability | 'not_offered';
 
 /** How another catalogue changes one premium, from the best for the policyholder to the worst. */
@@ -46,13 +46,13 @@ export const PRICE_CHANGES = [
   'no_longer_priced',
   'newly_impossible',
 ] as const;
-/** One such change. A limit belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
+/** How one premium changes. Bounds belong to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
 export type PriceChange = (typeof PRICE_CHANGES)[number];
 
 const startingWith = (direction: string): readonly PriceChange[] =>
   PRICE_CHANGES.filter((change) => change.startsWith(direction));
 
-/** The changes by their direction for the policyholder; `unpriced`: those without a price afterwards. */
+/** The changes by their direction for the policyholder; `unpriced`: no price afterwards. */
 export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | 'unpriced', readonly PriceChange[]>> = {
   cheaper: startingWith('cheaper'),
   same: startingWith('same'),
@@ -63,7 +63,7 @@ export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | '
 const LITTLE: Ratio = { parts: 5, of: 100 };
 const MUCH: Ratio = { parts: 20, of: 100 };
 
-/** Exact: the limits are compared in whole francs, without a quotient. */
+/** Exact: the bounds are compared in whole francs, without division. */
 export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChange => {
   if (typeof after !== 'number') return isRefused(after) ? 'newly_impossible' : 'no_longer_priced';
   if (after === before) return 'same';
@@ -74,7 +74,7 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** Whether the coverage refuses the vehicle; otherwise it merely has no price for it. */
+/** Whether the coverage refuses the vehicle, rather than merely having no price for it. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
 /** Whether two premiums are the same, line by line. */

@@ -4,26 +4,26 @@ import type { VehicleType } from '../vehicle/vehicle.ts';
 export interface CoverageProperty {
   readonly label: string;
   readonly description: string | null;
-  /** The sum insured, or the most that is paid, as the contract words it. */
+  /** The sum insured, or the maximum paid, in the words of the contract. */
   readonly limit?: string;
-  /** What the insured bears of each claim. */
+  /** The part of each claim that the insured bears. */
   readonly deductible?: string;
 }
 
-/** What a vehicle can be insured under (docs/api.md 3.2). Shared by all companies; its price is in its tariff. */
+/** An insurance product on offer (docs/api.md 3.2), shared by all companies. Its price is in its tariff. */
 export interface Coverage {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
   readonly vehicleType: VehicleType;
-  /** Place in the list; null comes last. */
+  /** Position in the list; null comes last. */
   readonly order: number | null;
   readonly properties: readonly CoverageProperty[];
-  /** Code of the insurer in its catalogue; left out where it is the service's own. */
+  /** Code of the insurer in its catalogue; absent for the service's own insurer. */
   readonly insurer?: string;
   /** Code of its conditions in its catalogue. */
   readonly conditions?: string;
-  /** The intermediary's share of the net premium, in basis points; left out where there is none. */
+  /** The intermediary's share of the net premium, in basis points; absent if there is no commission. */
   readonly commission?: number;
 }
 
@@ -32,16 +32,16 @@ export interface CoverageNotFound {
   readonly code: 'coverage_not_found';
 }
 
-/** The refusal itself, which has no details. */
+/** The error itself, which has no details. */
 export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' };
 
 const FRENCH = new Intl.Collator('fr');
 
-/** The order of two coverages by their names, as a French reader looks for them: é beside e. */
+/** Compares two coverages by name in French order, with é beside e. */
 export const compareNames = (one: Pick<Coverage, 'name'>, other: Pick<Coverage, 'name'>): number =>
   FRENCH.compare(one.name, other.name);
 
-/** The order in which coverages are shown (docs/api.md 3.2); those without a place come last. */
+/** The order in which coverages are shown (docs/api.md 3.2); those without a position come last. */
 export const byOrderThenName = (one: Coverage, other: Coverage): number =>
   compare(one.order ?? Infinity, other.order ?? Infinity) || compareNames(one, other) || compare(one.id, other.id);
 

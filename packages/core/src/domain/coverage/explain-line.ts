@@ -7,10 +7,10 @@ const ROUNDINGS: Readonly<Record<Rounding, string>> = {
   down: 'rounded down',
 };
 
-/** How a line of a premium came about, in plain words: for operators, and for disputes. */
+/** The calculation of a premium's line in words, for operators and disputes. */
 export const explainLine = ({ kind, basis }: PremiumLine): string => {
   if (basis) return `${[origin(basis), ...basis.factors.map(factor)].join(' × ')}, ${ROUNDINGS[basis.rounding]}`;
-  return kind === 'adjustment' ? 'what the net premium lacked to its minimum' : 'as the tariff says';
+  return kind === 'adjustment' ? 'the shortfall to the minimum net premium' : 'fixed by the tariff';
 };
 
 const origin = ({ of, amount }: Basis): string => {

@@ -21,9 +21,9 @@ interface Fall {
 }
 
 /**
- * Where a premium falls although the vehicle's value or power, or the duration, grows: a customer would pay less for
- * more. Inside a band no premium falls, since no rate is negative and rounding keeps the order; so only the ends of
- * bands and changes of duration are checked. Each place is reported once, with its greatest fall.
+ * Finds the points at which a premium falls although value, power or duration grows: a customer would pay less for
+ * more. Within a band no premium falls, since rates are not negative and rounding keeps the order, so only the ends of
+ * bands and changes of duration are checked. Each point is reported once, with its greatest fall.
  */
 export const findPriceInversions = (priced: PricedCoverage): readonly string[] => {
   const found: string[] = [];
@@ -32,8 +32,8 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 };
 
 /**
- * The same as a generator that yields undefined after each sample vehicle: a tariff of many bands takes minutes, and
- * the consumer can let other work run in between, or stop.
+ * The same as a generator that yields undefined after each sample vehicle, so that the consumer can let other work run
+ * in between, or stop: a tariff of many bands takes minutes.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
   for (const growing of GROWING) {
@@ -59,13 +59,13 @@ const fallAt = (
   { growing, from, to }: Step,
   facts: PricingFacts,
 ): Fall | undefined => {
-  const before = price(coverage, tariff, grown(facts, growing, from));
-  const after = price(coverage, tariff, grown(facts, growing, to));
+  const before = price(coverage, tariff, increase(facts, growing, from));
+  const after = price(coverage, tariff, increase(facts, growing, to));
   if (before.isErr() || after.isErr() || after.value.amount >= before.value.amount) return undefined;
   return { before: before.value.amount, after: after.value.amount, facts };
 };
 
-const grown = (facts: PricingFacts, growing: Growing, to: number): PricingFacts =>
+const increase = (facts: PricingFacts, growing: Growing, to: number): PricingFacts =>
   growing === 'duration'
     ? { ...facts, duration: to as Duration }
     : { ...facts, vehicle: { ...facts.vehicle, [MEASURED_FIELDS[growing]]: to } };

@@ -5,8 +5,8 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Which vehicles a coverage has no price for. That may be intended, so it is not an error of the catalogue; it is shown
- * to operators who check one.
+ * Finds the vehicles for which a coverage has no price. That may be intended, so it is not an error of the catalogue;
+ * operators who check a catalogue see it.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>
@@ -17,7 +17,7 @@ const unpricedIn = ({ price }: Component): readonly string[] => {
   if (price.kind === 'fixed' || price.kind === 'per_seat') return [];
   const measured = price.kind === 'lookup' ? price.by : price.of;
   return [
-    ...unnamed(price.rows),
+    ...uncoveredCases(price.rows),
     ...price.rows.flatMap(({ energies = ENERGIES, usages = USAGES, bands }) => {
       const end = bands.at(-1)?.upTo ?? null;
       return end === null
@@ -28,7 +28,7 @@ const unpricedIn = ({ price }: Component): readonly string[] => {
 };
 
 /** Energies, each with its usages, that no row covers. */
-const unnamed = (rows: readonly Row<unknown>[]): readonly string[] =>
+const uncoveredCases = (rows: readonly Row<unknown>[]): readonly string[] =>
   ENERGIES.flatMap((energy) => {
     const usages = USAGES.filter(
       (usage) =>

@@ -1,36 +1,36 @@
 import type { Francs } from '../../shared/money.ts';
 
-/** The company that carries the risk, as its contracts name it. What is left out is not printed. */
+/** The company that carries the risk, as printed on its contracts. Absent fields are not printed. */
 export interface Insurer {
-  /** By which coverages of the same catalogue refer to it. */
+  /** The code by which coverages of the same catalogue refer to it. */
   readonly code: string;
   readonly name: string;
   readonly legalForm?: string;
   readonly capital?: Francs;
-  /** Of its registered office. */
+  /** Address of its registered office. */
   readonly address?: string;
   /** Its number in the trade register (RCCM). */
   readonly tradeRegister?: string;
-  /** Its licence as an insurer. */
+  /** Its insurance licence. */
   readonly licence?: string;
-  /** Where claims are reported. */
+  /** The number for reporting claims. */
   readonly phone?: string;
   readonly email?: string;
   readonly signatory?: Signatory;
 }
 
-/** Who signs for the insurer. */
+/** The person who signs for the insurer. */
 export interface Signatory {
   readonly name: string;
   readonly position?: string;
   readonly signature?: Signature;
 }
 
-/** A signature that is printed with the contract: a path as SVG writes it, in a box of this size. */
+/** A signature printed on the contract: an SVG path in a box of this size. */
 export interface Signature {
   readonly width: number;
   readonly height: number;
   readonly path: string;
-  /** The width of the line; left out where the path is an outline to be filled. */
+  /** The width of the line; absent if the path is an outline to be filled. */
   readonly pen?: number;
 }

@@ -3,7 +3,7 @@ import type { Conditions, Translation } from './policy-conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 
-/** What a catalogue adds to the papers of a contract. */
+/** The parts of a catalogue that a contract's papers print. */
 export interface CoveragePapers {
   readonly insurer: Insurer | null;
   readonly conditions: Conditions | null;
@@ -11,7 +11,7 @@ export interface CoveragePapers {
   readonly translations: readonly Translation[];
 }
 
-/** The insurer and the conditions of a coverage, from the catalogue that it was sold from. */
+/** The insurer and the conditions of a coverage, from the catalogue version under which it was sold. */
 export const papersOf = (
   {
     insurers = [],

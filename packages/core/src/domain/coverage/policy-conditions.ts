@@ -1,4 +1,4 @@
-/** What a contract must say besides its figures (CIMA code, articles 8 and following). */
+/** The subjects that a contract must cover besides its figures (CIMA code, articles 8 and following). */
 export const CLAUSE_SUBJECTS = [
   'exclusions',
   'declaration',
@@ -12,10 +12,10 @@ export const CLAUSE_SUBJECTS = [
   'prescription',
   'other',
 ] as const;
-/** What a clause is about. */
+/** The subject of a clause. */
 export type ClauseSubject = (typeof CLAUSE_SUBJECTS)[number];
 
-/** Exclusions, and clauses by which the insured loses a right, hold only if they stand out (article 8). */
+/** Exclusions, and clauses by which the insured loses a right, are valid only if printed conspicuously (article 8). */
 export const CONSPICUOUS_SUBJECTS: readonly ClauseSubject[] = ['exclusions', 'sanctions'];
 
 /** A French text, with its English translation. */
@@ -27,13 +27,13 @@ export interface Wording {
 /** A French text that a catalogue prints unchanged, with its translation for English papers. */
 export type Translation = Required<Wording>;
 
-/** A clause as it is printed. Paragraphs are separated by line ends. */
+/** A clause as it is printed. Paragraphs are separated by line breaks. */
 export interface Clause extends Wording {
   readonly subject: ClauseSubject;
   readonly title: Wording;
 }
 
-/** A document the contract refers to instead of printing it. */
+/** A document that the contract refers to instead of printing. */
 export interface GeneralConditions {
   readonly name: string;
   readonly version: string;
@@ -41,14 +41,14 @@ export interface GeneralConditions {
   readonly subjects: readonly ClauseSubject[];
 }
 
-/** The terms coverages are sold on, besides their price. */
+/** The terms on which coverages are sold, besides their price. */
 export interface Conditions {
-  /** By which coverages of the same catalogue refer to them. */
+  /** The code by which coverages of the same catalogue refer to them. */
   readonly code: string;
   readonly general?: GeneralConditions;
-  /** Where the cover holds. */
+  /** The territory in which the cover is valid. */
   readonly territory?: Wording;
-  /** The hour at which cover begins on its first day, as `00:00`. */
+  /** The hour at which cover begins on its first day, such as `00:00`. */
   readonly effectHour?: string;
   readonly clauses: readonly Clause[];
 }

@@ -16,7 +16,7 @@ interface WithParts {
   readonly parts: PremiumParts;
 }
 
-/** A premium before, and under another catalogue; `after` is null if that has no price. */
+/** A premium as it was, and under another catalogue; `after` is null if that catalogue has no price. */
 export interface ComparedPremium {
   readonly before: WithParts;
   readonly after: WithParts | null;
@@ -24,7 +24,7 @@ export interface ComparedPremium {
 }
 
 /** A premium before and after, each with its parts. */
-export const comparedPremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
+export const comparePremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
   before: withParts(before),
   after: after && withParts(after),
   change,
@@ -38,7 +38,7 @@ export interface BeforeAndAfter<Amount = Francs> {
   readonly after: Amount;
 }
 
-/** The totals of many premiums. `before` and `after` add up those that have a price in both. */
+/** The totals of many premiums. `before` and `after` are the sums of those that have a price in both catalogues. */
 export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
   readonly quotes: number;
   readonly changes: Readonly<Record<PriceChange, BeforeAndAfter & { readonly quotes: number }>>;
@@ -60,21 +60,21 @@ export const premiumBeforeAndAfter = ({ before, after }: PremiumTotals): BeforeA
 export const quotesOf = ({ changes }: PremiumTotals): readonly number[] =>
   Object.values(PRICE_DIRECTIONS).map((direction) => sum(direction.map((change) => changes[change].quotes)));
 
-/** The totals of the lines of one code, over the premiums that have a price in both. */
+/** The totals of the lines with one code, over the premiums that have a price in both catalogues. */
 export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
   readonly part: keyof PremiumParts;
 }
 
-/** Adds up premiums one by one; its memory does not grow with their number. */
+/** Adds up premiums one by one, in constant memory. */
 export interface Adder<Totals> {
   add(compared: ComparedPremium): void;
-  /** Throws where a sum has left the safe integers. */
+  /** Throws if a sum is not a safe integer. */
   totals(): Totals;
 }
 
 type Growing<Amount> = { -readonly [Name in keyof Amount]: Amount[Name] };
 
-/** Adds up premiums by the way in which they change. */
+/** Adds up premiums by how they change. */
 export const premiumAdder = (): Adder<PremiumTotals> => {
   let quotes = 0;
   const [before, after] = [noFrancs(), noFrancs()];
@@ -104,7 +104,7 @@ export const premiumAdder = (): Adder<PremiumTotals> => {
   };
 };
 
-/** Adds up premiums line by line, the lines in the order of the parts they belong to. */
+/** Adds up premiums line by line, in the order of the parts to which the lines belong. */
 export const lineAdder = (): Adder<readonly LineTotals[]> => {
   const known = (): Map<string, Growing<LineTotals>> => new Map();
   const lines = { net: known(), fees: known(), taxes: known(), levies: known() };

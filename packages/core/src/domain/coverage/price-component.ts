@@ -14,7 +14,7 @@ import type {
 } from './tariff.ts';
 import type { Duration, Usage } from './terms.ts';
 
-/** All that a premium depends on besides the tariff. */
+/** Everything that a premium depends on besides the tariff. */
 export interface PricingFacts {
   readonly vehicle: Pick<
     VehicleDetails,
@@ -33,7 +33,7 @@ export const MEASURED_FIELDS = {
   original_value: 'originalValue',
 } as const satisfies Readonly<Record<MeasureName | ValueName, keyof PricingFacts['vehicle']>>;
 
-/** The line of a component, or nothing where the tariff has no price for these facts. */
+/** The line of a component; undefined if the tariff has no price for these facts. */
 export const priceComponent = (
   { code, label, price, coefficients: asked, rounding }: Component,
   coefficients: Coefficients,

@@ -16,7 +16,7 @@ export interface CoverageNotAvailable {
   readonly reason: Unavailability;
 }
 
-/** The messages for callers, worded so that they can show them. */
+/** The messages for callers, who can show them to their clients. */
 export const UNAVAILABILITY_MESSAGES = {
   other_vehicle_type: 'This coverage is for the other vehicle type. Choose a coverage made for this type of vehicle.',
   vehicle_too_old:
@@ -25,7 +25,7 @@ export const UNAVAILABILITY_MESSAGES = {
     'This coverage has no price for this vehicle and usage, so it cannot be quoted through this API. Choose another coverage.',
 } as const satisfies Readonly<Record<Unavailability, string>>;
 
-/** The premium of a coverage under its tariff: exact, every line rounded once by the rule the tariff names for it. */
+/** The premium of a coverage under its tariff: exact, each line rounded once by the rule that the tariff names. */
 export const price = (
   coverage: Coverage,
   tariff: Tariff,
@@ -37,7 +37,7 @@ export const price = (
   const components = tariff.components.map((component) => priceComponent(component, tariff.coefficients, facts));
   if (!components.every((line) => line !== undefined)) return notAvailable('not_priced');
 
-  const net = liftedTo(tariff.minimumPremium, components, facts.duration);
+  const net = raiseToMinimum(tariff.minimumPremium, components, facts.duration);
   const taxable = [...net, ...tariff.fees.map((fee) => feeLine(fee, facts.duration))];
   return Ok(premiumOf([...taxable, ...tariff.taxes.map((tax) => taxLine(tax, taxable))]));
 };
@@ -47,7 +47,7 @@ const notAvailable = (reason: Unavailability) => Err<CoverageNotAvailable>({ cod
 const isTooOld = ({ greatestVehicleAge }: Tariff, { vehicle, startDate }: PricingFacts): boolean =>
   greatestVehicleAge !== null && completedYears(vehicle.firstRoadDate, startDate) > greatestVehicleAge;
 
-const liftedTo = (
+const raiseToMinimum = (
   minimum: MinimumPremium | null,
   components: readonly PremiumLine[],
   duration: Duration,

@@ -9,15 +9,15 @@ import { DURATIONS, USAGES } from './terms.ts';
 type Quantity = MeasureName | ValueName;
 
 /**
- * First road date and start date: all sample vehicles are new, since age decides whether a coverage is available, never
- * its price.
+ * First road date and start date: all sample vehicles are new, since age affects only whether a coverage is available,
+ * never its price.
  */
 const DAY = parseDate('2026-01-01') as LocalDate;
 
 /**
- * A few vehicles that represent all: every energy, usage and duration, and of each quantity the minimum, the end of the
- * last band, and values beyond it. A quantity that the tariff does not use stays at its minimum, as does `following`,
- * which the caller varies itself.
+ * A small set of representative vehicles: every energy, usage and duration, and for each quantity the minimum, the end
+ * of the last band, and values beyond it. A quantity that the tariff does not use stays at its minimum, as does
+ * `following`, which the caller varies itself.
  */
 export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: string): readonly PricingFacts[] => {
   const extremes = (quantity: Quantity, least: number, greatest?: number) =>

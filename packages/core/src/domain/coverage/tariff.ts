@@ -5,27 +5,27 @@ import type { Duration, Usage } from './terms.ts';
 /** A share in whole basis points, exact: 1 450 is 14.5 %. */
 export type BasisPoints = number;
 
-/** Where a figure comes from, for people; nothing is computed from it. */
+/** The source of a figure, for human readers only. */
 interface Sourced {
   readonly source?: string;
 }
 
 /**
- * How a coverage is priced, as data. The components make up the net premium, the minimum raises it, fees are added, and
- * taxes and levies are charged on what they name.
+ * The pricing of a coverage, as data. The components add up to the net premium, the minimum may raise it, fees are
+ * added, and taxes and levies are charged on the lines they name.
  */
 export interface Tariff {
-  /** Completed years from first registration to the first day of cover; null insures any age. */
+  /** Completed years from first registration to the first day of cover; null: no age limit. */
   readonly greatestVehicleAge: number | null;
   readonly components: readonly Component[];
   readonly coefficients: Coefficients;
-  /** The least net premium; null where there is none. */
+  /** The minimum net premium, if any. */
   readonly minimumPremium: MinimumPremium | null;
   readonly fees: readonly Fee[];
   readonly taxes: readonly Tax[];
 }
 
-/** A part of the net premium, usually one guarantee. Its coefficients multiply its price, and it is rounded once. */
+/** A part of the net premium, usually one guarantee: its price times its coefficients, rounded once. */
 export interface Component extends Sourced {
   readonly code: string;
   /** French, printed on the contract. */
@@ -35,7 +35,7 @@ export interface Component extends Sourced {
   readonly rounding: Rounding;
 }
 
-/** How the price of a component is found. A vehicle without a matching row or band has no price. */
+/** How the price of a component is determined. A vehicle without a matching row or band has no price. */
 export type ComponentPrice =
   | { readonly kind: 'fixed'; readonly amount: Francs }
   | { readonly kind: 'per_seat'; readonly amount: Francs }
@@ -46,33 +46,33 @@ export type ComponentPrice =
       readonly rows: readonly Row<{ readonly basisPoints: BasisPoints }>[];
     };
 
-/** Every quantity a lookup can find its band by. */
+/** The quantities by which a lookup can find its band. */
 export const MEASURE_NAMES = ['power', 'seats'] as const;
-/** What a lookup finds its band by. */
+/** The quantity by which a lookup finds its band. */
 export type MeasureName = (typeof MEASURE_NAMES)[number];
 
-/** Every value a rate can be taken of. */
+/** The values to which a rate can apply. */
 export const VALUE_NAMES = ['market_value', 'original_value'] as const;
-/** What a rate is taken of, and finds its band by. */
+/** The value to which a rate applies, and by which it finds its band. */
 export type ValueName = (typeof VALUE_NAMES)[number];
 
-/** Bands for some energies and usages; a list left out means all of them. At most one row matches a vehicle. */
+/** Bands for some energies and usages; an absent list means all of them. At most one row matches a vehicle. */
 export interface Row<Figure> extends Sourced {
   readonly energies?: readonly Energy[];
   readonly usages?: readonly Usage[];
   readonly bands: readonly Band<Figure>[];
 }
 
-/** A band begins where the one before it ends, so that bands neither overlap nor leave gaps. Null: no upper end. */
+/** A band begins where the previous one ends, so that bands neither overlap nor leave gaps. Null: no upper bound. */
 export type Band<Figure> = Figure & { readonly upTo: number | null };
 
-/** The factors that multiply the components that ask for them. */
+/** The factors applied to the components that list them. */
 export interface Coefficients {
   readonly duration: Sourced & { readonly basisPoints: ByDuration<BasisPoints> };
   readonly usage: Sourced & { readonly basisPoints: Readonly<Record<Usage, BasisPoints>> };
 }
 
-/** Every coefficient a component can ask for. */
+/** The coefficients that a component can list. */
 export const COEFFICIENT_NAMES = ['duration', 'usage'] as const satisfies readonly (keyof Coefficients)[];
 /** A coefficient by its name. */
 export type CoefficientName = (typeof COEFFICIENT_NAMES)[number];
@@ -80,13 +80,13 @@ export type CoefficientName = (typeof COEFFICIENT_NAMES)[number];
 /** One figure for each duration. */
 export type ByDuration<Value> = Readonly<Record<Duration, Value>>;
 
-/** The least net premium by duration. What the components lack becomes a separate line, part of the net premium. */
+/** The minimum net premium by duration. The shortfall of the components becomes a separate line of the net premium. */
 export interface MinimumPremium extends Sourced {
   readonly label: string;
   readonly amounts: ByDuration<Francs>;
 }
 
-/** What the insurer takes for the contract itself, on top of the net premium. */
+/** The insurer's fee for the contract itself, on top of the net premium. */
 export interface Fee extends Sourced {
   readonly code: string;
   readonly label: string;
@@ -101,7 +101,7 @@ export interface Tax extends Sourced {
   readonly charge: TaxCharge;
 }
 
-/** How the amount of a tax or levy is found. */
+/** How the amount of a tax or levy is computed. */
 export type TaxCharge =
   | { readonly kind: 'fixed'; readonly amount: Francs }
   | {
@@ -112,14 +112,14 @@ export type TaxCharge =
       readonly rounding: Rounding;
     };
 
-/** The whole net premium, in `appliesTo`. */
+/** In `appliesTo`: the whole net premium. */
 export const NET_PREMIUM = 'net';
-/** All fees, in `appliesTo`. */
+/** In `appliesTo`: all fees. */
 export const ALL_FEES = 'fees';
-/** The line that lifts the net premium to its minimum. */
+/** The line that raises the net premium to its minimum. */
 export const MINIMUM_LINE = 'minimum';
 
-/** The liability component: the authority gets its amount separately. */
+/** The liability component, whose amount is reported to the authority separately. */
 export const LIABILITY_CODE = 'rc';
 
 /** The levy for the victims of uninsured vehicles. */
@@ -128,7 +128,7 @@ export const GUARANTEE_FUND_CODE = 'fga';
 /** The levy for accidents in other countries of the region. */
 export const BROWN_CARD_CODE = 'brown_card';
 
-/** The levies that are passed on to a fund: the authority gets each amount separately, and each has its own account. */
+/** The levies that are passed on to a fund: each is reported to the authority separately and has its own account. */
 export const FUNDED_CODES: readonly string[] = [GUARANTEE_FUND_CODE, BROWN_CARD_CODE];
 
 /** Codes with a fixed meaning, which no component, fee or tax may have. */

@@ -2,7 +2,7 @@ import { addDays, addMonths, type LocalDate } from '../../shared/calendar.ts';
 
 /** `pleasure` is private and business use, `renting` is rental. */
 export const USAGES = ['pleasure', 'renting'] as const;
-/** What one vehicle is used for. */
+/** The usage of a vehicle. */
 export type Usage = (typeof USAGES)[number];
 
 /** Months of cover. */
@@ -12,7 +12,7 @@ export type Duration = (typeof DURATIONS)[number];
 
 /**
  * The last day covered by `months` of insurance from `firstDay` on (docs/api.md 4.3): the day before the same day
- * `months` later. Where there is no such day, cover runs to the end of the month: never less than was paid for.
+ * `months` later. If there is no such day, cover runs to the end of the month: never less than was paid for.
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate =>
   addDays(addMonths(firstDay, months), -1);

@@ -1,9 +1,9 @@
-/** The kinds of file the service takes and keeps. */
+/** The media types that the service accepts and stores. */
 export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 /** The media type of one document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** 10 MB of the file alone; a file of exactly this size is accepted (docs/api.md 5.1). */
+/** 10 MB, inclusive, for the file alone (docs/api.md 5.1). */
 export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
 
 const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {
@@ -18,12 +18,12 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   'image/png': 'png',
 };
 
-/** A file's name with the extension of its type, unless it has it already. */
+/** A file name with the extension of its type, added if missing. */
 export const withExtension = (name: string, type: DocumentType): string => {
   const extension = `.${EXTENSIONS[type]}`;
   return name.endsWith(extension) ? name : `${name}${extension}`;
 };
 
-/** The type of a file by its leading bytes: its declared name and type prove nothing. */
+/** The type of a file, detected from its leading bytes: the declared name and type prove nothing. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
   DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));

@@ -2,7 +2,7 @@ import { later, type Instant } from '../../shared/calendar.ts';
 import type { Due } from '../../shared/due.ts';
 
 /**
- * A file that is stored for an owner that has not been created yet. Recorded before the file is stored, so that a crash
+ * A file stored for an owner that has not been created yet. It is recorded before the file is stored, so that a crash
  * leaves no unrecorded file behind.
  */
 export interface PendingUpload {
@@ -13,13 +13,11 @@ export interface PendingUpload {
   readonly key: string;
   /** Once true, its owner can no longer be created with it. */
   readonly abandoned: boolean;
-  /**
-   * When it is removed if it has no owner by then; null once it has its owner or is removed: the row is then deleted.
-   */
+  /** When the file is removed if it has no owner by then; null if it has one or is removed: the row is then deleted. */
   readonly due: Due | null;
 }
 
-/** Minutes a file waits for its owner. */
+/** Minutes for which a file waits for its owner. */
 const WAITS = 60;
 
 /** A file that is about to be stored. */

@@ -1,16 +1,16 @@
 /**
- * Whether the address in a text is named like a picture: its path or a part of its query ends like such a file's name.
- * The address may lack its scheme.
+ * Whether a text contains the address of a picture: its path or a part of its query ends in a picture's file extension.
+ * The address may lack a scheme.
  */
 export const isPictureAddress = (text: string): boolean => {
   const [address = ''] = text.trim().split('#', 1);
   const [path = '', ...query] = address.split(/[?&]/);
   if (!path.includes('/') && query.length === 0) return false;
-  return [path, ...query].some((part) => part.split(/[;=]/).some((name) => PICTURE.test(unescaped(name))));
+  return [path, ...query].some((part) => part.split(/[;=]/).some((name) => PICTURE.test(decodeEscapes(name))));
 };
 
 const PICTURE = /\.(png|jpe?g|gif|svg|webp|avif|bmp)\/*$/i;
 
-/** Decodes what can be: a bare `%` is no escape. */
-const unescaped = (text: string): string =>
+/** Decodes valid escapes only: a bare `%` is left as it is. */
+const decodeEscapes = (text: string): string =>
   text.replaceAll(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)));

@@ -7,7 +7,7 @@ import type { RefundStatus } from '../payment/refund.ts';
 import type { Fact } from './fact.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 
-/** Everything a caller can see change (docs/events.md). A type that exists keeps its meaning; new ones may be added. */
+/** Every change that a caller can see (docs/events.md). Existing types keep their meaning; new ones may be added. */
 export const EVENT_TYPES = [
   'vehicle.registered',
   'vehicle.changed',
@@ -29,56 +29,56 @@ export const EVENT_TYPES = [
   'certificate_image.ready',
   'contract_document.ready',
 ] as const;
-/** What has happened, from a caller's point of view. */
+/** The type of an event, from a caller's point of view. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One event of a company's journal: what has happened, and to which subject. Callers read the subject for the rest. */
+/** One event of a company's journal: its type and subject. Callers read the subject for the details. */
 export interface JournalEvent {
-  /** Place in the company's journal, from 1 and without gaps. */
+  /** Position in the company's journal, from 1 and without gaps. */
   readonly position: number;
   readonly type: EventType;
   /** The business time of the change. */
   readonly at: Instant;
   /** The vehicle, quote, payment or contract that has changed. */
   readonly subjectId: string;
-  /** Of a payment, its quote, by which callers read it; null otherwise. */
+  /** For a payment, the quote by which callers read it; null otherwise. */
   readonly quoteId: string | null;
 }
 
-/** The journal no longer has the events after this position. */
+/** The events after this position have been deleted from the journal. */
 export interface PositionForgotten {
   readonly code: 'position_forgotten';
 }
 
-/** The event that each new status causes; null: none. */
+/** The event of each new status; null if it has none. */
 export const EVENT_OF = {
-  /** Callers never see a payment that is still opening. */
+  /** Callers do not see a payment that is still opening. */
   payment: {
     opening: null,
     pending: 'payment.pending',
     succeeded: 'payment.succeeded',
     failed: 'payment.failed',
-  } satisfies Told<PaymentStatus>,
-  /** To callers a refund is part of its payment. */
+  } satisfies EventByStatus<PaymentStatus>,
+  /** For callers, a refund is part of its payment. */
   refund: {
     due: 'payment.refund_due',
     manual: 'payment.refund_manual',
     done: 'payment.refunded',
-  } satisfies Told<RefundStatus>,
+  } satisfies EventByStatus<RefundStatus>,
   contract: {
     pending: 'contract.opened',
     started: 'contract.started',
     expired: 'contract.expired',
-  } satisfies Told<ContractStatus>,
+  } satisfies EventByStatus<ContractStatus>,
   /** A contract's first request has no event: `contract.opened` covers it. */
   certificate: {
     pending: 'certificate.pending',
     issued: 'certificate.issued',
     failed: 'certificate.failed',
-  } satisfies Told<CertificateStatus>,
+  } satisfies EventByStatus<CertificateStatus>,
 } as const;
 
-type Told<Status extends string> = Readonly<Record<Status, EventType | null>>;
+type EventByStatus<Status extends string> = Readonly<Record<Status, EventType | null>>;
 
 /** The events of a fact, in order. */
 export const eventsOf = (fact: Fact): readonly EventType[] => {
@@ -87,7 +87,7 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
       return eventsOfPayment(fact.before?.status ?? null, fact.after);
     case 'refund': {
       const { before, after, payment } = fact;
-      // Callers see no other refund than that of a payment's own session, and no payment of a duplicate session.
+      // Callers see only the refund of a payment's own session, and no payments of duplicate sessions.
       const isShown =
         payment.provider === after.provider && payment.session?.id === after.sessionId && payment.duplicateOf === null;
       return isShown ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [];
@@ -104,19 +104,19 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
 
 /** The events of a change of status; `from` is null for something new. */
 const eventsOfStatus = <Status extends string>(
-  told: Told<Status>,
+  events: EventByStatus<Status>,
   from: Status | null,
   to: Status,
 ): readonly EventType[] => {
-  const type = from === to ? null : told[to];
+  const type = from === to ? null : events[to];
   return type === null ? [] : [type];
 };
 
-/** The events of a payment; none for an attempt for a duplicate session, which callers never see. */
+/** The events of a payment; none for a duplicate session, which callers never see. */
 const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
   duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
-/** The events of a contract's change from `before`, which is null when it is opened. */
+/** The events of a change of a contract; `before` is null for a new one. */
 const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
   ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),
@@ -127,12 +127,12 @@ const eventsOfContract = (before: Contract | null, after: Contract): readonly Ev
 const isStored = (before: Contract | null, { documents }: Contract, file: keyof Contract['documents']): boolean =>
   documents[file] !== null && documents[file] !== before?.documents[file];
 
-/** The events of a certificate request's change from `before`. */
+/** The events of a change of a certificate request. */
 const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
   before.status === 'issued' && !isSameCertificate(before.certificate, after.certificate)
     ? ['certificate.corrected']
     : eventsOfStatus(EVENT_OF.certificate, before.status, after.status);
 
-/** The events of a vehicle's change from `before`. */
+/** The events of a change of a vehicle. */
 export const eventsOfVehicle = (before: Vehicle, after: Vehicle): readonly EventType[] =>
   before.externalId === after.externalId ? [] : ['vehicle.changed'];

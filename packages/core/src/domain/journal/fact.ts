@@ -15,20 +15,20 @@ export interface AuditEntry {
   /** For the books: when money moved outside, if that was earlier than `at`. */
   readonly happened?: Instant | undefined;
   readonly why: Reason;
-  /** Who asked for it; absent if the service acted automatically. */
+  /** The person who requested it; absent if the service acted automatically. */
   readonly by?: By | undefined;
-  /** Kept with it for disputes: the outside system's answer, or what a person wrote about a transfer. */
+  /** Kept for disputes: the outside system's response, or a person's note about a transfer. */
   readonly evidence?: Evidence | undefined;
 }
 
-/** What has a history. */
+/** The kinds of object that have a history. */
 export const HISTORIES = ['payment', 'refund', 'contract', 'certificate', 'company', 'key'] as const;
 
-/** What changed, from which status to which. */
+/** A change of status. */
 export interface ChangedStatus {
   readonly what: (typeof HISTORIES)[number];
   readonly id: string;
-  /** Null for the change that created it. */
+  /** Null when it was created. */
   readonly from: string | null;
   readonly to: string;
 }
@@ -47,9 +47,9 @@ interface RefundChange extends Change<'refund', Refund> {
 }
 
 /**
- * One change of something that has states. From it a store makes the line of the history, the events and the entries of
- * the books in the same transaction, and hands it on once that is committed. A new kind does not compile until each of
- * them knows it.
+ * One change of something that has states. In the same transaction, a store derives from it the line of the history,
+ * the events and the entries of the books; after the commit it notifies listeners. A new kind of fact does not compile
+ * until each of them handles it.
  */
 export type Fact =
   | Change<'payment', Payment>
@@ -59,12 +59,12 @@ export type Fact =
   | Change<'company', Company>
   | Change<'key', ApiKey>;
 
-/** The id of what changed. */
+/** The id of the changed object. */
 const idOf = (fact: Fact): string => (fact.what === 'certificate' ? fact.after.contractId : fact.after.id);
 
 /**
- * The line of the history; undefined where nothing is recorded: the status stayed, and no outside system's answer is
- * kept.
+ * The line of the history; undefined if there is nothing to record, because the status is unchanged and there is no
+ * evidence.
  */
 export const lineOf = (fact: Fact): (ChangedStatus & AuditEntry) | undefined => {
   const { what } = fact;
@@ -87,13 +87,13 @@ const statusesOf = (fact: Fact): Pick<ChangedStatus, 'from' | 'to'> => {
   }
 };
 
-/** Whom a fact is about, as callers know it: a refund is part of its payment. */
+/** The subject of a fact, as callers know it: a refund is part of its payment. */
 export const subjectOf = (fact: Fact): { readonly companyId: string; readonly subjectId: string } => ({
   companyId: fact.what === 'company' ? fact.after.id : fact.after.companyId,
   subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
 });
 
-/** A change of money or of a certificate as it is counted. */
+/** A change of a payment, refund or certificate, as counted in metrics. */
 export type Counted =
   | {
       readonly what: 'payment';
@@ -105,7 +105,7 @@ export type Counted =
   | { readonly what: 'refund'; readonly provider: string; readonly outcome: Refund['status'] }
   | { readonly what: 'certificate'; readonly outcome: CertificateRequest['status'] | 'refused' };
 
-/** What is counted of a fact: each state that money or a certificate enters, and each refusal of the authority. */
+/** The counts of a fact: each state that a payment, refund or certificate enters, and each refusal by the authority. */
 export const countsOf = (fact: Fact): readonly Counted[] => {
   const { from, to } = statusesOf(fact);
   const isEntered = from !== to;
@@ -116,7 +116,7 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
     }
     case 'refund': {
       const { provider, status: outcome } = fact.after;
-      // Refunds due are counted where they are stored.
+      // Refunds due are counted when they are stored.
       return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
     }
     case 'certificate':

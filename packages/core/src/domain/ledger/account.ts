@@ -1,28 +1,28 @@
 import type { PremiumLine } from '../coverage/premium.ts';
 import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 
-/** One account of the books. Each exists once for each insurer and wallet. */
+/** One account of the books. Each exists once per insurer and wallet. */
 export type Account =
   /** Money at a mobile-money provider. */
   | 'wallet'
-  /** What the payer was charged for the provider's service. */
+  /** The fees charged to the payer for the provider's service. */
   | 'provider_fees'
-  /** What the provider keeps of payments: a cost of the wallet. */
+  /** The part of payments that the provider keeps: a cost of the wallet. */
   | 'merchant_fees'
   /** The net premium, owed to the insurer; less the commission on it. */
   | 'premium_due'
-  /** What the insurer takes for the contract itself. */
+  /** The insurer's fee for the contract itself. */
   | 'accessories'
   | 'tax'
   | 'guarantee_fund'
   | 'brown_card'
-  /** What the intermediary earns. */
+  /** The intermediary's earnings. */
   | 'commission'
-  /** Money that goes back to payers. */
+  /** Money to be refunded to payers. */
   | 'refunds_due'
-  /** What payers owe: money that went back to them and was not due. */
+  /** Money that payers owe: refunds they received that were not due. */
   | 'receivable'
-  /** What is not accounted for yet: money an operator gave back from elsewhere. */
+  /** Money not accounted for yet: refunds that an operator made from elsewhere. */
   | 'suspense';
 
 /** The accounts of the levies that are passed on to a fund. Any other levy is booked with the taxes. */

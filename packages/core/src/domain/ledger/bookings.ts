@@ -3,8 +3,8 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * What is booked of a fact. What a statement shows is no change of anything with states: fees, and what became of money
- * that went back, are booked by the commands that learn of them.
+ * The bookings of a fact. Fees and the aftermath of refunds, which only a statement or an operator reports, are not
+ * facts: the commands that handle them book them.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {
   switch (fact.what) {
@@ -15,7 +15,7 @@ export const bookingsOf = (fact: Fact): readonly Booking[] => {
       return [{ cause: 'payment_succeeded', companyId, subjectId: id, paymentId: id, at }];
     }
     case 'refund':
-      // Money in another currency is not entered in the books.
+      // Money in another currency is not booked.
       return fact.after.currency === CURRENCY ? ofRefund(fact) : [];
     case 'contract': {
       const { companyId, id, paymentId, cancelled } = fact.after;
@@ -38,7 +38,7 @@ const ofRefund = ({
   const { companyId, id, paymentId, amount } = after;
   const { at, happened = at, why } = entry;
   const of = { companyId, paymentId, amount, at };
-  // The refund of a cancelled contract is owed by the entry of that contract.
+  // The refund of a cancelled contract is already due by the entry of its cancellation.
   if (before === null)
     return payment.status === 'succeeded'
       ? []
@@ -46,6 +46,6 @@ const ofRefund = ({
   if (after.status !== 'done') return [];
   if (before.status !== 'done')
     return [{ ...of, cause: why.code === 'refunded_by_transfer' ? 'refund_by_hand' : 'refund_done', subjectId: id }];
-  // The provider gave back what an operator had given back by hand: the payer has it twice.
+  // The provider refunded what an operator had already refunded by hand: the payer has it twice.
   return why.code === 'also_refunded_by_provider' ? [{ ...of, cause: 'refund_repeated', subjectId: id }] : [];
 };

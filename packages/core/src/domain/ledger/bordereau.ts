@@ -3,19 +3,19 @@ import { sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 import type { Entry } from './entry.ts';
 
-/** The lists an insurer gets for a period: premiums issued, premiums cancelled, and money collected and given back. */
+/** The lists an insurer gets for a period: premiums issued, premiums cancelled, and money collected and refunded. */
 export const BORDEREAUX = ['issued', 'cancelled', 'collected'] as const;
 
 /** One of the lists that an insurer gets. */
 export type Bordereau = (typeof BORDEREAUX)[number];
 
-/** Causes of entries about a contract. Money that bought nothing, or went back twice, does not concern an insurer. */
+/** Causes of entries about a contract. Insurers are not concerned by unused money and repeated refunds. */
 export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refund_done', 'refund_by_hand'] as const;
 
-/** An entry about a contract's money, with what a bordereau shows of that contract. */
+/** An entry about a contract's money, with the contract's details for a bordereau. */
 export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer' | 'wallet' | 'at' | 'bookedOn'> {
   readonly cause: (typeof CONTRACT_CAUSES)[number];
-  /** The total each account receives (above zero) or gives (below); an account without postings is left out. */
+  /** The total that each account receives (above zero) or gives (below zero); accounts without postings are absent. */
   readonly moves: Readonly<Partial<Record<Account, Francs>>>;
   /** The company that sold it: its number and name. */
   readonly intermediary: { readonly number: number; readonly name: string };
@@ -25,12 +25,12 @@ export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer
   readonly startDate: LocalDate;
   readonly endDate: LocalDate;
   readonly paymentId: string;
-  /** What the payer was charged for the provider's service when it was paid. */
+  /** The fees charged to the payer for the provider's service. */
   readonly fees: Francs;
 }
 
 /**
- * The amounts of a row, in the order in which they are shown. `due` is what goes to the insurer: the premium less the
+ * The amounts of a row, in the order in which they are shown. `due` is the insurer's share: the premium less the
  * commission.
  */
 export const AMOUNTS = {
@@ -42,22 +42,25 @@ export const AMOUNTS = {
 /** An amount that a bordereau shows. */
 export type AmountName = (typeof AMOUNTS)[Bordereau][number];
 
-/** The amounts of one row, or totals of many, by name, in francs; a bordereau has those of `AMOUNTS`. */
+/** The amounts of one row, or the totals of many, in francs by name; `AMOUNTS` lists those of each bordereau. */
 export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
 
-/** A row of a bordereau. Money that was given back is below zero in `collected`. */
+/** A row of a bordereau. Refunded money is below zero in `collected`. */
 export interface BordereauRow {
   readonly bordereau: Bordereau;
   readonly entry: ContractEntry;
   readonly amounts: Amounts;
 }
 
-/** The rows that an entry makes: a payment that bought a contract issues a premium and collects it. */
+/** The rows of an entry: a payment that bought a contract is both a premium issued and a premium collected. */
 export const rowsOf = (entry: ContractEntry): readonly BordereauRow[] => {
   const row = (bordereau: Bordereau, amounts: Amounts): BordereauRow => ({ bordereau, entry, amounts });
   switch (entry.cause) {
     case 'payment_succeeded':
-      return [row('issued', premium(given(entry))), row('collected', collected(of(entry, 'wallet'), entry.fees))];
+      return [
+        row('issued', premium(creditOf(entry))),
+        row('collected', collectedAmounts(of(entry, 'wallet'), entry.fees)),
+      ];
     case 'contract_cancelled':
       return [
         row(
@@ -67,18 +70,18 @@ export const rowsOf = (entry: ContractEntry): readonly BordereauRow[] => {
       ];
     case 'refund_done':
     case 'refund_by_hand':
-      return [row('collected', collected(0 - of(entry, 'refunds_due'), 0 - entry.fees))];
+      return [row('collected', collectedAmounts(0 - of(entry, 'refunds_due'), 0 - entry.fees))];
   }
 };
 
 const of = ({ moves }: ContractEntry, account: Account): Francs => moves[account] ?? 0;
 
-const given =
+const creditOf =
   (entry: ContractEntry) =>
   (account: Account): Francs =>
     0 - of(entry, account);
 
-/** `premium_due` is booked less the commission, so the net premium is the sum of both accounts. */
+/** `premium_due` is booked net of the commission, so the net premium is the sum of both accounts. */
 const premium = (amount: (account: Account) => Francs): Amounts => {
   const commission = amount('commission');
   const net = sum([amount('premium_due'), commission]);
@@ -88,7 +91,7 @@ const premium = (amount: (account: Account) => Francs): Amounts => {
   return { net, accessories, tax, guaranteeFund, brownCard, premium: whole, commission, due: whole - commission };
 };
 
-const collected = (received: Francs, fees: Francs): Amounts => ({ received, fees, premium: received - fees });
+const collectedAmounts = (received: Francs, fees: Francs): Amounts => ({ received, fees, premium: received - fees });
 
 /** The totals of an intermediary's rows, list by list. */
 export interface IntermediaryTotals {
@@ -115,10 +118,10 @@ export const NOTHING: BordereauTotals = {
 };
 
 /** The sum of both. */
-export const added = (one: BordereauTotals, other: BordereauTotals): BordereauTotals => {
+export const addTotals = (one: BordereauTotals, other: BordereauTotals): BordereauTotals => {
   const both = (bordereau: Bordereau) => ({
     rows: one[bordereau].rows + other[bordereau].rows,
-    amounts: addedAmounts(bordereau, one[bordereau].amounts, other[bordereau].amounts),
+    amounts: addAmounts(bordereau, one[bordereau].amounts, other[bordereau].amounts),
   });
   return { issued: both('issued'), cancelled: both('cancelled'), collected: both('collected') };
 };
@@ -127,11 +130,11 @@ export const added = (one: BordereauTotals, other: BordereauTotals): BordereauTo
 export const totalsOf = (rows: readonly BordereauRow[]): BordereauTotals => {
   const of = (bordereau: Bordereau) => {
     const own = rows.filter((row) => row.bordereau === bordereau);
-    const amounts = own.reduce<Amounts>((all, row) => addedAmounts(bordereau, all, row.amounts), {});
+    const amounts = own.reduce<Amounts>((all, row) => addAmounts(bordereau, all, row.amounts), {});
     return { rows: own.length, amounts };
   };
   return { issued: of('issued'), cancelled: of('cancelled'), collected: of('collected') };
 };
 
-const addedAmounts = (bordereau: Bordereau, one: Amounts, other: Amounts): Amounts =>
+const addAmounts = (bordereau: Bordereau, one: Amounts, other: Amounts): Amounts =>
   Object.fromEntries(AMOUNTS[bordereau].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));

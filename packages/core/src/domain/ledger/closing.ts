@@ -13,7 +13,7 @@ export interface Closing extends Signed {
   readonly month: Month;
   readonly at: Instant;
   readonly by: string;
-  /** The reason they gave; null if none. */
+  /** The reason given; null if none. */
   readonly why: string | null;
 }
 
@@ -26,33 +26,33 @@ export interface Balance {
   readonly wallet: string;
   readonly account: Account;
   readonly carried: Francs;
-  /** Received and given; neither is below zero. */
+  /** Amounts received and given; neither is below zero. */
   readonly debit: Francs;
   readonly credit: Francs;
 }
 
-/** Why a month cannot be closed. `month` is the one that can be closed next. */
+/** Why a month cannot be closed. `month` is the next one that can be closed. */
 export type CannotClose =
   | { readonly code: 'month_not_over' }
   | { readonly code: 'month_closed' }
   | { readonly code: 'former_month_open'; readonly month: Month };
 
-/** Reads a month written as `2026-11`; undefined if it is none. */
+/** Parses a month such as `2026-11`; undefined if the text is not a month. */
 export const parseMonth = (text: string): Month | undefined => (parseDate(`${text}-01`) ? text : undefined);
 
-/** The month a date is in. */
+/** The month of a date. */
 const monthOf = (date: LocalDate): Month => date.slice(0, 7);
 
 /** The last day of a month. */
 export const endOf = (month: Month): LocalDate => addDays(`${monthAfter(month)}-01` as LocalDate, -1);
 
-/** The month that is closed next; undefined where none is closed and nothing is booked. */
+/** The next month to close; undefined if no month is closed and nothing is booked. */
 export const nextMonth = (last: Closing | undefined, first: LocalDate | undefined): Month | undefined =>
   last ? monthAfter(last.month) : first && monthOf(first);
 
 /**
- * Whether a month can be closed today: once it is over, and the month before it is closed. The first to be closed is
- * the one in which the first entry was booked, or any one while nothing is booked.
+ * Whether a month can be closed today: it must be over, and the month before it closed. The first month to be closed is
+ * the one of the first entry, or any month if nothing is booked.
  */
 export const canClose = (
   month: Month,

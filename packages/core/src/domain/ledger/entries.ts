@@ -4,9 +4,9 @@ import { totalOf } from '../coverage/premium.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Quote } from '../quote/quote.ts';
 import { accountOf } from './account.ts';
-import { balanced, reversed, type Cause, type Entry, type Posting } from './entry.ts';
+import { balance, reverse, type Cause, type Entry, type Posting } from './entry.ts';
 
-/** What an entry about a payment's money is made from. */
+/** The payment and quote from which an entry is made. */
 export interface Paid {
   readonly payment: Payment;
   readonly quote: Quote;
@@ -15,14 +15,14 @@ export interface Paid {
 /** Causes of entries whose amounts follow from the payment and its quote. */
 type WholeCause = 'payment_succeeded' | 'contract_cancelled';
 
-/** Money that moved and is to be booked, once for each cause and subject. */
+/** Money that moved and is to be booked, once per cause and subject. */
 export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   readonly paymentId: string;
 } & ({ readonly cause: WholeCause } | { readonly cause: Exclude<Cause, WholeCause>; readonly amount: Francs });
 
 /**
- * The accounts that a refund's money moves between: from, to. A transfer by hand does not touch the wallet until an
- * operator records what became of the wallet's money.
+ * The accounts between which a refund's money moves: from, to. A transfer by hand does not touch the wallet until an
+ * operator settles it.
  */
 const WAY_BACK = {
   refund_done: ['wallet', 'refunds_due'],
@@ -37,10 +37,10 @@ const WAY_BACK = {
 
 type Way = readonly [from: Posting['account'], to: Posting['account']];
 
-/** How money was given back, or what became of it afterwards. */
+/** How money was refunded, or how the refund was settled afterwards. */
 export type GivenBack = keyof typeof WAY_BACK;
 
-/** Causes of entries about money that went back. */
+/** Causes of entries about refunded money. */
 export const REFUND_CAUSES = Object.keys(WAY_BACK) as readonly Cause[];
 
 /** Causes of entries about the provider's fee. */
@@ -55,14 +55,14 @@ export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const WAYS: Readonly<Record<Exclude<Cause, WholeCause>, Way>> = {
   ...WAY_BACK,
-  // Money that bought nothing goes back, even if it is not the amount that was asked for.
+  // Money that bought nothing is refunded, even if it is not the amount charged.
   payment_unused: ['refunds_due', 'wallet'],
   merchant_fee_kept: ['wallet', 'merchant_fees'],
   merchant_fee_returned: ['wallet', 'merchant_fees'],
   merchant_fee_corrected: ['wallet', 'merchant_fees'],
 };
 
-/** The entry of a booking, with this id, booked on this day. */
+/** The entry of a booking. */
 export const entryOf = (
   booking: Booking,
   paid: Paid,
@@ -71,7 +71,7 @@ export const entryOf = (
   const { companyId, cause, subjectId, at } = booking;
   const insurer = paid.quote.coverage.insurer ?? null;
   const postings = postingsOf(booking, paid);
-  return balanced({
+  return balance({
     ...{ id, companyId, insurer, wallet: paid.payment.provider, cause, subjectId, at, bookedOn, postings },
   });
 };
@@ -79,33 +79,33 @@ export const entryOf = (
 const postingsOf = (booking: Booking, paid: Paid): readonly Posting[] => {
   switch (booking.cause) {
     case 'payment_succeeded':
-      return collected(paid);
+      return collectionPostings(paid);
     case 'contract_cancelled':
-      // The entry of its payment is reversed, except that the wallet's amount becomes due to the payer.
-      return reversed(collected(paid)).map(({ account, amount }) => ({
+      // The payment's entry is reversed, except that the wallet's amount becomes due to the payer.
+      return reverse(collectionPostings(paid)).map(({ account, amount }) => ({
         account: account === 'wallet' ? 'refunds_due' : account,
         amount,
       }));
     default:
-      return moved(WAYS[booking.cause], booking.amount);
+      return movePostings(WAYS[booking.cause], booking.amount);
   }
 };
 
-const moved = ([from, to]: Way, amount: Francs): readonly Posting[] => [
+const movePostings = ([from, to]: Way, amount: Francs): readonly Posting[] => [
   { account: to, amount },
   { account: from, amount: -amount },
 ];
 
 /** The premium line by line, the payer's fee, and the commission out of the premium. */
-const collected = ({ payment, quote: { premium, coverage } }: Paid): readonly Posting[] => {
+const collectionPostings = ({ payment, quote: { premium, coverage } }: Paid): readonly Posting[] => {
   const net = totalOf(premium.lines.filter((line) => accountOf(line) === 'premium_due'));
   const commission = shareOf(net, basisPoints(coverage.commission ?? 0), 'half_up');
   return [
     { account: 'wallet', amount: chargedAmount(payment) },
     { account: 'provider_fees', amount: -payment.fees },
     ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
-    // Zero, unless imported lines do not add up to the amount asked for: that must not block the payment.
+    // Zero, unless the lines of an imported quote do not add up to its amount: that must not block the payment.
     { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
-    ...moved(['commission', 'premium_due'], commission),
+    ...movePostings(['commission', 'premium_due'], commission),
   ];
 };

@@ -9,7 +9,7 @@ import {
   failPayment,
   unconfirmedNotification,
   nextReconciliationOf,
-  sessionSeen,
+  recordSession,
   stopAsking,
   type Payment,
 } from './payment.ts';
@@ -19,31 +19,31 @@ import type { Reason } from '../reason.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
-/** A question to a provider about a payment's session: when it was asked, and the last answer. */
+/** A query to a provider about a payment's session: when it was sent, and the last response. */
 export interface Inquiry {
-  /** The time before the first question: the decision must not depend on how long the answers took. */
+  /** The time before the first query: the decision must not depend on how long the responses took. */
   readonly asked: Instant;
-  /** Since when this process has asked the provider without a break, about any payment; at most `asked`. */
+  /** Since when this process has been querying the provider without a break, about any payment; at most `asked`. */
   readonly askedSince: Instant;
-  /** Why the session was closed before the last answer, if it was. */
+  /** Why the session was closed before the last response; null if it was not closed. */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
-  /** Whether a notification came after the question: the answer may already be out of date. */
+  /** Whether a notification arrived after the query was sent: the response may already be out of date. */
   readonly isOvertaken: boolean;
 }
 
-/** What becomes of a payment after its provider's answer. */
+/** The decision about a payment after its provider's response. */
 export interface Decision {
   readonly payment: Payment;
-  /** The session whose money goes back; null where none does. */
+  /** The session to refund; null if there is nothing to refund. */
   readonly refund: Session | null;
   readonly why: Reason;
 }
 
 /**
- * Why the session of a pending payment must be made unpayable now: the payer's try failed, or the window is over. Null
- * while the payer still has time. Called before the decision: a payment that callers see as failed must not be payable
- * any more.
+ * Why the session of a pending payment must be made unpayable now: the payer's attempt failed, or the window is over.
+ * Null while the payer still has time. Called before `decide`, so that a payment that callers see as failed can no
+ * longer be paid.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
   const session = said.outcome === 'done' ? said.value : undefined;
@@ -53,21 +53,21 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 };
 
 /**
- * Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2).
- * Null if nothing is decided because a notification overtook the answer: the payment stays due.
+ * Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2). Null
+ * if a notification arrived after the query and nothing can be decided: the payment stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;
-  const payment = said.outcome === 'done' ? sessionSeen(before, said.value, inquiry, now) : before;
+  const payment = said.outcome === 'done' ? recordSession(before, said.value, inquiry, now) : before;
   const decision =
     payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);
   return inquiry.isOvertaken ? whenOvertaken(payment, decision, inquiry.asked) : decision;
 };
 
 /**
- * A notification overtook the answer: the provider is asked again at once. Null until half an hour after the window if
- * the payment failed by such an answer, since the next one can be 'paid'. Later it fails: notifications that are sent
- * again and again must not keep it pending.
+ * A notification arrived after the query, so the provider is queried again at once. If the response would fail the
+ * payment, the result is null until half an hour after the window, since the next response can be `paid`. After that
+ * the payment fails: repeated notifications must not keep it pending.
  */
 const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decision | null => {
   const { payment, refund } = decision;
@@ -79,7 +79,7 @@ const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decis
 const decidePending = (payment: Payment, { asked, askedSince, closing, said }: Inquiry, now: Instant): Decision => {
   const isOver = asked >= windowEnd(payment);
   const lastError = isOver ? whyUnsettled(said) : lastErrorOf(said);
-  const fail = (reason: FailureReason) => failed(payment, reason, now, { lastError });
+  const fail = (reason: FailureReason) => failWith(payment, reason, now, { lastError });
   const wait = (seen: Partial<Pick<Payment, 'processingSeen' | 'silentSince'>> = {}): Decision => ({
     payment: { ...askAgain(payment, nextCheck(payment, asked), lastError), silentSince: null, ...seen },
     refund: null,
@@ -87,7 +87,7 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   });
 
   if (said.outcome !== 'done') {
-    // The provider was silent from when the question was due, if this process asked it about other payments until now.
+    // If this process queried the provider without a break, the silence began when this query was due.
     const first = between(payment.due?.at ?? asked, askedSince, asked);
     if (payment.silentSince === null) return wait({ silentSince: first });
     const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);
@@ -113,19 +113,19 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   }
 };
 
-/** Money that came in time and in full confirms the payment; any other goes back. */
+/** The payment is confirmed if the full amount arrived in time; otherwise the money is refunded. */
 const decidePaid = (payment: Payment, session: Session, now: Instant): Decision => {
   if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
-    return failed(payment, 'amount_mismatch', now, { refund: session });
+    return failWith(payment, 'amount_mismatch', now, { refund: session });
   const completed = between(session.completed ?? arrivedAt(payment), payment.created, now);
   const isInTime = payment.processingSeen || completed <= takenUntil(payment);
-  if (!isInTime) return failed(payment, 'expired', now, { refund: session });
+  if (!isInTime) return failWith(payment, 'expired', now, { refund: session });
   const confirmed = confirmPayment(payment, completed).unwrap();
   return { payment: confirmed, refund: null, why: { code: 'payment_confirmed' } };
 };
 
-/** A failed payment is still reconciled, unless its money is being refunded already. */
-const failed = (
+/** A failed payment is still reconciled, unless its refund has already been created. */
+const failWith = (
   payment: Payment,
   reason: FailureReason,
   now: Instant,
@@ -136,26 +136,26 @@ const failed = (
   why: { code: 'payment_failed', reason },
 });
 
-/** Whether a debit that began before the session ended began in time to be accepted. */
+/** Whether a debit that began before the session ended also began in time to be accepted. */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
   earlier(asked, expires ?? asked) <= takenUntil(payment);
 
 /**
- * When money arrived, if the provider gives no time: when its notification arrived. Without one: when the last question
- * was sent that was answered 'unpaid', the earliest time possible, in the payer's favour.
+ * The time of payment if the provider reports none: when its notification arrived. Without a notification: when the
+ * last query that returned 'unpaid' was sent, the earliest possible time, in the payer's favour.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
 /**
- * Why a payment that should be settled is not. A debit that is still under way counts: operators see that it does not
- * end.
+ * Why a payment that should be settled is not. A debit in progress is one such reason, so that operators see that it
+ * never ends.
  */
 const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);
 
 /**
- * A failed payment never opens a contract: money paid into it goes back. Reconciliation goes on while the provider
- * gives no definite answer.
+ * A failed payment never opens a contract: late money is refunded. Reconciliation continues until the provider gives a
+ * definite answer.
  */
 const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
   const session = said.outcome === 'done' ? said.value : null;
@@ -170,12 +170,12 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
   };
 };
 
-/** Whether the session can no longer be paid, by an answer of the provider to a question that was asked late enough. */
+/** Whether the session can no longer be paid, judged by a response to a query that was sent late enough. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
-  // A debit ends one way or the other, however late, and a recent notification may still prove right.
+  // A debit ends in success or failure, however late, and a recent notification may still prove right.
   if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
-  // In any other state than `expired`, a debit may be under way unreported, or the payer can try again: only the
-  // announced end counts.
+  // In any state but `expired`, an unreported debit may be in progress or the payer can try again: only the announced
+  // end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

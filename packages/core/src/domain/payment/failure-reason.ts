@@ -1,4 +1,4 @@
-/** Why a payment failed, as callers see it. The list can grow: callers accept new values. */
+/** Why a payment failed, as callers see it. The list can grow: callers must accept new values. */
 export const FAILURE_REASONS = [
   'expired',
   'declined',

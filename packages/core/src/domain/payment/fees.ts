@@ -1,6 +1,6 @@
 import { basisPoints, commonMultiple, roundUpTo, shareOf, sum, type Francs } from '../../shared/money.ts';
 
-/** What the provider's service costs the payer. Configuration, not code. */
+/** The fees that the payer is charged for the provider's service. Configured for each deployment. */
 export interface FeeSchedule {
   /** Share of the premium: 100 is 1 %. */
   readonly basisPoints: number;
@@ -8,11 +8,11 @@ export interface FeeSchedule {
   readonly minimum: Francs;
   /** Null: no upper bound. */
   readonly maximum: Francs | null;
-  /** The charged amount is a multiple of this, and of the provider's own step; 1 where any amount will do. */
+  /** The charged amount is a multiple of this and of the provider's own step; 1 allows any amount. */
   readonly step: Francs;
 }
 
-/** Amount, fees, and what the payer is asked for: always their sum. */
+/** The premium and the fees; the payer is charged the sum of both. */
 export interface Charge {
   readonly amount: Francs;
   readonly fees: Francs;

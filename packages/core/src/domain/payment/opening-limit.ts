@@ -3,8 +3,8 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
 
 /**
- * How many payments may be opened within ten minutes, attempts that the provider refused included. What has no limit
- * here is not limited.
+ * How many payments may be opened within ten minutes, including attempts that the provider refused. An absent limit
+ * means no limit.
  */
 export interface OpeningLimits {
   /** For one quote. */
@@ -13,7 +13,7 @@ export interface OpeningLimits {
   readonly perPayer?: number | undefined;
 }
 
-/** So many payments were opened lately that this one was not. */
+/** The payment was not opened because too many were opened in the last ten minutes. */
 export interface TooManyOpenings {
   readonly code: 'rate_limited';
   readonly what: 'openings_of_quote' | 'openings_of_payer';
@@ -26,7 +26,7 @@ const WINDOW = { minutes: 10 } as const;
 /** Openings at this time or earlier do not count any more. */
 export const openingsCountAfter = (now: Instant): Instant => later(now, { minutes: -WINDOW.minutes });
 
-/** Whether one more payment may be opened, given when the latest ones were, in order of time. */
+/** Checks whether one more payment may be opened. `openings` are the times of the latest ones, oldest first. */
 export const checkOpenings = (
   what: TooManyOpenings['what'],
   openings: readonly Instant[],
@@ -41,12 +41,12 @@ export const checkOpenings = (
 
 /** Counts the payments opened for each payer's number, in the memory of this process. */
 export interface PayerOpenings {
-  /** Counts one more opening, or refuses it. Call what it returns, once or more, if nothing was opened after all. */
+  /** Counts one more opening, or refuses it. The returned function takes it back if nothing was opened; idempotent. */
   take(companyId: string, payer: MobileNumber, now: Instant): Result<() => void, TooManyOpenings>;
 }
 
 export const payerOpenings = (most: number | undefined): PayerOpenings => {
-  /** Of each number, in order of time. The number that was used last is the last. */
+  /** The openings of each number, oldest first. The most recently used number is last. */
   const openings = new Map<string, Instant[]>();
 
   const forgetOld = (now: Instant): void => {

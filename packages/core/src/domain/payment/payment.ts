@@ -18,46 +18,46 @@ export const paymentMachine = machine('payment', 'opening', {
   failed: {},
 });
 
-/** Where one payment stands. */
+/** The status of a payment. */
 export type PaymentStatus = StateOf<typeof paymentMachine>;
 
 /** States in which a quote can have only one payment. */
 export const LIVE_STATES = ['opening', 'pending', 'succeeded'] as const satisfies readonly PaymentStatus[];
 
-/** One attempt to have a quote paid. */
+/** One attempt to pay a quote. */
 export interface Payment extends Charge {
   readonly id: string;
   readonly companyId: string;
   readonly quoteId: string;
-  /** Of an attempt for a duplicate session, the payment under whose reference the provider lists it; null otherwise. */
+  /** For a duplicate session, the payment under whose reference the provider lists it; null otherwise. */
   readonly duplicateOf: string | null;
   readonly status: PaymentStatus;
-  /** The provider it was opened with; checks and refunds go there for life. */
+  /** The provider it was opened with, which all its checks and refunds use. */
   readonly provider: string;
   /** The only number that can pay. */
   readonly payer: MobileNumber;
   /** The provider's session, once known. */
   readonly session: PaymentSession | null;
-  /** The provider has been seen moving the money before the window ended. */
+  /** Whether the provider reported a debit in progress before the window ended. */
   readonly processingSeen: boolean;
   /**
-   * Since when the provider has given no definite answer, moved forward by the time in which no process asked. Null
+   * Since when the provider has given no definite answer, not counting the time in which no process queried it. Null
    * while it answers.
    */
   readonly silentSince: Instant | null;
   /**
-   * When the first notification arrived since the provider last answered 'unpaid'. It stands for the time of payment if
-   * the provider reports none. Of a failed payment: when the latest notification arrived, while it is still checked.
+   * When the first notification since the provider last reported 'unpaid' arrived. Used as the time of payment if the
+   * provider reports none. For a failed payment that is still reconciled: when the latest notification arrived.
    */
   readonly notified: Instant | null;
-  /** How many notifications arrived: by a higher number a worker sees that one came while it asked. */
+  /** The number of notifications received. If it has grown, a worker knows that one arrived during its query. */
   readonly notifications: number;
-  /** When the last question was sent that was answered 'unpaid'. */
+  /** When the last query that returned 'unpaid' was sent. */
   readonly lastUnpaid: Instant | null;
   readonly failureReason: FailureReason | null;
   readonly created: Instant;
   readonly completed: Instant | null;
-  /** When the provider must be asked next; null when it need not be asked again. */
+  /** When the provider must be queried next; null if it need not be queried again. */
   readonly due: Due | null;
 }
 
@@ -67,7 +67,7 @@ export interface PaymentSession {
   readonly url: string | null;
   /** Its end as the provider announced it. */
   readonly expires: Instant | null;
-  /** When the provider first reported that it had ended: its end came then, or before. */
+  /** When the provider first reported the session as ended, at or after its actual end. */
   readonly ended: Instant | null;
 }
 
@@ -77,8 +77,8 @@ export interface PaymentNotFound {
 }
 
 /**
- * Whether a provider's reference has the form of our payments' ids. If such a reference is unknown, the database has
- * lost what it had committed, or another service takes money on the account.
+ * Whether a provider's reference looks like one of our payment ids. If such a reference is unknown, the database has
+ * lost committed data, or another service uses the same account.
  */
 export const isPaymentId = (reference: string): boolean =>
   uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
@@ -92,10 +92,10 @@ export type OpenedPayment = Payment & { readonly session: PaymentSession };
 /** Whether the payment's session at the provider is known. */
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
-/** What the payer is asked for. */
+/** The amount that the payer is charged: premium and fees. */
 export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;
 
-/** The intent to ask for money: committed before the provider is called. */
+/** A new payment intent, committed before the provider is called. */
 export const intendPayment = (
   facts: Pick<Payment, 'id' | 'companyId' | 'quoteId' | 'provider' | 'payer'> & Charge,
   now: Instant,
@@ -115,23 +115,22 @@ export const intendPayment = (
   due: { at: now, attempts: 0 },
 });
 
-/** The provider has a session for it: the payer can confirm. */
+/** The provider has opened a session, so the payer can confirm. */
 export const openPayment = (payment: Payment, session: Session, now: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'open').map((status) => ({
     ...payment,
     status,
-    session: sessionKept(session, now),
+    session: toPaymentSession(session, now),
     due: { at: payment.notified !== null || hasChangedSinceOpening(session) ? now : firstCheck(payment), attempts: 0 },
   }));
 
-/** The money has arrived at `completed`. */
+/** The money arrived at `completed`. */
 export const confirmPayment = (payment: Payment, completed: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * The attempt has failed without money. It is still reconciled, unless the provider certainly never opened it.
- * `lastError`, if given, is why the last check settled nothing; the payment then keeps the time since when its checks
- * have failed.
+ * Fails the payment. It is still reconciled, unless the provider certainly never opened a session. `lastError` is why
+ * the last check was not definite; if given, the payment keeps the time since when its checks have been failing.
  */
 export const failPayment = (
   payment: Payment,
@@ -152,23 +151,23 @@ export const failPayment = (
       : null,
   }));
 
-/** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
+/** Attaches a session that was found after the payment failed: it must be made unpayable, or refunded. */
 export const keepLateSession = (payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
-  session: payment.session ?? sessionKept(session, now),
+  session: payment.session ?? toPaymentSession(session, now),
   due: { at: now, attempts: 0 },
 });
 
 /**
- * A duplicate session under a payment's reference: an attempt of its own that has failed, so that it is reconciled,
- * made unpayable, and refunded if it was paid. Dated just before the payment, whose session callers are shown.
+ * A failed payment for a duplicate session, so that the session is reconciled, made unpayable, and refunded if it was
+ * paid. It is dated just before the original payment, whose session callers see.
  */
 export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   id,
   duplicateOf: payment.duplicateOf ?? payment.id,
   status: 'failed',
-  session: sessionKept(session, now),
+  session: toPaymentSession(session, now),
   failureReason: 'provider_error',
   created: later(payment.created, { milliseconds: -1 }),
   completed: now,
@@ -176,8 +175,8 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 });
 
 /**
- * When to ask next about a failed payment: by the time since its failure, or since a notification that is still
- * checked, whichever is sooner.
+ * When to reconcile a failed payment next: by the time since its failure or since an unconfirmed notification,
+ * whichever is sooner.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);
@@ -185,20 +184,21 @@ export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Inst
   return notification ? earlier(regular, nextReconciliation(notification, now)) : regular;
 };
 
-/** The provider is to be asked again at `at`; `lastError` is why its last answer was not definite. */
+/** Schedules the next query at `at`; `lastError` is why the last answer was not definite. */
 export const askAgain = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
   ...payment,
   due: nextAttempt(at, payment.due, lastError),
 });
 
-/** Nothing more can happen to the payment at the provider. */
+/** Ends reconciliation: the payment can no longer change at the provider. */
 export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: null });
 
 /**
- * Records a definite answer: whether the session has ended, and that there was no money yet when it was `asked`. An
- * earlier notification was about something else. One that came since (`isOvertaken`) is not.
+ * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
+ * A pending payment's earlier notification is dropped: it was about something else. One that arrived since
+ * (`isOvertaken`) is kept.
  */
-export const sessionSeen = (
+export const recordSession = (
   payment: Payment,
   session: Session,
   { asked, isOvertaken }: { readonly asked: Instant; readonly isOvertaken: boolean },
@@ -208,25 +208,25 @@ export const sessionSeen = (
   const { session: kept } = payment;
   return {
     ...payment,
-    session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
+    session: kept && { ...kept, ended: kept.ended ?? endOf(session, now) },
     lastUnpaid: asked,
     notified: isOvertaken ? arrivedSince(payment, asked) : unconfirmedNotification(payment, asked),
   };
 };
 
-/** When the notification arrived that came since `asked`; `asked` itself if an earlier one hides it. */
+/** When the notification since `asked` arrived; `asked` itself if the stored time is of an earlier notification. */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
 /**
- * When a notification arrived that no answer has confirmed and that may still be right: a provider's reads and searches
- * can lag behind its notifications. Null if there is none, and for a payment that has not failed: a pending one is
- * asked about anyway.
+ * When a notification arrived that no query has confirmed yet but that may still be right, since a provider's reads and
+ * searches can lag behind its notifications. Null without such a notification, and for payments that have not failed: a
+ * pending one is queried anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;
 
-/** A notification arrived: the payment is due now, or as soon as the opening has ended. */
+/** Records a notification: the payment is due now, or as soon as the opening has ended. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
   if (payment.status === 'succeeded') return payment;
   const { status, notified, lastUnpaid } = payment;
@@ -235,14 +235,11 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   return askNow({ ...payment, notified: dated, notifications: payment.notifications + 1 }, now);
 };
 
-/**
- * The provider is to be asked by `now`, or before if it was to be asked before. It has not answered since, so the last
- * error stays.
- */
+/** Makes the payment due at `now`, unless it is due earlier. There has been no new answer, so the last error stays. */
 export const askNow = (payment: Payment, now: Instant): Payment =>
   askAgain(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
-/** The payment as it was after its opening, whatever has happened since: the call that opened it returns this. */
+/** The payment as it was just after its opening, whatever its state now: the response of the call that opened it. */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
   status: 'pending',
@@ -251,15 +248,15 @@ export const asOpened = (payment: Payment): Payment => ({
   completed: null,
 });
 
-/** Whether something has happened to it since it was opened, so that it is due for a check. */
+/** Whether the session has changed since it was opened, which makes the payment due for a check. */
 const hasChangedSinceOpening = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
-/** A notification that came while it was opening proves that there is a session to search for. */
+/** A notification during the opening proves that there is a session to search for. */
 const hasNotifiedOpening = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
 
-const sessionKept = (session: Session, now: Instant): PaymentSession => {
+const toPaymentSession = (session: Session, now: Instant): PaymentSession => {
   const { id, url, expires } = session;
-  return { id, url, expires, ended: endSeen(session, now) };
+  return { id, url, expires, ended: endOf(session, now) };
 };
 
-const endSeen = (session: Session, now: Instant): Instant | null => (hasExpired(session) ? now : null);
+const endOf = (session: Session, now: Instant): Instant | null => (hasExpired(session) ? now : null);

@@ -8,14 +8,14 @@ import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
 import { nextReconciliation } from './schedule.ts';
 import type { Session } from './session.ts';
 
-/** Money that must go back: by the provider, or by a person where the provider cannot. */
+/** Refund status: the provider makes the refund, or a person does if the provider cannot. */
 export const refundMachine = machine('refund', 'due', {
   due: { give_back: 'done', hand_over: 'manual' },
   manual: { give_back: 'done' },
   done: {},
 });
 
-/** Where one refund stands; `manual` waits for a person. */
+/** The status of a refund; `manual` waits for an operator. */
 export type RefundStatus = StateOf<typeof refundMachine>;
 
 /** Money paid into a session that bought nothing, or a contract that was cancelled. One per session. */
@@ -26,16 +26,16 @@ export interface Refund {
   readonly provider: string;
   readonly sessionId: string;
   readonly status: RefundStatus;
-  /** What the provider says was paid, in the unit of `currency`. */
+  /** The amount paid according to the provider, in the unit of `currency`. */
   readonly amount: number;
-  /** As the provider reports it: money in another currency than the service's is given back, and never booked. */
+  /** As the provider reports it. Money in a currency other than the service's is refunded but never booked. */
   readonly currency: string;
   readonly created: Instant;
   readonly completed: Instant | null;
   readonly due: Due | null;
 }
 
-/** The refund of what was paid into `session`: tried at once. */
+/** The refund of the amount paid into `session`, due at once. */
 export const refundOf = (
   id: string,
   { companyId, id: paymentId, provider }: Payment,
@@ -55,23 +55,23 @@ export const refundOf = (
   due: { at: now, attempts: 0 },
 });
 
-/** The refund of everything a payment that succeeded was charged with, fees and all. */
+/** The refund of the whole charge of a succeeded payment, fees included. */
 export const refundOfPayment = (id: string, payment: OpenedPayment, now: Instant): Refund =>
   refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment), currency: CURRENCY }, now);
 
-/** The money is back with the payer. */
+/** The payer has received the money. */
 export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'give_back').map((status) => ({ ...refund, status, completed: now, due: null }));
 
-/** The provider cannot do it: it waits on the operator's list. */
+/** The provider cannot make the refund: it becomes an operator's task. */
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
 /**
- * The refund did not go through: it is retried with growing delays, without end. `lastError` says why, and stays
- * visible to operators. The first error starts a new problem, since an operator can only have dismissed a delay before
- * it; so does the first refusal after errors of another kind. Later errors change nothing, so that a provider that is
- * down now and then does not start the problem again. Left out: the money is on its way, and nothing is wrong any more.
+ * Schedules the next attempt, with growing delays and without end. `lastError` is shown to operators; if absent, the
+ * refund is in progress and nothing is wrong. The first error starts a new problem, since before it an operator can
+ * only have dismissed a delay; so does the first refusal after other errors. Later errors do not, so that an
+ * intermittent outage does not reopen a dismissed item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

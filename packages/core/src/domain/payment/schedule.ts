@@ -8,22 +8,22 @@ interface Begun {
 /** Minutes the payer has to confirm (docs/api.md 4.2). */
 export const CONFIRMATION_WINDOW = 30;
 
-/** Minutes after the window within which a completed payment is still taken as made in time. */
+/** Minutes after the window within which a payment still counts as made in time. */
 const GRACE = 1;
 
 /** Minutes between two checks of a payment whose payer still has time. */
 const CHECK_EVERY = 2;
 
-/** Hours after which a provider that never gave a definite answer is no longer waited for. */
+/** Hours without a definite answer from the provider after which a payment fails. */
 export const SILENCE_HOURS = 24;
 
-/** Minutes after the window during which a payment waits for a debit known to be under way in an ended session. */
+/** Minutes after the window during which a payment waits for a known debit in an ended session. */
 const DEBIT_WAIT = 30;
 
-/** Minutes after a session's end within which every debit has ended. */
+/** Minutes after a session's end by which every debit has ended. */
 const LAST_DEBIT = 60;
 
-/** How often a failed payment is reconciled, a refund tried again, and an early notification checked. */
+/** How often a failed payment is reconciled, a refund retried, and an early notification checked. */
 const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 
 /** The end of the payer's time. */
@@ -35,19 +35,19 @@ export const takenUntil = (payment: Begun): Instant => later(windowEnd(payment),
 /** The first check of a payment: two minutes after it was created. */
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
 
-/** The next check: in two minutes, or as the window closes where that is sooner; once it has closed, in a minute. */
+/** The next check: in two minutes or when the window closes, whichever is sooner; after the window, in one minute. */
 export const nextCheck = (payment: Begun, now: Instant): Instant => {
   const end = windowEnd(payment);
   return now < end ? earlier(later(now, { minutes: CHECK_EVERY }), end) : later(now, { minutes: 1 });
 };
 
-/** Until when a payment waits for a debit that is under way though its session has ended. */
+/** Until when a payment waits for a debit in progress after its session has ended. */
 export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
 
-/** The next check of what failed at `since`. */
+/** The next attempt at something that failed at `since`. */
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
-/** Until when a notification that no answer confirms is still checked: answers can lag behind notifications. */
+/** Until when an unconfirmed notification is still checked: a provider's answers can lag behind its notifications. */
 export const recheckNotificationUntil = (since: Instant): Instant =>
   later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
@@ -55,9 +55,9 @@ export const recheckNotificationUntil = (since: Instant): Instant =>
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when an unpaid session can no longer be paid: an hour after its stated expiry. If that is unknown, a day and
- * an hour after the attempt's end, since a process that stood still may have asked for it late. A session that is
- * settled, with no debit under way, ended when the provider first reported it, or before.
+ * From when an unpaid session can no longer be paid: an hour after its stated expiry. If the expiry is unknown, a day
+ * and an hour after the attempt's end, since a stalled process may have opened the session late. If the session is
+ * settled, without a debit in progress, the time at which the provider first reported its end counts.
  */
 export const reconcileUntil = (
   {

@@ -3,16 +3,16 @@ import type { Francs } from '../../shared/money.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 /**
- * Where a session at the provider stands, and the payer's money with it. A debit can begin only while the session is
- * open, and can end after it. The gateway maps the provider's states to these; in doubt, to the one that promises less.
+ * The state of a session and of the payer's money. A debit can begin only while the session is open, and can end after
+ * it. The gateway maps the provider's states to these; if in doubt, to the one that guarantees less.
  *
- * - `open`: the payer can still pay. If the provider does not report debits, one may be under way.
- * - `processing`: a debit is under way. It ends in money, or the payer can try again.
- * - `paid`: the money has arrived, whatever else the provider says of the session.
- * - `expired`: no debit can begin any more, and none is under way.
- * - `expired_processing`: no debit can begin any more, and one that began before is under way.
- * - `expired_unsettled`: no debit can begin any more; whether one that began before is under way is not reported.
- * - `cancelled`: it was given up, and has bought nothing; not every provider reports whether it could still be paid.
+ * - `open`: the payer can still pay. If the provider does not report debits, one may be in progress.
+ * - `processing`: a debit is in progress. It succeeds, or the payer can try again.
+ * - `paid`: the money has arrived, whatever else the provider reports about the session.
+ * - `expired`: no debit can begin any more, and none is in progress.
+ * - `expired_processing`: no debit can begin any more, but an earlier one is in progress.
+ * - `expired_unsettled`: no debit can begin any more; whether an earlier one is in progress is not reported.
+ * - `cancelled`: abandoned without a payment; not every provider reports whether it can still be paid.
  */
 export type SessionState =
   | 'open'
@@ -27,28 +27,28 @@ export type SessionState =
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
-  /** Where the payer confirms; null where the provider gives no address (any more). */
+  /** The address at which the payer confirms; null if the provider returns none (any more). */
   readonly url: string | null;
-  /** What was paid once it is paid, what is asked before. */
+  /** The amount requested; once the session is paid, the amount paid. */
   readonly amount: Francs;
   readonly currency: string;
   readonly created: Instant | null;
   readonly expires: Instant | null;
-  /** When the money arrived, by the provider's clock; null also if the provider does not report it. */
+  /** When the money arrived, by the provider's clock; null if unpaid or not reported. */
   readonly completed: Instant | null;
-  /** Why the payer's latest try failed, while no debit is known to be under way; the session may still be open. */
+  /** Why the payer's latest attempt failed, if no debit is known to be in progress; the session may be open. */
   readonly lastFailure: FailureReason | null;
 }
 
-/** Whether no debit can begin in it any more, as the provider reports. */
+/** Whether the provider reports that no debit can begin in the session any more. */
 export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
-/** Whether the provider says that a debit is under way, in a session that can be paid or in one that has ended. */
+/** Whether the provider reports a debit in progress, whether or not the session has ended. */
 export const isBeingDebited = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'processing' || state === 'expired_processing';
 
-/** The sessions found under one reference: the payment's own, and the duplicates that must not be paid as well. */
+/** The sessions found under one reference: the payment's own, and duplicates that must not be paid too. */
 export interface FoundSessions {
   readonly own: Session;
   readonly duplicates: readonly Session[];
@@ -58,9 +58,9 @@ export interface FoundSessions {
 export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
 
 /**
- * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
- * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be
- * given to a payer and counts as none. Undefined if there is none.
+ * Chooses the payment's own session among those under one reference: one that was paid, else one being debited, else
+ * the oldest that can still be paid, else one that has ended. A session without an address was never shown to a payer
+ * and is ignored unless money moved. Undefined if no session qualifies.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));
@@ -72,5 +72,5 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
 };
 
-/** When it was created; a session whose time the provider does not report counts as the oldest. */
+/** The creation time as a number; a session without one counts as the oldest. */
 const age = ({ created }: Session): number => (created === null ? 0 : millisecondsOf(created));

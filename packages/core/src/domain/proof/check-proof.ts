@@ -4,8 +4,8 @@ import { isOfSmallOrder, type ProofKey } from './proof-keys.ts';
 import { keyIdOf, readToken } from './token.ts';
 
 /**
- * Verifies an Ed25519 signature over `payload`, as WebCrypto's `verify` and Node's do. It need not be strict: malleable
- * signatures are refused before it is called.
+ * Verifies an Ed25519 signature over `payload`, such as WebCrypto's `verify` or Node's. It need not be strict:
+ * malleable signatures are refused before it is called.
  */
 export type VerifySignature = (
   publicKey: Uint8Array,
@@ -14,22 +14,22 @@ export type VerifySignature = (
 ) => boolean | Promise<boolean>;
 
 /**
- * Why a token proves nothing: it is no token; no known key signed it; its key was withdrawn; its content or signature
- * was altered; or the verifier failed, so that the signature is unverified.
+ * Why a token proves nothing: it is not a token; no known key signed it; its key was withdrawn; its content or
+ * signature was altered; or the verifier failed, leaving the signature unverified.
  */
 export type ProofRefusal = 'malformed' | 'unknown_key' | 'withdrawn_key' | 'forged' | 'unverified';
 
 /**
- * What a paper proves on a day. `valid`: covered on that day, as far as the paper states; it may have been cancelled
- * since.
+ * The result of checking a paper for a day. `valid`: according to the paper, the vehicle is covered on that day; the
+ * contract may have been cancelled since.
  */
 export type ProofCheck =
   | { readonly standing: 'valid' | 'not_yet' | 'ended'; readonly proof: Proof }
   | { readonly standing: 'refused'; readonly reason: ProofRefusal };
 
 /**
- * Checks a token against the published keys and nothing else. `on` is a day of the insurer's calendar. Returns a result
- * for any input, and always the same.
+ * Checks a token against the published keys and nothing else. `on` is a day of the insurer's calendar. Deterministic,
+ * and returns a result for any input.
  */
 export const checkProof =
   (verify: VerifySignature) =>
@@ -59,12 +59,12 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
 
 const HALF = 32;
 
-/** The order of the group, the highest byte first: 2^252 + 27742317777372353535851937790883648493. */
+/** The order of the group, big-endian: 2^252 + 27742317777372353535851937790883648493. */
 const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**
- * Whether the signature has no second encoding: the number in its second half is below the order of the group, which
- * could otherwise be added to it, and the point in its first half is not of small order.
+ * Whether the signature has only one encoding: the number in its second half is below the group order, which could
+ * otherwise be added to it, and the point in its first half is not of small order.
  */
 const isWrittenOnce = (signature: Uint8Array): boolean => {
   const number = Array.from(signature.slice(HALF).reverse(), (byte) => byte.toString(16).padStart(2, '0')).join('');

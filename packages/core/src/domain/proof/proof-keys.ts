@@ -1,11 +1,11 @@
 import { base64url } from '../../shared/bit-text.ts';
 import { keyIdOf } from './token.ts';
 
-/** A public key of ours. */
+/** One of our public keys. */
 export interface ProofKey {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** Its private key may have leaked: no signature by it is valid, whenever it was made. */
+  /** True if its private key may have leaked: none of its signatures is valid, whenever it was made. */
   readonly withdrawn: boolean;
 }
 
@@ -22,9 +22,7 @@ export interface PublishedKey {
 
 const PUBLIC_KEY_BYTES = 32;
 
-/**
- * A public key from its text; undefined if it is none, or of small order: signatures under such a key prove nothing.
- */
+/** Parses a public key; undefined if it is invalid, or of small order: signatures under such a key prove nothing. */
 export const publicKeyIn = (text: unknown): Uint8Array | undefined => {
   const bytes = typeof text === 'string' && text.length < 2 * PUBLIC_KEY_BYTES ? base64url.decode(text) : undefined;
   return bytes?.length === PUBLIC_KEY_BYTES && !isOfSmallOrder(bytes) ? bytes : undefined;
@@ -42,20 +40,20 @@ export const publishedKeys = (keys: readonly ProofKey[]): { readonly keys: reado
   })),
 });
 
-/** The keys in a published document; entries of any other kind are left out. */
+/** The keys in a published document; entries of any other kind are skipped. */
 export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
   const { keys } = Object(published) as { readonly keys?: unknown };
   return (Array.isArray(keys) ? (keys as readonly unknown[]) : []).flatMap((each) => {
     const { kty, crv, x, withdrawn } = Object(each) as Readonly<Record<string, unknown>>;
     const publicKey = kty === 'OKP' && crv === 'Ed25519' ? publicKeyIn(x) : undefined;
-    // Only an explicit `false`, or no such field, means not withdrawn.
+    // The key is not withdrawn only if the field is absent or explicitly `false`.
     return publicKey ? [{ publicKey, withdrawn: withdrawn !== undefined && withdrawn !== false }] : [];
   });
 };
 
 /**
- * Points of small order, with which signatures can be made that hold for any message: their y, without the sign of x.
- * 0, 1, p-1, p and p+1, and those of order eight.
+ * The y of the points of small order, without the sign of x: 0, 1, p-1, p and p+1, and those of order eight. With them,
+ * signatures can be made that are valid for any message.
  */
 const SMALL_ORDER = [
   '00'.repeat(32),

@@ -6,7 +6,7 @@ export const PROVEN_DOCUMENTS = ['contract', 'receipt'] as const;
 /** Which paper it is. */
 export type ProvenDocument = (typeof PROVEN_DOCUMENTS)[number];
 
-/** What a paper proves on its own: which vehicle is insured, and on which days. It names no person. */
+/** The facts that a paper proves on its own: which vehicle is insured, and on which days. It names no person. */
 export interface Proof {
   readonly document: ProvenDocument;
   readonly licencePlate: string;
@@ -15,6 +15,6 @@ export interface Proof {
   /** Last day covered. */
   readonly lastDay: LocalDate;
   readonly policyNumber: string;
-  /** Null on a paper that was made before the certificate. */
+  /** Null on a paper made before the certificate was issued. */
   readonly certificateNumber: string | null;
 }

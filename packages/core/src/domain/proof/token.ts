@@ -4,25 +4,25 @@ import { textOf, utf8Of } from '../../shared/utf8.ts';
 import { LICENCE_PLATE, licencePlate } from '../vehicle/licence-plate.ts';
 import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
-// docs/proof.md specifies each byte of a token; a token that was printed has to be readable for good.
+// docs/proof.md specifies each byte of a token; printed tokens must stay readable for ever.
 
 const VERSION = 1;
-/** Widths of the numbers in bytes, in the order of the payload; of a text, the width of its length prefix. */
+/** Widths of the numbers in bytes, in the order of the payload; for a text, the width of its length prefix. */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Most bytes in UTF-8; for certificates, a hundred characters of any script. With more, the QR code is too fine for a
- * cheap phone.
+ * Maximum length in bytes of UTF-8: for certificate numbers, a hundred characters of any script. Beyond that, a cheap
+ * phone cannot scan the QR code.
  */
 const LONGEST = { policyNumber: 100, certificateNumber: 400 } as const;
 
 const DAY = 86_400_000;
 
-/** The first bytes of a public key, by which its tokens name it. */
+/** The first bytes of a public key, which identify it in a token. */
 export const keyIdOf = (publicKey: Uint8Array): Uint8Array => publicKey.slice(0, BYTES.keyId);
 
-/** A token, taken apart. */
+/** A decoded token. */
 export interface SignedProof {
   readonly proof: Proof;
   readonly keyId: Uint8Array;
@@ -31,7 +31,7 @@ export interface SignedProof {
   readonly signature: Uint8Array;
 }
 
-/** The bytes to sign for a proof; undefined if a field is longer than a token can hold. */
+/** The bytes to sign for a proof; undefined if a token cannot hold one of its fields. */
 export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | undefined => {
   const [first, last] = [dayNumber(proof.firstDay), dayNumber(proof.lastDay)];
   const texts = [proof.licencePlate, proof.policyNumber, proof.certificateNumber ?? ''];
@@ -47,8 +47,7 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // Signed only if reading the payload returns the same proof: not so for a day before 1970, or a number that is too
-  // long.
+  // Returned only if reading it gives the same proof, which fails for a day before 1970 or a number that is too long.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 
@@ -56,7 +55,7 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
 export const tokenOf = (payload: Uint8Array, signature: Uint8Array): string =>
   base32.encode(Uint8Array.from([...payload, ...signature]));
 
-/** Reads a token; undefined if it is none. The encoding is canonical: one token for a proof, a key and a signature. */
+/** Parses a token; undefined if it is invalid. The encoding is canonical: one token per proof, key and signature. */
 export const readToken = (token: unknown): SignedProof | undefined => {
   const bytes = typeof token === 'string' && token.length <= LONGEST_TOKEN ? base32.decode(token) : undefined;
   if (!bytes) return undefined;

@@ -13,18 +13,18 @@ import {
 import { DURATIONS, lastDayOfCover, USAGES } from '../coverage/terms.ts';
 import type { Quote } from './quote.ts';
 
-/** Characters of the name a contract is made out to. */
+/** Length of the policyholder's name, in characters. */
 export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);
 
-/** Today, and how many days from it a term may begin at most. */
+/** Today, and the maximum number of days from today on which cover may begin. */
 export interface StartDates {
   readonly today: LocalDate;
   readonly horizon: number;
 }
 
-/** What a caller asks a price for, under the caller's own field names. */
+/** The terms of a quote request, under the caller's field names. */
 export interface QuoteInput {
   readonly duration: number;
   readonly usage: string;
@@ -33,7 +33,7 @@ export interface QuoteInput {
   readonly startDate: string;
 }
 
-/** What is asked for, checked. */
+/** The terms of a quote request, checked. */
 export type QuoteTerms = Pick<Quote, 'duration' | 'usage' | 'startDate' | 'policyholder'>;
 
 const startDateIn =
@@ -41,12 +41,12 @@ const startDateIn =
   (input) =>
     calendarDate(input).andThen((date) => {
       if (date < today) return Err('must be today or later');
-      // A sandbox's clock can come so close to year 9999 that the term would end beyond it.
+      // A sandbox's clock can be so close to the year 9999 that the term would end after it.
       const isTooLate = date > addDays(today, horizon) || parseDate(lastDayOfCover(date, LONGEST)) === undefined;
       return isTooLate ? Err(`must be at most ${horizon} days from today`) : Ok(date);
     });
 
-/** Every rule of a quote's own fields (docs/api.md 5.6), in its order. */
+/** The rules of a quote's own fields (docs/api.md 5.6), in the order of the documentation. */
 export const quoteRules = (startDates: StartDates) => ({
   duration: oneOf(DURATIONS),
   usage: oneOf(USAGES),
@@ -55,11 +55,11 @@ export const quoteRules = (startDates: StartDates) => ({
   startDate: startDateIn(startDates),
 });
 
-/** What a caller asks a price for, checked on its own. */
+/** Checks the terms of a quote request on their own, without vehicle and coverage. */
 export const quoteTerms = (input: QuoteInput, startDates: StartDates): Result<QuoteTerms, InvalidRequest> =>
   fields(input, quoteRules(startDates)).map(toTerms);
 
-/** Checked fields under the domain's own names. */
+/** The checked fields under the domain's names. */
 export const toTerms = (checked: ValuesOf<ReturnType<typeof quoteRules>>): QuoteTerms => {
   const { duration, usage, startDate, policyHolderName: name, policyHolderPhone: phone } = checked;
   return { duration, usage, startDate, policyholder: { name, phone } };

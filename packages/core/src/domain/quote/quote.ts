@@ -5,21 +5,21 @@ import type { Coverage } from '../coverage/coverage.ts';
 import type { Premium } from '../coverage/premium.ts';
 import type { Duration, Usage } from '../coverage/terms.ts';
 
-/** Who the contract is made out to. */
+/** The insured person, named on the contract. */
 export interface Policyholder {
   readonly name: string;
-  /** Null only on old, imported quotes: those cannot be paid. */
+  /** Null only on old, imported quotes, which cannot be paid. */
   readonly phone: MobileNumber | null;
 }
 
-/** The price of a coverage for a vehicle on some terms. It never changes, whatever the tariff does. */
+/** The price of a coverage for a vehicle on given terms. It never changes, even if the tariff does. */
 export interface Quote {
   readonly id: string;
   readonly companyId: string;
   readonly vehicleId: string;
   /** The coverage as it was priced. */
   readonly coverage: Coverage;
-  /** The version of the catalogue it was priced by. */
+  /** The catalogue version that priced it. */
   readonly catalogueVersion: number;
   /** The premium for the whole duration, line by line. */
   readonly premium: Premium;
@@ -36,10 +36,10 @@ export interface QuoteAlreadyExists {
   readonly code: 'quote_already_exists';
 }
 
-/** Where a quote stands (docs/api.md 4.1): once it is paid, where its contract stands. */
+/** The status of a quote (docs/api.md 4.1); once paid, the status of its contract. */
 export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
 
-/** What a quote's status is derived from; the status is never stored. */
+/** The facts from which a quote's status is derived; the status is never stored. */
 export interface QuoteProgress {
   readonly contract: ContractStatus | null;
   readonly paymentPending: boolean;

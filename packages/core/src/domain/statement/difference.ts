@@ -2,27 +2,27 @@ import type { Instant } from '../../shared/calendar.ts';
 import type { DifferenceKind, Finding } from './match.ts';
 import { subjectOfLine } from './statement-line.ts';
 
-/** A difference between a provider's statement and our records, about one payment of ours. */
+/** A discrepancy between a provider's statement and our records, about one of our payments. */
 export interface Difference {
   readonly id: string;
   readonly companyId: string;
-  /** The payment whose reference the line carries, or whose movement has no line. */
+  /** The payment to which the line refers, or whose movement has no line. */
   readonly paymentId: string;
   readonly provider: string;
   readonly kind: DifferenceKind;
-  /** What differs: a line, or a movement without one. */
+  /** Identifies the line, or the movement that has no line. */
   readonly subject: string;
-  /** The provider's transaction; null where it has none. */
+  /** The provider's transaction id; null if there is no line. */
   readonly transactionId: string | null;
-  /** The amount in our records; null if they have none. For a fee, the amount it was taken from. */
+  /** The amount in our records; null if there is none. For a fee, the amount from which it was taken. */
   readonly here: number | null;
-  /** What the payer paid or got back by the statement; null if it has no line. */
+  /** The amount that the payer paid or received according to the statement; null if it has no line. */
   readonly there: number | null;
-  /** The fee that was kept; null where there is no line. */
+  /** The fee that the provider kept; null if there is no line. */
   readonly fee: number | null;
-  /** The currency of the line's amounts, or of the movement's if there is no line. */
+  /** The currency of the line, or of the movement if there is no line. */
   readonly currency: string;
-  /** `explained`: an operator has said why it is there; `settled`: nothing differs any more. */
+  /** `explained`: an operator has given the reason; `settled`: nothing differs any more. */
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
   readonly at: Instant;
@@ -32,7 +32,7 @@ export interface Difference {
   readonly explanation: string | null;
 }
 
-/** The payment whose differences are compared, when, and where new differences get their ids. */
+/** The context of a comparison: the payment, the time, and the source of ids for new differences. */
 export interface Comparison {
   readonly companyId: string;
   readonly paymentId: string;
@@ -42,8 +42,8 @@ export interface Comparison {
 }
 
 /**
- * The differences that the findings change: new ones, open ones that are settled because nothing differs any more, and
- * those that now differ in another way, which the former explanation does not cover.
+ * The differences that the findings change: new ones, open ones that are now settled, and those that now differ in
+ * another way, which their explanation does not cover.
  */
 export const changedDifferences = (
   known: readonly Difference[],
@@ -58,8 +58,8 @@ export const changedDifferences = (
   const begun = found.flatMap((each): readonly Difference[] => {
     const before = known.find(({ subject }) => subject === each.subject);
     if (before && before.status !== 'settled' && saysTheSame(before, each)) return [];
-    const anew = { status: 'open', found: now, explanation: null } as const;
-    return [{ ...whose, id: before?.id ?? nextId(), ...each, ...anew }];
+    const reopened = { status: 'open', found: now, explanation: null } as const;
+    return [{ ...whose, id: before?.id ?? nextId(), ...each, ...reopened }];
   });
   return [...settled, ...begun];
 };
@@ -75,7 +75,7 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   return [{ kind, subject, transactionId, ...amounts, at: about.at }];
 };
 
-/** Whether an operator has explained what a finding says, and not something else about the same subject. */
+/** Whether an operator has explained this very finding, not another one about the same subject. */
 export const isExplained = (differences: readonly Difference[], finding: Finding): boolean =>
   differenceIn(finding).some((found) =>
     differences.some(
@@ -83,7 +83,7 @@ export const isExplained = (differences: readonly Difference[], finding: Finding
     ),
   );
 
-/** What differs: a line, or a movement without one. */
+/** Identifies the line, or the movement that has no line. */
 export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
   line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;
 
@@ -94,11 +94,11 @@ const saysTheSame = (one: Found, other: Found): boolean =>
   one.fee === other.fee &&
   one.currency === other.currency;
 
-/** What differs, as one text: an operator who explains a difference may have read another one of the same id. */
+/** The content of a difference as one text, to detect that it has changed since an operator read it. */
 export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
   [kind, ...[here, there, fee].map(String), currency].join(' ');
 
-/** The difference as an operator has explained it. */
+/** The difference with an operator's explanation. */
 export const explainDifference = (difference: Difference, explanation: string): Difference => ({
   ...difference,
   status: 'explained',

@@ -3,15 +3,15 @@ import type { Movement } from './movement.ts';
 import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 
 /**
- * How statement and records differ, most urgent first:
+ * The ways in which statement and records can differ, most urgent first:
  *
- * - `missing_there`: money that came in by our records and is on no statement.
+ * - `missing_there`: money received according to our records that is on no statement.
  * - `missing_here`: a line under our reference that our records do not have.
- * - `twice`: one more line of something that our records have once.
- * - `refunded_twice`: money that left the account although it was given back already, by the provider or from
+ * - `twice`: a second line for something that our records have once.
+ * - `refunded_twice`: money that left the account although it had already been refunded, by the provider or from
  *   elsewhere.
- * - `refund_not_seen`: money that was given back by our records, and has not left the account.
- * - `other_amount`, `other_fee`: the same transaction with another amount, or another fee than is agreed or booked.
+ * - `refund_not_seen`: a refund that is done according to our records but has not left the account.
+ * - `other_amount`, `other_fee`: the same transaction with another amount, or with a fee other than agreed or booked.
  */
 export const DIFFERENCE_KINDS = [
   'missing_there',
@@ -32,33 +32,33 @@ export interface Compared {
   readonly movement: Movement | null;
 }
 
-/** One result of a comparison. `awaited`: no statement of the movement's time has been read. */
+/** One result of a comparison. `awaited`: no statement that should contain the movement has been read yet. */
 export type Finding = Compared | { readonly kind: 'awaited'; readonly line: null; readonly movement: Movement };
 
-/** The fee agreed with the provider, and the times whose statements were read. */
+/** The fee agreed with the provider, and the times for which statements were read. */
 export interface Agreement {
-  /** The provider's share of a payment in basis points; null where it is not known. */
+  /** The provider's share of a payment in basis points; null if unknown. */
   readonly feeBasisPoints: number | null;
-  /** Whether a movement of that time must be on a statement that was read. */
-  readonly isTold: (at: Instant) => boolean;
+  /** Whether a movement at that time must be on a statement that was read. */
+  readonly isOnStatement: (at: Instant) => boolean;
 }
 
-/** Minutes by which the provider's clock and our records may differ, and by which a payment may be settled late. */
+/** Minutes by which the provider's clock may differ from ours, and by which a payment may be settled late. */
 export const CLOCK_TOLERANCE = 60;
 
 /**
- * Whether the statements of these days must contain what moved at a time. Around midnight it may be on either day's
- * statement, so both must have been read.
+ * Whether the statements of these days must contain a movement at a given time. Around midnight it may be on either
+ * day's statement, so both must have been read.
  */
-export const toldBy =
+export const statementCoverage =
   (days: ReadonlySet<LocalDate>, zone: TimeZone) =>
   (at: Instant): boolean =>
     [-CLOCK_TOLERANCE, CLOCK_TOLERANCE].every((minutes) => days.has(dateOf(later(at, { minutes }), zone)));
 
 /**
- * Matches the lines under one reference with what our records say moved under it. Each line and each movement is in
- * exactly one finding. Days are ignored: what was paid before midnight may be on the next day's statement. Money that
- * came in beyond our records and went back again matches itself: neither is booked.
+ * Matches the lines under one reference with the movements in our records. Each line and each movement is in exactly
+ * one finding. Days are ignored: a payment before midnight may be on the next day's statement. A charge that our
+ * records lack and that was fully returned matches its return: neither is booked.
  */
 export const match = (
   lines: readonly StatementLine[],
@@ -71,7 +71,7 @@ export const match = (
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
     ),
   );
-  // Each own movement that is left belongs to one of the lines, even if they differ: only the lines beyond those count.
+  // Each remaining movement of this account belongs to one of the lines, even if they differ: only surplus lines count.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());
@@ -93,8 +93,7 @@ export const match = (
 };
 
 /**
- * Lines and movements of this account paired by equal amounts, those first whose fee is booked; and what is left of
- * both.
+ * Lines and movements of this account paired by equal amounts, those with the booked fee first, and the rest of both.
  */
 interface SamePairs {
   readonly pairs: readonly Pair[];
@@ -114,7 +113,7 @@ const isSame = (line: StatementLine, { amount, currency }: Movement): boolean =>
 const samePairs = (lines: readonly StatementLine[], movements: readonly Movement[]): SamePairs => {
   const movementsLeft = [...movements];
   const pairs: Pair[] = [];
-  const unpaired = (all: readonly StatementLine[], isOf: typeof isSame): readonly StatementLine[] =>
+  const pairOff = (all: readonly StatementLine[], isOf: typeof isSame): readonly StatementLine[] =>
     all.filter((line) => {
       const same = movementsLeft.findIndex((each) => isOwn(each) && isOf(line, each));
       const [movement] = same < 0 ? [] : movementsLeft.splice(same, 1);
@@ -122,17 +121,17 @@ const samePairs = (lines: readonly StatementLine[], movements: readonly Movement
       return !movement;
     });
   const isFeeSame: typeof isSame = (line, movement) => isSame(line, movement) && line.fee === movement.fee;
-  const linesLeft = unpaired(unpaired(lines, isFeeSame), isSame);
+  const linesLeft = pairOff(pairOff(lines, isFeeSame), isSame);
   return { pairs, linesLeft, movementsLeft };
 };
 
-/** Charges that our records do not have and that went back in full, each with the line by which it went back. */
+/** Charges that our records lack and that were returned in full, each with the line of its return. */
 const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLine, StatementLine> => {
-  const told = lines.filter(({ kind }) => kind !== 'other');
+  const candidates = lines.filter(({ kind }) => kind !== 'other');
   const returned = new Map<StatementLine, StatementLine>();
   const used = new Set<StatementLine>();
-  for (const charge of told.filter(({ amount }) => amount > 0)) {
-    const back = told.find(
+  for (const charge of candidates.filter(({ amount }) => amount > 0)) {
+    const back = candidates.find(
       (line) => !used.has(line) && line.amount === -charge.amount && line.currency === charge.currency,
     );
     if (!back) continue;
@@ -143,9 +142,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. If a charge went back with another fee than its own, and a later
- * paired line of the same amount has that fee, then that line went back and the older charge is ours: its fee changed
- * after it was booked.
+ * The findings of pairs and of returned charges. If the fee of a return is not that of its charge but that of a later
+ * paired line of the same amount, the later line was returned and the older charge is ours: its fee changed after it
+ * was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -175,8 +174,8 @@ const withOwnFees = (
 };
 
 /**
- * Matches what is left. A line with the amount of an operator's refund from elsewhere is the same money once more. The
- * other lines are paired with movements of another amount in order of time, those of this account first.
+ * Matches the rest. A line with the amount of an operator's refund from elsewhere is a second refund. The other lines
+ * are paired in order of time with movements of another amount, those of this account first.
  */
 const matchRest = (
   lines: readonly StatementLine[],
@@ -191,8 +190,8 @@ const matchRest = (
     pairs.push({ kind, line, movement });
   };
   for (const line of lines) {
-    const given = movementsLeft.find((each) => !isOwn(each) && isSame(line, each));
-    if (given) pair(line, given, 'refunded_twice');
+    const refundElsewhere = movementsLeft.find((each) => !isOwn(each) && isSame(line, each));
+    if (refundElsewhere) pair(line, refundElsewhere, 'refunded_twice');
   }
   for (const line of [...linesLeft]) {
     const other = movementsLeft.find(isOwn) ?? movementsLeft[0];
@@ -207,8 +206,8 @@ const matchRest = (
 };
 
 /**
- * Reported at once, however recent: no later statement repeats the line, and a difference that is settled meanwhile is
- * no longer listed.
+ * Reported at once, however recent: no later statement repeats the line, and a difference that is settled in the
+ * meantime is no longer listed.
  */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',
@@ -216,15 +215,15 @@ const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   movement: null,
 });
 
-const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
+const movementAlone = (movement: Movement, { isOnStatement }: Agreement): Finding => {
   if (movement.elsewhere === 'covered') return { kind: 'matched', line: null, movement };
-  if (!isTold(movement.at)) return { kind: 'awaited', line: null, movement };
+  if (!isOnStatement(movement.at)) return { kind: 'awaited', line: null, movement };
   return { kind: movement.kind === 'refund' ? 'refund_not_seen' : 'missing_there', line: null, movement };
 };
 
 /**
- * Whether the fee is as agreed, and not another one than is booked. An agreement exists only for money that came in,
- * not for money that goes back. How the provider rounds is not known, so a fee may deviate by less than a franc.
+ * Whether the fee is the agreed one and the booked one, if any. A fee is agreed only for payments, not for refunds. The
+ * provider's rounding is unknown, so a fee may deviate by less than a franc.
  */
 const isFeeRight = ({ amount, fee }: StatementLine, movement: Movement, { feeBasisPoints }: Agreement): boolean =>
   (movement.fee ?? fee) === fee &&

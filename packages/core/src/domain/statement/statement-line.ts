@@ -1,16 +1,16 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 
-/** What a provider's line can be about. `other`: a payout, a transfer, a correction. */
+/** The kinds of line in a statement. `other`: a payout, a transfer, a correction. */
 export const TRANSACTION_KINDS = ['payment', 'refund', 'other'] as const;
-/** What one line is about. */
+/** The kind of a line. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** The text that identifies a line as a subject. */
+/** The subject text that identifies a line. */
 export const subjectOfLine = ({ kind, transactionId }: Pick<StatementLine, 'kind' | 'transactionId'>): string =>
   `line ${kind} ${transactionId}`;
 
-/** The kind of the line that a subject identifies; undefined if the subject is no line. */
+/** The kind of the line that a subject identifies; undefined if the subject is not a line. */
 export const kindOfLine = (subject: string): TransactionKind | undefined =>
   TRANSACTION_KINDS.find((kind) => subject.startsWith(subjectOfLine({ kind, transactionId: '' })));
 
@@ -22,22 +22,22 @@ export interface StatementLine {
    */
   readonly transactionId: string;
   readonly kind: TransactionKind;
-  /** What the payer paid, above zero, or got back, below zero. The account itself moves by this less the fee. */
+  /** The amount the payer paid, above zero, or received, below zero. The account moves by this amount less the fee. */
   readonly amount: Francs;
-  /** What the provider keeps for it; below zero what it gives back. */
+  /** The fee that the provider keeps; below zero if it returns a fee. */
   readonly fee: Francs;
   readonly currency: string;
-  /** The reference, if the provider gives one; an account may be shared, so it need not be ours. */
+  /** The reference, if the provider reports one. The account may be shared, so the reference need not be ours. */
   readonly reference: string | null;
   readonly at: Instant;
 }
 
 /**
- * Which amount a statement reports: `gross` what the payer paid, `net` what moved in the account, which is less by the
- * provider's fee.
+ * Which amount a statement reports: `gross` is the amount that the payer paid, `net` the movement in the account, which
+ * excludes the provider's fee.
  */
 export type AmountBasis = 'net' | 'gross';
 
-/** The line of a statement whose amounts are on this basis, with what the payer paid as its amount. */
+/** The line with the gross amount, given the basis on which the statement reports it. */
 export const withPaidAmount = (reported: StatementLine, basis: AmountBasis): StatementLine =>
   basis === 'net' ? { ...reported, amount: reported.amount + reported.fee } : reported;

@@ -18,7 +18,7 @@ const GREATEST = 10 ** 12;
 
 /** The bounds of a vehicle's details (docs/api.md 5.1), both inclusive. */
 export const VEHICLE_BOUNDS = {
-  /** Characters of the caller's own reference. */
+  /** Length of the caller's own reference, in characters. */
   externalId: { min: 1, max: 255 },
   /** Characters. */
   brand: { min: 1, max: 100 },
@@ -26,14 +26,14 @@ export const VEHICLE_BOUNDS = {
   model: { min: 1, max: 100 },
   /** Model year. */
   year: { min: 1900, max: 2100 },
-  /** Francs, of the value when new and of the value today. */
+  /** Francs, for both the original and the market value. */
   value: { min: 0, max: GREATEST },
   /** Fiscal horsepower of a car, cubic centimetres of a motorbike. */
   power: { min: 1, max: GREATEST },
   seats: { min: 1, max: 100 },
 } as const satisfies Readonly<Record<string, Length | Range>>;
 
-/** A vehicle as a caller writes it, under the caller's own field names. */
+/** A vehicle as sent by a caller, under the caller's field names. */
 export interface VehicleInput {
   readonly type: string;
   readonly licencePlate: string;
@@ -49,7 +49,7 @@ export interface VehicleInput {
   readonly noSeat: number;
 }
 
-/** The caller's own reference of a vehicle, kept to the letter. */
+/** The caller's own reference for a vehicle, stored unchanged. */
 export const externalId = exactText(VEHICLE_BOUNDS.externalId);
 
 const notAfter =
@@ -57,7 +57,7 @@ const notAfter =
   (input) =>
     calendarDate(input).andThen((date) => (date > today ? Err('must not be in the future') : Ok(date)));
 
-/** Every rule of the registration form (docs/api.md 5.1), in its order. */
+/** The rules of the registration form (docs/api.md 5.1), in the order of the documentation. */
 export const vehicleRules = (today: LocalDate) => ({
   type: oneOf(VEHICLE_TYPES),
   licencePlate,
@@ -73,7 +73,7 @@ export const vehicleRules = (today: LocalDate) => ({
   noSeat: integer(VEHICLE_BOUNDS.seats),
 });
 
-/** Checked fields under the domain's own names, and no others. */
+/** The checked fields under the domain's names, and no others. */
 export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({
   type: checked.type,
   licencePlate: checked.licencePlate,

@@ -6,21 +6,21 @@ export const VEHICLE_TYPES = ['auto', 'bike'] as const;
 /** `auto` is a car, `bike` a motorbike. */
 export type VehicleType = (typeof VEHICLE_TYPES)[number];
 
-/** What a vehicle can run on; `essence` is petrol. */
+/** The energies a vehicle can run on; `essence` is petrol. */
 export const ENERGIES = ['essence', 'diesel', 'electric', 'hybrid'] as const;
-/** What one vehicle runs on. */
+/** The energy of a vehicle. */
 export type Energy = (typeof ENERGIES)[number];
 
-/** A vehicle's details as a caller gave them, checked (docs/api.md 3.1). Only the external id can change later. */
+/** A vehicle's checked details (docs/api.md 3.1). Only the external id can change later. */
 export interface VehicleDetails {
   readonly type: VehicleType;
   readonly licencePlate: string;
   readonly externalId: string | null;
   readonly brand: string;
   readonly model: string;
-  /** Model year; no rule ties it to the first road date. */
+  /** Model year, not checked against the first road date. */
   readonly year: number;
-  /** First registration: it decides the vehicle's age. */
+  /** Date of first registration, from which the vehicle's age is computed. */
   readonly firstRoadDate: LocalDate;
   readonly originalValue: Francs;
   readonly marketValue: Francs;
@@ -30,11 +30,11 @@ export interface VehicleDetails {
   readonly seats: number;
 }
 
-/** A vehicle of a company; registered once, quoted many times. */
+/** A vehicle of a company: registered once, quoted many times. */
 export interface Vehicle extends VehicleDetails {
   readonly id: string;
   readonly companyId: string;
-  /** The stored registration document's key; null when none was attached. */
+  /** The storage key of the registration document; null if none was attached. */
   readonly registrationDocument: string | null;
   readonly created: Instant;
 }
@@ -44,13 +44,13 @@ export interface VehicleNotFound {
   readonly code: 'vehicle_not_found';
 }
 
-/** Another vehicle of the company carries this plate, or this external id. */
+/** Another vehicle of the company has this plate or this external id. */
 export interface VehicleAlreadyExists {
   readonly code: 'vehicle_already_exists';
   readonly vehicleId: string;
 }
 
-/** Another vehicle of the company carries this external id. */
+/** Another vehicle of the company has this external id. */
 export interface ExternalIdTaken {
   readonly code: 'external_id_taken';
   readonly vehicleId: string;

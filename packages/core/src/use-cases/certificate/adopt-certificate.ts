@@ -14,7 +14,7 @@ import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The certificate's own data contradict the contract, or its number belongs to another contract. */
+/** The certificate contradicts the contract, or its number belongs to another contract. */
 export interface CertificateNotOurs {
   readonly code: 'certificate_not_ours';
   readonly why: Problem;
@@ -24,9 +24,9 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The one place where a certificate is assigned to a contract, whatever its source. Called under the quote's lock.
- * Policy number, days and plate must match the contract's as far as they are given, and the certificate's number must
- * not belong to another contract.
+ * The only place that assigns a certificate to a contract, whatever its source. Called under the quote's lock. Policy
+ * number, days and plate must match the contract's if known, and the certificate's number must not belong to another
+ * contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,
@@ -62,13 +62,13 @@ export const claimNumber = async (
       });
 };
 
-/** Whether a certificate's number belongs to a contract already; claims nothing. */
+/** Whether a certificate's number already belongs to a contract. Claims nothing. */
 export const isOwned = async (
   { certificateNumbers }: Transaction,
   { certificateNumber }: Certificate,
 ): Promise<boolean> => (await certificateNumbers.owner(certificateNumberKey(certificateNumber))) !== undefined;
 
-/** The contract with its files due now: the certificate's image to be copied and the contract document to be made. */
+/** The contract with its files due now: the copy of the certificate's image and the contract document. */
 export const withFilesDue = (contract: Contract, now: Instant): Contract => ({
   ...contract,
   documentsDue: { at: now, attempts: 0 },

@@ -10,31 +10,29 @@ import type { ContractDetails } from '../../ports/contracts.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { done, lastErrorOf, type Evidence, type Outcome } from '../../shared/outcome.ts';
 
-/** What is known of a contract's certificate once the authority has been asked. */
+/** The authority's answer about a contract's certificate. */
 export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
   | {
       readonly is: 'found';
       readonly state: RequestState;
-      /** The authority named it as the one our request duplicates: it may be another contract's. */
+      /** The authority named it as the request that ours duplicates: it may be another contract's. */
       readonly repeated: boolean;
     }
   | { readonly is: 'refused'; readonly answer: Problem; readonly repeats: boolean }
   | {
       readonly is: 'credentials refused';
       readonly answer: Problem;
-      /** The authority certainly holds nothing of ours. */
+      /** Whether the authority certainly holds no request of ours. */
       readonly untaken: boolean;
     }
-  /**
-   * The authority holds nothing for the contract, or its decision is not known; `why` is the reason it is not known.
-   */
+  /** The authority holds nothing for the contract, or its decision is not known; `why` is the reason. */
   | { readonly is: 'nothing' | 'unknown'; readonly why?: Problem | undefined }
 );
 
 /**
- * Asks the authority for a contract's certificate. A request that may have been sent before is looked up first, never
- * blindly repeated. A duplicate reported without its policy number is ours only if the authority holds it under our
- * policy number. Whether the certificate found is the contract's own is decided where it is recorded (`recordAnswer`).
+ * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first,
+ * never blindly repeated. A duplicate that is reported without a policy number is ours only if the authority holds it
+ * under our policy number. `recordAnswer` decides whether the certificate found is the contract's.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -50,14 +48,14 @@ export const askAuthority = async (
   const said = await authority.request(applicationFor(details));
   if (said.outcome !== 'refused' || said.reason.kind !== 'duplicate') return answerOf(said, { untaken: true });
   const { held } = said.reason;
-  const isTold = held !== undefined && held.policyNumber !== null;
-  const found = isTold ? answerOf(done(held, said.evidence)) : await lookUp(authority, details);
+  const isIdentified = held !== undefined && held.policyNumber !== null;
+  const found = isIdentified ? answerOf(done(held, said.evidence)) : await lookUp(authority, details);
   if (found.is === 'nothing') return answerOf(said);
   if (found.is !== 'found') return found;
-  return held && !isTold && !isSame(held, found.state) ? answerOf(said) : { ...found, repeated: true };
+  return held && !isIdentified && !isSame(held, found.state) ? answerOf(said) : { ...found, repeated: true };
 };
 
-/** The state of a request that may be under way; sends no new request. */
+/** The state of a request that may be in progress. Sends no new request. */
 export const findAgain = async (
   authority: CertificateAuthority,
   details: ContractDetails,
@@ -67,9 +65,9 @@ export const findAgain = async (
 };
 
 /**
- * The state of an accepted request. If it contradicts the contract, our policy number is looked up: the request is ours
- * only if the look-up finds it; otherwise it is another contract's, which the authority named as the one that ours
- * duplicates. A request without a number can be found only by our policy number.
+ * The state of an accepted request. If it contradicts the contract, our policy number is looked up: unless the look-up
+ * finds the same request, it is another contract's, which the authority had named as a duplicate of ours. A request
+ * without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,
@@ -92,7 +90,7 @@ const askAbout = async (
 const isSame = (one: RequestState, other: RequestState): boolean =>
   numbersOf(one).some((number, at) => number !== '' && number === numbersOf(other)[at]);
 
-/** The numbers of a request and its certificate, empty where they are not given. */
+/** The numbers of a request and its certificate; an unknown one is empty. */
 const numbersOf = ({ acceptance: { requestNumber, requestReference }, certificate }: RequestState): readonly string[] =>
   [requestNumber, requestReference, certificate?.certificateNumber ?? ''].map(certificateNumberKey);
 
@@ -127,7 +125,7 @@ const answerOf = (
   }
 };
 
-/** What a contract asks the authority to certify. */
+/** The content of a contract's certificate request. */
 const applicationFor = ({
   contract,
   quote,

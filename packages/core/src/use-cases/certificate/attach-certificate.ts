@@ -19,49 +19,49 @@ import { adoptCertificate, type AdoptionRefusal } from './adopt-certificate.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 import { correctCertificate, type CorrectionRefusal } from './correct-certificate.ts';
 
-/** A certificate that came by other means: its number, and where its documents are. */
+/** A certificate obtained by other means: its number and the addresses of its documents. */
 export interface AttachCertificateCommand {
   readonly contractId: string;
   readonly certificateNumber: string;
   readonly pdfLink: string;
   readonly imageLink: string;
   readonly qrCodeLink: string;
-  /** Why it is attached by hand, if the operator gives a reason. */
+  /** The operator's reason for attaching it by hand, if any. */
   readonly reason?: string | undefined;
   readonly by: By;
 }
 
-type Given = ContractRepositories &
+type AttachCertificateDependencies = ContractRepositories &
   Pick<Dependencies, 'certificateAuthority' | 'clock' | 'trigger' | 'insuranceCompany'>;
 
 /**
- * An operator attaches a certificate obtained from the authority by other means. It counts as covering the contract's
- * days, and its documents are made as if the authority had answered. Until both are stored it can be corrected in the
- * same way.
+ * An operator attaches a certificate obtained from the authority by other means. It is assumed to cover the contract's
+ * days, and its documents are made as if the authority had answered. Until both documents are stored, the certificate
+ * can be corrected in the same way.
  */
 export const attachCertificate =
-  ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: Given) =>
+  ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: AttachCertificateDependencies) =>
   async (
     command: AttachCertificateCommand,
   ): Promise<Result<void, InvalidRequest | ContractNotFound | AdoptionRefusal | CorrectionRefusal>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { contractId, by, reason, ...given } = checked.value;
+    const { contractId, by, reason, ...details } = checked.value;
     const attached = await changeContract<InvalidRequest | AdoptionRefusal | CorrectionRefusal>(
       stores,
       contractId,
       async (tx, subject) => {
-        const foreign = LINKS.filter((link) => !certificateAuthority.serves(given[link]));
+        const foreign = LINKS.filter((link) => !certificateAuthority.serves(details[link]));
         if (foreign.length > 0) return Err(invalidRequest(foreign.map((field) => ({ field, message: FOREIGN }))));
         const { startDate: effectiveDate, endDate: expiryDate } = subject.contract;
-        const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
+        const certificate = { ...details, insuranceCompany, effectiveDate, expiryDate };
         const { certificateNumber } = certificate;
         const why = { code: 'certificate_attached', certificateNumber, note: reason } as const;
         const entry = { at: clock.now(), why, by, evidence: certificate };
         if (subject.request.status === 'issued') return correctCertificate(tx, subject, certificate, entry);
         return adoptCertificate(
           tx,
-          { ...subject, request: givenByHand(subject.request, entry.at) },
+          { ...subject, request: markAttached(subject.request, entry.at) },
           { certificate, policyNumber: null, licencePlate: null },
           entry,
         );
@@ -76,10 +76,10 @@ export const attachCertificate =
   };
 
 /**
- * Marks the request as attached by hand. If it waited because nothing can be looked up, nothing stays due: the operator
- * has asked the authority.
+ * Marks the request as attached by hand. If it waited because the authority has no look-up, nothing stays due: the
+ * operator has contacted the authority.
  */
-const givenByHand = (request: CertificateRequest, now: Instant): CertificateRequest => ({
+const markAttached = (request: CertificateRequest, now: Instant): CertificateRequest => ({
   ...request,
   attached: now,
   due: request.due?.lastError?.code === 'no_look_up' ? null : request.due,

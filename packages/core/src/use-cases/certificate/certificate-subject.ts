@@ -6,14 +6,14 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { Err, type Result } from '../../shared/result.ts';
 
-/** A contract with the data its certificate must agree with, read in one unit of work. */
+/** A contract with the data that its certificate must match, read in one unit of work. */
 export interface CertificateSubject {
   readonly contract: Contract;
   readonly request: CertificateRequest;
   readonly vehicle: Pick<Vehicle, 'licencePlate'>;
 }
 
-/** Locks a contract's quote, and finds the contract and its certificate request as they are now. */
+/** Locks a contract's quote and reads the current contract and certificate request. */
 export const lockContract = async (
   { quotes, contracts, certificateRequests }: Transaction,
   { contract: { companyId, id, quoteId }, vehicle }: Pick<ContractDetails, 'contract' | 'vehicle'>,
@@ -24,10 +24,10 @@ export const lockContract = async (
   return request && contract && { contract, request, vehicle };
 };
 
-/** The ports by which an operator's contract is found and changed. */
+/** The ports through which operators find and change contracts. */
 export type ContractRepositories = Pick<Dependencies, 'unitOfWork' | 'contractQueries'>;
 
-/** Finds the contract an operator names, of any company, locks its quote and makes one change. */
+/** Finds a contract of any company for an operator, locks its quote and makes one change. */
 export const changeContract = async <Refusal, Changed = void>(
   { unitOfWork, contractQueries }: ContractRepositories,
   contractId: string,

@@ -8,7 +8,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { claimNumber, withFilesDue, type CertificateNotOurs } from './adopt-certificate.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The authority itself issued the certificate under another number: only its addresses can be corrected. */
+/** The authority itself issued the certificate, so its number cannot be corrected, only its addresses. */
 export interface CertificateNumberIssued {
   readonly code: 'certificate_number_issued';
 }
@@ -17,33 +17,33 @@ export interface CertificateNumberIssued {
 export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | IllegalTransition;
 
 /**
- * Corrects an issued certificate while one of its documents is not stored: with a wrong address that document could
- * never be made. Both documents are made anew; if nothing differs, only the missing ones are retried at once. The
- * number can be corrected only if an operator gave it.
+ * Corrects an issued certificate while one of its documents is not stored: with a wrong address, that document could
+ * never be made. Both documents are made again; if nothing changed, only the missing ones are retried at once. The
+ * number can be corrected only if an operator entered it.
  */
 export const correctCertificate = async (
   tx: Transaction,
   { contract, request }: Omit<CertificateSubject, 'vehicle'>,
-  given: Certificate,
+  corrected: Certificate,
   entry: AuditEntry,
 ): Promise<Result<void, CorrectionRefusal>> => {
   const { certificate: before, attached } = request;
   const { certificateImage, contractDocument } = contract.documents;
   if (!before || (certificateImage !== null && contractDocument !== null))
-    return issueCertificate(request, given).map(() => undefined);
+    return issueCertificate(request, corrected).map(() => undefined);
 
   const numberBefore = certificateNumberKey(before.certificateNumber);
-  const isAnother = numberBefore !== certificateNumberKey(given.certificateNumber);
+  const isAnother = numberBefore !== certificateNumberKey(corrected.certificateNumber);
   if (isAnother) {
     if (attached === null) return Err({ code: 'certificate_number_issued' });
-    const owned = await claimNumber(tx, contract, given);
+    const owned = await claimNumber(tx, contract, corrected);
     if (owned.isErr()) return owned;
     const owner = { companyId: contract.companyId, contractId: contract.id };
     await tx.certificateNumbers.release(numberBefore, owner);
   }
-  const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
+  const { certificateNumber, pdfLink, imageLink, qrCodeLink } = corrected;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // The authority's own certificate is looked up again: it may be the one given now, or the one attached until now.
+  // The authority's own certificate is looked up again: it may be the new one, or the one attached before.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);

@@ -19,28 +19,28 @@ import { adoptCertificate, isOwned } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The authority's answer about a contract, and whether it may decide. */
-export interface BroughtAnswer extends CertificateSubject {
+/** The authority's answer about a contract, and whether it may decide the request. */
+export interface AnswerToRecord extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether the answer comes from the lease holder for a request that is still due. Otherwise only what the authority
-   * has confirmed is recorded, no refusal and no next attempt.
+   * Whether the answer is from the lease holder and the request is still due. Otherwise only the authority's
+   * confirmations are recorded, no refusal and no next attempt.
    */
   readonly decides: boolean;
 }
 
-/** Records the authority's answer, under the quote's lock; returns whether the contract got its certificate. */
-export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Promise<boolean> => {
+/** Records the authority's answer under the quote's lock. Returns whether the contract received its certificate. */
+export const recordAnswer = async (tx: Transaction, answer: AnswerToRecord): Promise<boolean> => {
   const objection = await adopt(tx, answer);
   if (objection !== null) await recordUnissued(tx, answer, objection);
   return objection === null;
 };
 
-/** Records an answer that gives the contract no certificate. */
+/** Records an answer that does not give the contract a certificate. */
 const recordUnissued = async (
   tx: Transaction,
-  answer: BroughtAnswer,
+  answer: AnswerToRecord,
   objection: Problem | undefined,
 ): Promise<void> => {
   const { contract, request, said, now, decides } = answer;
@@ -55,10 +55,10 @@ const recordUnissued = async (
 };
 
 /**
- * Assigns a certificate that was found to the contract. Returns null if that was done, the reason if what was found is
- * not the contract's, and undefined if there is nothing to decide yet.
+ * Assigns the certificate found to the contract. Returns null if it was assigned, the reason if it is not the
+ * contract's, and undefined if there is nothing to decide yet.
  */
-const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<Problem | null | undefined> => {
+const adopt = async (tx: Transaction, answer: AnswerToRecord): Promise<Problem | null | undefined> => {
   const { said, now } = answer;
   if (said.is !== 'found') return undefined;
   const { certificate } = said.state;
@@ -69,22 +69,22 @@ const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<Problem | 
   return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;
 };
 
-/** A request after an answer, and why it changes, for the history. */
+/** The request after an answer, with the reason for the history. */
 interface Next {
   readonly request: CertificateRequest;
   readonly why: Reason;
-  /** Whether the answer is kept as evidence. Undecided answers come every few minutes and are not kept. */
+  /** Whether the answer is stored as evidence. Undecided answers arrive every few minutes and are not stored. */
   readonly news: boolean;
-  /** Whether the authority has confirmed it: then it is recorded without the lease as well. */
+  /** Whether the authority has confirmed it, so that it is recorded even without the lease. */
   readonly confirmed?: boolean;
 }
 
 /**
- * The next state of a request that nothing waits for any more, because its contract was cancelled or an operator
- * attached a certificate first; undefined if the answer changes it as it would any other. A certificate that the
- * authority issues all the same is kept and shown, even if it is not the contract's.
+ * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
+ * certificate first; undefined if the answer is handled like that of any other request. A certificate that the
+ * authority issues anyway is stored and shown, even if it is not the contract's.
  */
-const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
+const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
   const over = (ended = request): Next => ({
     request: endLookUp(ended),
@@ -95,7 +95,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // One that our request duplicates, and that contradicts the contract, is another contract's.
+  // A request that ours duplicates and that contradicts the contract is another contract's.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
   // A certificate that belongs to this or another contract is valid: an operator must not have it withdrawn.
@@ -107,14 +107,14 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   return { request: reported, why: reported.concern.why, news: true, confirmed: true };
 };
 
-/** The next state of a pending request after an answer that gave no certificate. */
-const nextAfter = ({ request, said, now }: BroughtAnswer, objection: Problem | undefined): Next => {
-  const undecided = (lastError?: Problem): Next => ({
+/** The next state of a pending request after an answer without a certificate. */
+const nextAfter = ({ request, said, now }: AnswerToRecord, objection: Problem | undefined): Next => {
+  const keepWaiting = (lastError?: Problem): Next => ({
     request: stillWaiting(request, now, lastError),
     why: { code: 'authority_undecided' },
     news: false,
   });
-  const refused = (answer: Problem, concern?: ConcernKind): Next => ({
+  const refuse = (answer: Problem, concern?: ConcernKind): Next => ({
     request: refuseRequest(request, answer, now, concern).unwrap(),
     why: { code: 'authority_refused', answer },
     news: true,
@@ -123,14 +123,14 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: Problem | u
     case 'found': {
       const { acceptance } = said.state;
       if (objection !== undefined && said.repeated)
-        return refused({ code: 'request_of_another', contradiction: objection }, 'certificate_of_another_contract');
+        return refuse({ code: 'request_of_another', contradiction: objection }, 'certificate_of_another_contract');
       if (objection !== undefined)
         return {
           request: holdRequest(request, { acceptance, why: objection }, now),
           why: { code: 'certificate_not_ours', contradiction: objection },
           news: true,
         };
-      if (request.accepted) return undecided();
+      if (request.accepted) return keepWaiting();
       return {
         request: acceptRequest(request, acceptance, now),
         why: { code: 'request_accepted' },
@@ -139,7 +139,7 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: Problem | u
       };
     }
     case 'refused':
-      return refused(said.answer, said.repeats ? 'certificate_of_another_contract' : undefined);
+      return refuse(said.answer, said.repeats ? 'certificate_of_another_contract' : undefined);
     case 'credentials refused':
       return {
         request: refuseCredentials(request, { why: said.answer, untaken: said.untaken }, now),
@@ -147,6 +147,6 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: Problem | u
         news: request.concern?.kind !== 'credentials_refused',
       };
     default:
-      return undecided(said.why);
+      return keepWaiting(said.why);
   }
 };

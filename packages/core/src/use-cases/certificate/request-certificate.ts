@@ -5,14 +5,17 @@ import { askAuthority, findAgain } from './ask-authority.ts';
 import { lockContract } from './certificate-subject.ts';
 import { recordAnswer } from './record-answer.ts';
 
-type Given = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'certificateAuthority' | 'clock' | 'trigger'>;
+type RequestCertificateDependencies = Pick<
+  Dependencies,
+  'unitOfWork' | 'contractQueries' | 'certificateAuthority' | 'clock' | 'trigger'
+>;
 
 /**
- * Gets a contract's certificate: asks the authority, or asks again, and commits the answer. If the contract needs none
- * any more (it was cancelled, or an operator attached one), only checks what became of a request that was under way.
+ * Requests a contract's certificate, or queries an earlier request, and commits the answer. If no certificate is needed
+ * any more (the contract was cancelled, or an operator attached one), only checks a request in progress.
  */
 export const requestCertificate =
-  ({ unitOfWork, contractQueries, certificateAuthority, clock, trigger }: Given) =>
+  ({ unitOfWork, contractQueries, certificateAuthority, clock, trigger }: RequestCertificateDependencies) =>
   async (claim: Claim): Promise<void> => {
     const details = await contractQueries.find(claim.companyId, claim.id);
     // If nothing is due any more, another worker or an operator has ended this work.
@@ -25,7 +28,7 @@ export const requestCertificate =
     const issued = await unitOfWork.run<boolean, never>(async (tx) => {
       const subject = await lockContract(tx, details);
       if (!subject) return Ok(false);
-      // If nothing is due any more, another worker or an operator has ended this work meanwhile.
+      // If nothing is due any more, another worker or an operator has ended this work in the meantime.
       const decides = subject.request.due !== null && (await tx.leases.holds(claim));
       return Ok(await recordAnswer(tx, { ...subject, said, now: clock.now(), decides }));
     });

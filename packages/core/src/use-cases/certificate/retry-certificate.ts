@@ -7,18 +7,18 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 
-/** The contract whose certificate to ask for again, why, and by whom. */
+/** The contract whose certificate to request again, why, and by whom. */
 export interface RetryCertificateCommand {
   readonly contractId: string;
   readonly why: string;
   readonly by: By;
 }
 
-type Given = ContractRepositories & Pick<Dependencies, 'clock' | 'trigger'>;
+type RetryCertificateDependencies = ContractRepositories & Pick<Dependencies, 'clock' | 'trigger'>;
 
-/** An operator has a pending certificate asked for at once, or a failed one again. */
+/** An operator retries a pending or failed certificate request at once. */
 export const retryCertificate =
-  ({ clock, trigger, ...stores }: Given) =>
+  ({ clock, trigger, ...stores }: RetryCertificateDependencies) =>
   async (
     command: RetryCertificateCommand,
   ): Promise<Result<void, InvalidRequest | ContractNotFound | ContractCancelled | IllegalTransition>> => {
@@ -35,7 +35,7 @@ export const retryCertificate =
         if (again.isErr()) return again;
         const entry = { at: now, why: { code: 'operator_decided', note: why } as const, by };
         const changes = again.value.status !== request.status;
-        // Who asked for it and why is recorded even if nothing changes that callers see.
+        // The operator and the reason are recorded even if nothing changes for callers.
         await certificateRequests.save(again.value, changes ? entry : { ...entry, evidence: { retried: why } });
         if (changes) await contracts.save({ ...contract, updated: now }, entry);
         return Ok(undefined);
@@ -49,11 +49,11 @@ export const retryCertificate =
 const BATCH = 100;
 
 /**
- * An operator has every failed certificate asked for again, for example after the authority was out of stock. Returns
- * the contracts' ids.
+ * An operator retries every failed certificate request, for example after the authority was out of stock. Returns the
+ * contracts' ids.
  */
 export const retryFailedCertificates =
-  (dependencies: Given) =>
+  (dependencies: RetryCertificateDependencies) =>
   async (command: { readonly why: string; readonly by: By }): Promise<Result<readonly string[], InvalidRequest>> => {
     const checked = fields(command, { why: shortText, by: author });
     if (checked.isErr()) return checked;
@@ -65,7 +65,7 @@ export const retryFailedCertificates =
       const before = retried.length;
       for (const { contract } of failed)
         if ((await retry({ contractId: contract.id, why, by })).isOk()) retried.push(contract.id);
-      // None of them was retried: none has failed any more, or another operator has just put them back.
+      // None was retried: no failed request is left, or another operator has just retried them.
       if (retried.length === before) return Ok(retried);
     }
   };

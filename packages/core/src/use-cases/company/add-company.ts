@@ -10,17 +10,17 @@ import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, text, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The company to take on. */
+/** The company to add. */
 export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   readonly name: string;
-  /** Who takes it on, for its history. */
+  /** The operator's name, for its history. */
   readonly by?: By | undefined;
 }
 
-/** Takes on a company; refuses a name that another company has. */
+/** Adds a company; refuses a name that another company has. */
 export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company, InvalidRequest | CompanyNameTaken>>;
 
-/** An operator takes on a company as a caller of the API. */
+/** An operator adds a company as a caller of the API. */
 export const addCompany =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>): AddCompany =>
   async (command) => {

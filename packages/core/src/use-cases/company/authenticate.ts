@@ -2,10 +2,10 @@ import type { Caller, Unauthorized } from '../../domain/company/api-key.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** Longer than any key the service makes; anything longer is refused without hashing it. */
+/** Longer than any key that the service issues; a longer text is refused without hashing. */
 const LONGEST_KEY = 200;
 
-/** Finds the caller by the key of its request; without a valid key there is none. */
+/** Finds the caller by the key of its request; fails without a valid key. */
 export type Authenticate = (key: string | undefined) => Promise<Result<Caller, Unauthorized>>;
 
 /** Finds the caller of a request (docs/api.md 2). */

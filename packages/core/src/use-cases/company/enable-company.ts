@@ -5,7 +5,7 @@ import { Ok, type Result } from '../../shared/result.ts';
 import { author, fields, flag, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 import { withCompany } from './find-company.ts';
 
-/** Which company, and whether it may call from now on. */
+/** The company, and whether it may call the API from now on. */
 export interface EnableCompanyCommand {
   /** The company's id or its name. */
   readonly company: string;
@@ -14,9 +14,7 @@ export interface EnableCompanyCommand {
   readonly by?: By | undefined;
 }
 
-/**
- * An operator lets a company call the API, or stops it; every process follows within five seconds. Returns the company.
- */
+/** An operator enables or disables a company; every process follows within five seconds. Returns the company. */
 export const enableCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: EnableCompanyCommand): Promise<Result<Company, InvalidRequest | CompanyNotFound>> => {

@@ -16,7 +16,7 @@ import {
 } from '../../shared/rules.ts';
 import { withCompany } from './find-company.ts';
 
-/** Characters of the label by which people tell keys apart. */
+/** Length of a key's label, in characters. */
 const KEY_LABEL: Length = { min: 1, max: 100 };
 
 /** The key to issue. Without `expires` it is valid until it is revoked. */
@@ -29,20 +29,20 @@ export interface IssueKeyCommand {
   readonly by?: By | undefined;
 }
 
-/** A key that was just issued: the only time it is shown. */
+/** A newly issued key, which is shown only this once. */
 export interface IssuedKey {
   readonly key: string;
   readonly apiKey: ApiKey;
 }
 
-/** Issues a key and shows it, this once. */
+/** Issues a key and returns it, only this once. */
 export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, InvalidRequest | CompanyNotFound>>;
 
-type Given = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;
+type IssueKeyDependencies = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;
 
-/** An operator issues a key to a company; it may have several, so that keys can be rotated with an overlap. */
+/** An operator issues a key to a company. A company may have several, so that keys can be rotated with an overlap. */
 export const issueKey =
-  ({ unitOfWork, keyHasher, clock, ids, environment }: Given): IssueKey =>
+  ({ unitOfWork, keyHasher, clock, ids, environment }: IssueKeyDependencies): IssueKey =>
   async (command) => {
     const now = clock.now();
     const checked = fields(command, {
@@ -70,7 +70,7 @@ export const issueKey =
     });
   };
 
-/** An instant later than now: an expiry in the past is a mistake. */
+/** An instant in the future: an expiry in the past is a mistake. */
 const laterThan =
   (now: Instant): Rule<Instant> =>
   (input) => {

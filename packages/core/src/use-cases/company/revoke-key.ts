@@ -4,19 +4,17 @@ import type { By } from '../../shared/author.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The key to end. */
+/** The key to revoke. */
 export interface RevokeKeyCommand {
   /** A key's id or its whole display prefix. */
   readonly key: string;
-  /** The company the key must belong to; if left out, any. */
+  /** The company to which the key must belong; any company by default. */
   readonly companyId?: string | undefined;
   /** The operator's name, for its history. */
   readonly by?: By | undefined;
 }
 
-/**
- * An operator revokes a key for good; every process follows within five seconds. A second revocation changes nothing.
- */
+/** An operator permanently revokes a key; every process follows within five seconds. Idempotent. */
 export const revokeKey =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: RevokeKeyCommand): Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>> => {

@@ -12,9 +12,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 import { withCompany } from './find-company.ts';
 
-/**
- * What to correct of a company. A field that is left out stays; an empty one is removed, but a name cannot be empty.
- */
+/** Corrections to a company. An absent field is unchanged; an empty one is cleared, but a name cannot be empty. */
 export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   /** The company's id or its name. */
   readonly company: string;
@@ -24,8 +22,8 @@ export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, 
 }
 
 /**
- * An operator corrects a company's data. Requests to the authority use it from then on; policy numbers and documents
- * that exist stay as they are.
+ * An operator corrects a company's data. Later requests to the authority use it; existing policy numbers and documents
+ * do not change.
  */
 export const setCompany =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
@@ -35,7 +33,7 @@ export const setCompany =
     const { company: idOrName, name, by, ...given } = checked.value;
     return withCompany<Company, CompanyNameTaken>(unitOfWork, idOrName, async (tx, company) => {
       const before = { name: company.name, ...forEachFact((fact) => company[fact]) };
-      const next = { name: name ?? company.name, ...forEachFact((fact) => corrected(given[fact], company[fact])) };
+      const next = { name: name ?? company.name, ...forEachFact((fact) => correctField(given[fact], company[fact])) };
       const changes = (Object.keys(before) as (keyof typeof before)[]).filter((field) => next[field] !== before[field]);
       if (changes.length === 0) return Ok(company);
       if (next.name !== before.name && (await tx.companies.named(next.name)))
@@ -60,6 +58,6 @@ const RULES = {
   by: optional(author),
 } as const;
 
-/** The new value of a field: unchanged if nothing is given, null if an empty text is given. */
-const corrected = (given: string | null, before: string | null): string | null =>
+/** The new value of a field: unchanged if absent, null if empty. */
+const correctField = (given: string | null, before: string | null): string | null =>
   given === null ? before : given === '' ? null : given;

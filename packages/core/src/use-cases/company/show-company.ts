@@ -13,13 +13,13 @@ export interface CompanyShown {
   readonly history: readonly Change[];
 }
 
-/** Everything an operator may know of a company, by its id or name. */
+/** Everything that an operator may see of a company, by its id or name. */
 export const showCompany =
   ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
   async (query: { readonly company: string }): Promise<Result<CompanyShown, InvalidRequest | CompanyNotFound>> => {
-    const asked = fields(query, { company: plainText });
-    if (asked.isErr()) return asked;
-    return withCompany(unitOfWork, asked.value.company, async (tx, company) => {
+    const checked = fields(query, { company: plainText });
+    if (checked.isErr()) return checked;
+    return withCompany(unitOfWork, checked.value.company, async (tx, company) => {
       const keys = await tx.apiKeys.ofCompany(company.id);
       const history = await tx.history.of(company.id, [company.id, ...keys.map(({ id }) => id)]);
       return Ok({ company, keys, history });

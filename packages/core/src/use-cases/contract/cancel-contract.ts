@@ -8,37 +8,37 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
-/** The contract to cancel, why, and by whom. The company is shown the reason. */
+/** The contract to cancel, why, and by whom. The company sees the reason. */
 export interface CancelContractCommand {
   readonly contractId: string;
   readonly why: string;
   readonly by: By;
 }
 
-/** Its certificate is issued: giving the money back would not invalidate a paper that the police accept. */
+/** Its certificate is issued: a refund would not invalidate a paper that the police accept. */
 export interface CertificateIssued {
   readonly code: 'certificate_issued';
 }
 
 /**
- * How the charge goes back: by the service; by a person if its provider has no refund call; or, if the provider is not
- * configured any more, by a person who first checks the provider's own pages.
+ * Who refunds the charge: the service; a person if the provider has no refund call; or, if the provider is no longer
+ * configured, a person who first checks the provider's own pages.
  */
 export interface CancelledContract {
-  readonly goesBack: 'by_itself' | 'by_hand' | 'not_configured';
+  readonly refundMode: 'automatic' | 'manual' | 'not_configured';
 }
 
 /** Why a contract was not cancelled. */
 export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
-type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger'>;
+type CancelContractDependencies = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger'>;
 
 /**
  * An operator cancels a contract that cannot be certified: no certificate is requested any more, and in the same
- * transaction everything that was charged becomes a refund due, or `manual` if the provider is not configured any more.
- * Its status stays; a request under way is still looked up.
+ * transaction a refund of the whole charge becomes due, or `manual` if the provider is no longer configured. The
+ * contract's status does not change; a request in progress is still looked up.
  */
 export const cancelContract =
-  ({ providers, clock, ids, trigger, ...stores }: Given) =>
+  ({ providers, clock, ids, trigger, ...stores }: CancelContractDependencies) =>
   async (command: CancelContractCommand): Promise<Result<CancelledContract, CancelContractError>> => {
     const checked = fields(command, { contractId: plainText, why: shortText, by: author });
     if (checked.isErr()) return checked;
@@ -58,7 +58,7 @@ export const cancelContract =
         await tx.contracts.save(ended, { ...entry, evidence: { cancelled: why } });
         await tx.certificateRequests.save(withdrawn.value, entry);
         const refund = refundOfPayment(ids.next(), payment, now);
-        // No refund was asked for yet, and no sweep can ask a provider that is not configured: a person gives it back.
+        // No sweep can call a provider that is not configured, so a person makes the refund.
         const isConfigured = providers.has(refund.provider);
         await (isConfigured
           ? tx.refunds.add(refund, entry)
@@ -66,8 +66,8 @@ export const cancelContract =
               ...entry,
               why: { code: 'refund_handed_over', note: why },
             }));
-        if (!isConfigured) return Ok({ goesBack: 'not_configured' });
-        return Ok({ goesBack: providers.named(refund.provider).capabilities.refund ? 'by_itself' : 'by_hand' });
+        if (!isConfigured) return Ok({ refundMode: 'not_configured' });
+        return Ok({ refundMode: providers.named(refund.provider).capabilities.refund ? 'automatic' : 'manual' });
       },
     );
     if (cancelled.isOk()) trigger.fire('payments');

@@ -12,7 +12,7 @@ export interface DocumentLinks {
   readonly contractDocumentUrl: string | null;
 }
 
-/** A contract as callers see it, with its documents' links made just now. */
+/** A contract as callers see it, with fresh links to its documents. */
 export interface ContractWithLinks extends ContractShown {
   readonly links: DocumentLinks;
 }
@@ -33,11 +33,11 @@ export const getContract = ({
     return details && withLinks(documents, details);
   });
 
-/** The contract with links that are made now and valid from now. A saved file is named after the policy number. */
+/** The contract with links that are valid from now on. A downloaded file is named after the policy number. */
 export const withLinks = async (documents: Documents, details: ContractShown): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = details.contract;
   const { certificateImage, contractDocument } = files;
-  // Pictures stored before keys had an extension are named without one.
+  // Pictures that were stored before keys had an extension are named without one.
   const link = async (key: string | null, extension = /\.\w+$/.exec(key ?? '')?.[0] ?? '') =>
     key === null ? null : documents.link(key, `${policyNumber.replace(/[^\w.-]+/g, '-')}${extension}`);
   const links = {

@@ -5,7 +5,7 @@ import { fields, type InvalidRequest } from '../../shared/rules.ts';
 import { withLinks, type ContractWithLinks } from './get-contract.ts';
 import { LIST_OF_VEHICLE_RULES } from '../list-of-vehicle.ts';
 
-/** Which of its contracts a company wants to see: all, or one vehicle's. */
+/** Selects all contracts of a company, or those of one vehicle. */
 export interface ContractListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
@@ -18,9 +18,9 @@ export type ListContracts = (query: ContractListQuery) => Promise<Result<Page<Co
 export const listContracts =
   ({ contractQueries, documents }: Pick<Dependencies, 'contractQueries' | 'documents'>): ListContracts =>
   async (query) => {
-    const asked = fields(query, LIST_OF_VEHICLE_RULES);
-    if (asked.isErr()) return asked;
-    const { companyId, vehicleId, page, limit } = asked.value;
+    const checked = fields(query, LIST_OF_VEHICLE_RULES);
+    if (checked.isErr()) return checked;
+    const { companyId, vehicleId, page, limit } = checked.value;
     const found = await contractQueries.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit });
     return Ok({ ...found, data: await Promise.all(found.data.map((details) => withLinks(documents, details))) });
   };

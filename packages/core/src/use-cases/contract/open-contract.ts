@@ -6,7 +6,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
 
-/** Opens the contract a payment has bought and asks for its certificate, in the transaction of the payment. */
+/** Opens the contract that a payment bought, with its certificate request, in the transaction of the payment. */
 export const openContract = async (
   tx: Transaction,
   { ids, zone, policyNumberFormat }: Pick<Dependencies, 'ids' | 'zone' | 'policyNumberFormat'>,
@@ -19,8 +19,8 @@ export const openContract = async (
   const paidOn = dateOf(payment.completed ?? now, zone);
   const { company, ordinal } = await tx.contracts.nextOrdinal(companyId);
   const days = daysCovered(quote, paidOn);
-  // Read after the ordinal, which stays locked until the commit: of two contracts, the one that opens second sees the
-  // first.
+  // Read after the ordinal, which stays locked until the commit, so that the second of two concurrent contracts sees
+  // the first.
   const overlaps = await tx.contracts.coverSomeOf(companyId, quote.vehicleId, days);
   const contract: Contract = {
     id: ids.next(),

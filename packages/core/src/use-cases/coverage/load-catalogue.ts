@@ -2,7 +2,7 @@ import type { CatalogueDefinition, CatalogueVersion } from '../../domain/coverag
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok } from '../../shared/result.ts';
 
-/** Puts a new version of the catalogue on offer; quotes keep the version they were priced by. `by` is who loads it. */
+/** Puts a new version of the catalogue on offer, loaded by `by`. Quotes keep the version that priced them. */
 export const loadCatalogue =
   ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
   async (definition: CatalogueDefinition, by: string): Promise<CatalogueVersion> =>

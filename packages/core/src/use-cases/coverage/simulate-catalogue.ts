@@ -2,7 +2,7 @@ import type { CatalogueDefinition, PricedCoverage } from '../../domain/coverage/
 import { isSamePremium, priceChange, type NoPrice, type PriceChange } from '../../domain/coverage/compare-premiums.ts';
 import { compareNames, type Coverage } from '../../domain/coverage/coverage.ts';
 import {
-  comparedPremium,
+  comparePremium,
   lineAdder,
   premiumAdder,
   type Adder,
@@ -18,26 +18,24 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { listCompanies } from '../company/find-company.ts';
 
-/** Which catalogue, and which past quotes to price by it. */
+/** The catalogue to simulate, and the past quotes to price with it. */
 export interface SimulateCatalogueCommand {
   readonly definition: CatalogueDefinition;
   /** Created then or later. */
   readonly since: Instant;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
-  /**
-   * Called with all quotes, each once, in order and in batches; the next batch is priced once the call has resolved.
-   */
+  /** Called with each quote once, in order and in batches. The next batch is priced after the call resolves. */
   readonly each?: ((some: readonly PricedAgain[], read: Progress) => Promise<void>) | undefined;
 }
 
-/** Quotes read so far, of all there are; those outside of the period are skipped, but counted. */
+/** Quotes read so far, out of all quotes; those outside the period are skipped but counted. */
 export interface Progress {
   readonly done: number;
   readonly all: number;
 }
 
-/** A past quote with the price that the catalogue gives it now. */
+/** A past quote with its price under the simulated catalogue. */
 export interface PricedAgain {
   readonly quote: PricedQuote;
   readonly after: Premium | null;
@@ -46,33 +44,33 @@ export interface PricedAgain {
   readonly change: PriceChange;
 }
 
-/** What a catalogue would have made of past quotes. */
+/** The result of pricing past quotes with another catalogue. */
 export interface Simulation {
   readonly all: PremiumTotals;
   readonly lines: readonly LineTotals[];
   readonly coverages: readonly (PremiumTotals & { readonly coverage: Pick<Coverage, 'id' | 'name'> })[];
   readonly durations: readonly (PremiumTotals & { readonly duration: Duration })[];
   readonly usages: readonly (PremiumTotals & { readonly usage: Usage })[];
-  /** Quotes by the version they were priced by; those of a version that is not kept cannot be checked against it. */
+  /** The quotes by the version that priced them. Quotes of a version that is not stored cannot be verified. */
   readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
 }
 
-/** Some quotes, priced again by their own catalogue version, give another premium than the one kept. */
+/** Some quotes, priced again by their own catalogue version, have a premium other than the stored one. */
 export interface PremiumsNotReproduced {
   readonly code: 'premiums_not_reproduced';
   readonly quotes: number;
-  /** Some of them. */
+  /** The ids of some of them. */
   readonly ids: readonly string[];
 }
 
-/** Quotes read by one query: few enough to be garbage-collected while they are young, which is cheap. */
+/** Quotes read by one query: few enough for cheap garbage collection in the young generation. */
 const BATCH = 200;
 
-/** Quotes listed in `PremiumsNotReproduced`; the others are only counted. */
+/** Quotes whose ids `PremiumsNotReproduced` contains; the others are only counted. */
 const NAMED = 5;
 
 /**
- * Prices past quotes again. Each is priced by its own version first, which must give the premium that was kept: then
+ * Prices past quotes again. Each is first priced by its own version, which must reproduce the stored premium, so that
  * only the tariffs are compared. Reads company by company, and keeps only sums.
  */
 export const simulateCatalogue =
@@ -144,7 +142,7 @@ const reproduces = (own: PriceOf, quote: PricedQuote): boolean => {
   return priced.isOk() && isSamePremium(priced.value, quote.premium);
 };
 
-/** The versions of quotes by their numbers, each read once; undefined where it is not kept. */
+/** The catalogue versions by number, each read once; undefined if a version is not stored. */
 const keptVersions = (catalogue: Dependencies['catalogue']) => {
   const known = new Map<number, PriceOf | undefined>();
   return async (quotes: readonly PricedQuote[]): Promise<typeof known> => {
@@ -157,14 +155,14 @@ const keptVersions = (catalogue: Dependencies['catalogue']) => {
   };
 };
 
-/** Reads batch after batch; while one is processed, the next is being read. */
+/** Reads batch after batch, each while the previous one is processed. */
 const ahead = async function* <Batch, Read>(batches: readonly Batch[], read: (batch: Batch) => Promise<Read>) {
   let next: Promise<Read> | undefined;
   for (const [index, batch] of batches.entries()) {
     const quotes = await (next ?? read(batch));
     const following = batches[index + 1];
     next = following && read(following);
-    // If processing fails, the next batch is not awaited: its rejection must not be unhandled.
+    // If processing fails, the next batch is never awaited, so its rejection must be handled here.
     next?.catch(() => undefined);
     yield { batch, quotes };
   }
@@ -187,7 +185,7 @@ const simulationAdder = () => {
   const versions = new Map<number, { version: number; quotes: number; isKept: boolean }>();
   return {
     add: ({ quote, after, change }: PricedAgain, isKept: boolean): void => {
-      const compared = comparedPremium(quote.premium, after, change);
+      const compared = comparePremium(quote.premium, after, change);
       for (const adder of [all, lines, coverages.of(quote), durations.of(quote), usages.of(quote)]) adder.add(compared);
       const version = quote.catalogueVersion;
       const known = versions.get(version) ?? { version, quotes: 0, isKept };

@@ -7,13 +7,13 @@ import type { StoredDocument } from '../../ports/documents.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
-import { combined, type Problem } from '../../shared/problem.ts';
+import { combineProblems, type Problem } from '../../shared/problem.ts';
 import { Ok } from '../../shared/result.ts';
 import { lockContract } from '../certificate/certificate-subject.ts';
 import { signProof } from '../proof/sign-proof.ts';
 import { paperFacts } from './paper-facts.ts';
 
-type Given = Pick<
+type MakeDocumentsDependencies = Pick<
   Dependencies,
   | 'unitOfWork'
   | 'contractQueries'
@@ -28,13 +28,13 @@ type Given = Pick<
 type FileName = keyof ContractFiles;
 
 /**
- * Copies the certificate's image and makes the contract document, independently: one is attached even if the other must
+ * Copies the certificate's image and makes the contract document independently: one is attached even if the other must
  * be retried.
  */
 export const makeDocuments =
-  (given: Given) =>
+  (dependencies: MakeDocumentsDependencies) =>
   async (claim: Claim): Promise<void> => {
-    const details = await given.contractQueries.find(claim.companyId, claim.id);
+    const details = await dependencies.contractQueries.find(claim.companyId, claim.id);
     const certificate = details?.certificateRequest.certificate;
     if (!details || !certificate) return;
     const { certificateImage, contractDocument } = details.contract.documents;
@@ -42,31 +42,35 @@ export const makeDocuments =
     try {
       if (certificateImage === null)
         lastErrors.push(
-          ...(await keep(given, details, 'certificateImage', () => copyImage(given, details.contract, certificate))),
+          ...(await keep(dependencies, details, 'certificateImage', () =>
+            copyImage(dependencies, details.contract, certificate),
+          )),
         );
       if (contractDocument === null)
         lastErrors.push(
-          ...(await keep(given, details, 'contractDocument', () => write(given, details, certificate, claim))),
+          ...(await keep(dependencies, details, 'contractDocument', () =>
+            write(dependencies, details, certificate, claim),
+          )),
         );
     } catch (error) {
       lastErrors.push({ code: 'document_not_made' });
       throw error;
     } finally {
-      await appointNext(given, details.contract, claim, lastErrors);
+      await scheduleNext(dependencies, details.contract, claim, lastErrors);
     }
   };
 
-/** A file, or why there is none yet. */
+/** A file, or the error that prevented it. */
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
- * Attempts at the authority's code, over more than an hour, before the document is made without it: the policyholder
- * needs the document, and it is on the operator's list after the first hour.
+ * Attempts to read the authority's code, over more than an hour, before the document is made without it: the
+ * policyholder needs the document, and operators see the delay after the first hour.
  */
 const CODE_TRIES = 7;
 
 const copyImage = async (
-  { certificateAuthority }: Given,
+  { certificateAuthority }: MakeDocumentsDependencies,
   contract: Contract,
   certificate: Certificate,
 ): Promise<Made> => {
@@ -86,25 +90,25 @@ const copyImage = async (
 };
 
 const write = async (
-  given: Given,
+  dependencies: MakeDocumentsDependencies,
   details: ContractDetails,
   certificate: Certificate,
   { attempt }: Claim,
 ): Promise<Made> => {
-  const code = await readCode(given, details, certificate);
+  const code = await readCode(dependencies, details, certificate);
   if ('lastError' in code && attempt < CODE_TRIES) return code;
   const authorityCode = 'text' in code ? code.text : null;
-  const facts = await paperFacts(given, details, certificate.insuranceCompany);
-  const proof = signProof(given.proofSigner, 'contract', { ...details, certificate });
-  const bytes = await given.contractDocument.render({ ...facts, certificate, authorityCode, proof });
+  const facts = await paperFacts(dependencies, details, certificate.insuranceCompany);
+  const proof = signProof(dependencies.proofSigner, 'contract', { ...details, certificate });
+  const bytes = await dependencies.contractDocument.render({ ...facts, certificate, authorityCode, proof });
   return { file: { key: keyOf(details.contract, 'contract'), type: 'application/pdf', bytes } };
 };
 
 type Code = { readonly text: string } | { readonly lastError: Problem };
 
-/** The text of the authority's code, read once and kept with the contract. */
+/** The text of the authority's code, read once and stored with the contract. */
 const readCode = async (
-  { certificateAuthority, unitOfWork, clock }: Given,
+  { certificateAuthority, unitOfWork, clock }: MakeDocumentsDependencies,
   details: ContractDetails,
   certificate: Certificate,
 ): Promise<Code> => {
@@ -117,7 +121,7 @@ const readCode = async (
   const text = read.value;
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // An operator may have corrected the certificate meanwhile: then its own code is read.
+    // If an operator has corrected the certificate in the meantime, its own code is read later.
     if (!subject || !isSameCertificate(certificate, subject.request.certificate)) return Ok(undefined);
     const next = { ...subject.contract, authorityCode: text };
     return Ok(await tx.contracts.save(next, { at: clock.now(), why: { code: 'code_read' } }));
@@ -126,15 +130,15 @@ const readCode = async (
 };
 
 /**
- * A key is never reused: it contains the contract's `updated`, which a correction changes, so that a worker that is
- * late with what was corrected overwrites no newer file.
+ * Keys are never reused: a key contains the contract's `updated`, which a correction changes, so that a late worker
+ * cannot overwrite a newer file.
  */
 const keyOf = ({ companyId, id, updated }: Contract, name: string): string =>
   `companies/${companyId}/contracts/${id}/${updated.replaceAll(/\D/g, '')}/${name}`;
 
-/** Makes, stores and attaches one file; returns the errors that prevented it. */
+/** Makes, stores and attaches one file. Returns the errors that prevented it. */
 const keep = async (
-  { unitOfWork, documents, clock }: Given,
+  { unitOfWork, documents, clock }: MakeDocumentsDependencies,
   details: ContractDetails,
   name: FileName,
   make: () => Promise<Made>,
@@ -145,7 +149,7 @@ const keep = async (
   if ((await documents.put(file)).isErr()) return [{ code: 'document_not_stored', document: name }];
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // An operator may have corrected the certificate meanwhile: then the file is due again.
+    // If an operator has corrected the certificate in the meantime, the file is due again.
     if (!subject || !isSameCertificate(details.certificateRequest.certificate, subject.request.certificate))
       return Ok(undefined);
     const { contract } = subject;
@@ -157,9 +161,12 @@ const keep = async (
   return [];
 };
 
-/** Sets the next attempt: none if both files are stored, else after a growing delay, or at once after a correction. */
-const appointNext = async (
-  { unitOfWork, clock }: Given,
+/**
+ * Schedules the next attempt: none if both files are stored, at once after a correction, otherwise after a growing
+ * delay.
+ */
+const scheduleNext = async (
+  { unitOfWork, clock }: MakeDocumentsDependencies,
   { companyId, quoteId }: Contract,
   claim: Claim,
   lastErrors: readonly Problem[],
@@ -178,7 +185,7 @@ const appointNext = async (
         ? null
         : isAnew
           ? due
-          : nextAttempt(at, due, combined(lastErrors));
+          : nextAttempt(at, due, combineProblems(lastErrors));
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: { code: 'documents_checked' } }));
   });
 };

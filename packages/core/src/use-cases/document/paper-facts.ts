@@ -6,8 +6,8 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok } from '../../shared/result.ts';
 
 /**
- * The facts that a contract's papers print. Terms are those of the catalogue version that priced the quote;
- * `insuranceCompany` is the insurer if that version names none.
+ * The facts that a contract's papers print. The terms are from the catalogue version that priced the quote;
+ * `insuranceCompany` is the insurer if that version has none.
  */
 export const paperFacts = async (
   { unitOfWork, catalogue }: Pick<Dependencies, 'unitOfWork' | 'catalogue'>,

@@ -7,24 +7,24 @@ import { anyText, fields, oneOf, type InvalidRequest } from '../../shared/rules.
 import { signProof } from '../proof/sign-proof.ts';
 import { paperFacts } from './paper-facts.ts';
 
-/** What writing papers on demand needs. */
+/** The dependencies of writing papers on demand. */
 export type PaperDependencies = Pick<
   Dependencies,
   'contractQueries' | 'unitOfWork' | 'catalogue' | 'contractDocument' | 'proofSigner' | 'insuranceCompany'
 >;
 
-/** The contract exists, but not yet what the paper is about. */
+/** The contract exists, but the certificate or payment that the paper needs does not yet. */
 export interface PaperNotYet {
   readonly code: 'not_found';
   readonly what: 'paper';
 }
 
-/** So many of the company's papers wait to be written that one more would wait too long. */
+/** Too many of the company's papers are waiting to be written. */
 export interface TooManyPapers {
   readonly code: 'service_unavailable';
 }
 
-/** One of the company's contracts, and a language that papers are written in. */
+/** One of the company's contracts, and the language of the paper. */
 interface PaperQuery {
   readonly companyId: string;
   readonly contractId: string;
@@ -33,54 +33,58 @@ interface PaperQuery {
 
 type PaperRefused = InvalidRequest | ContractNotFound | PaperNotYet | TooManyPapers;
 
-/** Writes a contract's document, anew each time. */
+/** Writes a contract's document, again at each call. */
 export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
-/** Writes a contract's receipt, anew each time. */
+/** Writes a contract's receipt, again at each call. */
 export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Papers of one company that a process can have in hand. It writes them one at a time, so that another company's paper
- * waits for one of them at most.
+ * Maximum number of one company's papers in progress or waiting in a process. They are written one at a time, so that
+ * another company's paper waits for at most one of them.
  */
 const LIMIT = 8;
 
 /**
- * The contract document in any language, once the certificate is issued and the authority's code was read; if it cannot
- * be read, once the French document is stored without it. The stored document is not changed.
+ * The contract document in any language. Available once the certificate is issued and the authority's code was read, or
+ * the French document is stored without the code. Does not change the stored document.
  */
-export const getContractDocument = (given: PaperDependencies): GetContractDocument =>
-  paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
+export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
+  paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
     const { authorityCode, documents } = contract;
     if (certificate === null || (authorityCode === null && documents.contractDocument === null)) return null;
-    const proof = signProof(given.proofSigner, 'contract', { contract, vehicle, certificate });
-    return given.contractDocument.render({ ...facts, certificate, authorityCode, proof }, language);
+    const proof = signProof(dependencies.proofSigner, 'contract', { contract, vehicle, certificate });
+    return dependencies.contractDocument.render({ ...facts, certificate, authorityCode, proof }, language);
   });
 
 /** A contract's receipt (quittance), available from the payment on. */
-export const getReceipt = (given: PaperDependencies): GetReceipt =>
-  paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
+export const getReceipt = (dependencies: PaperDependencies): GetReceipt =>
+  paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
     const { payment } = facts;
     if (payment === null) return null;
-    const proof = signProof(given.proofSigner, 'receipt', { contract, vehicle, certificate });
-    return given.contractDocument.receipt({ ...facts, payment, proof }, language);
+    const proof = signProof(dependencies.proofSigner, 'receipt', { contract, vehicle, certificate });
+    return dependencies.contractDocument.receipt({ ...facts, payment, proof }, language);
   });
 
-/** `write` returns null while what the paper is about does not exist yet. */
+/** `write` returns null if the paper cannot be written yet. */
 const paperOnDemand = (
-  given: PaperDependencies,
+  dependencies: PaperDependencies,
   write: (details: ContractDetails, facts: PaperFacts, language: Language) => Promise<Uint8Array> | null,
 ): GetReceipt => {
   const inTurn = turns();
   return async (query) => {
-    const asked = fields(query, { companyId: anyText, contractId: anyText, language: oneOf(LANGUAGES) });
-    if (asked.isErr()) return asked;
-    const { companyId, contractId, language } = asked.value;
-    const details = await given.contractQueries.find(companyId, contractId);
+    const checked = fields(query, { companyId: anyText, contractId: anyText, language: oneOf(LANGUAGES) });
+    if (checked.isErr()) return checked;
+    const { companyId, contractId, language } = checked.value;
+    const details = await dependencies.contractQueries.find(companyId, contractId);
     if (!details) return Err({ code: 'contract_not_found' });
     const written = inTurn(companyId, async () => {
       const { certificate } = details.certificateRequest;
-      const facts = await paperFacts(given, details, certificate?.insuranceCompany ?? given.insuranceCompany);
+      const facts = await paperFacts(
+        dependencies,
+        details,
+        certificate?.insuranceCompany ?? dependencies.insuranceCompany,
+      );
       return write(details, facts, language);
     });
     if (!written) return Err({ code: 'service_unavailable' });
@@ -89,7 +93,7 @@ const paperOnDemand = (
   };
 };
 
-/** Runs each company's work one piece at a time; returns undefined if too much of it is waiting. */
+/** Runs each company's work one piece at a time. Returns undefined if too much of it is waiting. */
 const turns = () => {
   const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
   return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {

@@ -4,34 +4,38 @@ import type { Claim } from '../../ports/due-work.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
 
-type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock'>;
+type RemovePendingUploadDependencies = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock'>;
 
 /**
- * Removes a stored file whose vehicle was never created. It is marked as abandoned first: a vehicle that is created
- * late sees the mark, and never points at a file that is being removed.
+ * Removes a stored file whose vehicle was never created. The file is marked as abandoned first, so that a vehicle that
+ * is created late never refers to a file that is being removed.
  */
 export const removePendingUpload =
-  (given: Given) =>
+  (dependencies: RemovePendingUploadDependencies) =>
   async (claim: Claim): Promise<void> => {
-    const key = await giveUp(given, claim);
+    const key = await giveUp(dependencies, claim);
     if (key === undefined) return;
-    const removed = (await given.documents.remove(key)).isOk();
-    await change(given, claim, (document) => ({
+    const removed = (await dependencies.documents.remove(key)).isOk();
+    await change(dependencies, claim, (document) => ({
       ...document,
-      due: removed ? null : anotherTry(given, claim, document),
+      due: removed ? null : anotherTry(dependencies, claim, document),
     }));
   };
 
-/** Marks a document as abandoned and returns its key; `undefined` if it has its owner. */
-const giveUp = (given: Given, claim: Claim): Promise<string | undefined> =>
-  change(given, claim, (document) => ({ ...document, abandoned: true }));
+/** Marks a document as abandoned and returns its key; undefined if it has an owner. */
+const giveUp = (dependencies: RemovePendingUploadDependencies, claim: Claim): Promise<string | undefined> =>
+  change(dependencies, claim, (document) => ({ ...document, abandoned: true }));
 
-const anotherTry = ({ clock }: Given, { id, attempt }: Claim, { due }: PendingUpload): PendingUpload['due'] =>
+const anotherTry = (
+  { clock }: RemovePendingUploadDependencies,
+  { id, attempt }: Claim,
+  { due }: PendingUpload,
+): PendingUpload['due'] =>
   nextAttempt(nextTry(clock.now(), attempt - 1, `${id}${attempt}`), due, { code: 'upload_not_removed' });
 
-/** Changes the document unless it has its owner or is gone, and returns its key. */
+/** Changes the document, unless it has an owner or is removed, and returns its key. */
 const change = async (
-  { unitOfWork }: Given,
+  { unitOfWork }: RemovePendingUploadDependencies,
   { companyId, id }: Claim,
   to: (document: PendingUpload) => PendingUpload,
 ): Promise<string | undefined> => {

@@ -3,29 +3,29 @@ import type { By } from '../../shared/author.ts';
 import { Ok } from '../../shared/result.ts';
 import { lockContract } from '../certificate/certificate-subject.ts';
 
-type Given = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'clock'>;
+type RetryDocumentsDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'clock'>;
 
-/** Contracts read by one query, besides those already retried. */
+/** Contracts read by one query, in addition to those already retried. */
 const BATCH = 100;
 
 /**
- * An operator has every document made at once that waits for its next attempt, for example after the store was down;
- * `by` is the operator. The count of attempts is kept. Returns the contracts' ids.
+ * An operator (`by`) retries at once all documents that wait for their next attempt, for example after the store was
+ * down. The number of attempts is kept. Returns the contracts' ids.
  */
 export const retryDocuments =
-  ({ unitOfWork, contractQueries, clock }: Given) =>
+  ({ unitOfWork, contractQueries, clock }: RetryDocumentsDependencies) =>
   async ({ by }: { readonly by: By }): Promise<readonly string[]> => {
     const now = clock.now();
     const retried = new Set<string>();
     for (;;) {
       const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH + retried.size);
-      // One that a worker has just retried in vain is listed again, and is not retried a second time.
+      // A contract that a worker has just retried without success is listed again, but not retried a second time.
       const waiting = listed.filter(({ contract: { id } }) => !retried.has(id));
       if (waiting.length === 0) return [...retried];
       for (const details of waiting) {
         await unitOfWork.run<void, never>(async (tx) => {
           const { contract } = (await lockContract(tx, details)) ?? {};
-          // A worker may have made them meanwhile.
+          // A worker may have made them in the meantime.
           if (!contract?.documentsDue || contract.documentsDue.at <= now) return Ok(undefined);
           const documentsDue = { ...contract.documentsDue, at: now };
           return Ok(

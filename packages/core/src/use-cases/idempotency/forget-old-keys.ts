@@ -1,11 +1,11 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { inBatches } from '../operations/in-batches.ts';
 
-type Given = Pick<Dependencies, 'idempotencyKeys' | 'clock'>;
+type ForgetOldKeysDependencies = Pick<Dependencies, 'idempotencyKeys' | 'clock'>;
 
-/** Forgets the keys that have expired, with their answers, batch by batch. */
+/** Deletes expired keys with their responses, in batches. */
 export const forgetOldKeys =
-  ({ idempotencyKeys, clock }: Given) =>
+  ({ idempotencyKeys, clock }: ForgetOldKeysDependencies) =>
   async (): Promise<void> => {
     const now = clock.now();
     await inBatches((limit) => idempotencyKeys.forget(now, limit));

@@ -1,29 +1,29 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 
-/** Wakes the readers that wait for a company's next event. */
+/** Wakes readers that wait for a company's next event. */
 export interface EventArrivals {
   /**
-   * Resolves when the company has an event after this position, after so many milliseconds, or once the reader is
-   * ended.
+   * Resolves when the company has an event after this position, when the time is over, or when the reader must stop
+   * waiting.
    */
   after(companyId: string, position: number, milliseconds: number, gone?: Gone): Promise<Arrival>;
-  /** Ends all readers; from now on none waits. */
+  /** Ends all waits; new ones end at once. */
   close(): void;
 }
 
 /**
- * `look`: there may be an event. `end`: answer with what there is, since a newer reader took this one's place, the
- * reader is gone, or the process closes.
+ * `look`: there may be an event. `end`: respond with the events found so far, since a newer reader replaced this one,
+ * the reader has disconnected, or the process is closing.
  */
 export type Arrival = 'look' | 'end';
 
 /** Settles when the reader has disconnected. */
 export type Gone = Promise<unknown>;
 
-/** Milliseconds from one look to the next, shared by all readers of this process. */
+/** Milliseconds between two queries, which all readers of this process share. */
 const LOOK_EVERY = 50;
 
-/** Readers of one company that can wait in a process; one more ends the oldest. */
+/** Maximum number of waiting readers of one company in a process; one more ends the oldest. */
 const MAX_WAITING = 20;
 
 interface Reader {
@@ -32,7 +32,7 @@ interface Reader {
   readonly answer: (arrival: Arrival) => void;
 }
 
-/** The waiting readers of one process. One look serves all of them; it is repeated as long as there are any. */
+/** The waiting readers of one process. One query serves all of them, and is repeated as long as there are any. */
 export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' | 'timer'>): EventArrivals => {
   const waiting = new Map<string, Set<Reader>>();
   let looking = false;
@@ -47,7 +47,7 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
     if (readers.size === 0) waiting.delete(companyId);
   };
   /**
-   * One statement for all companies. If it fails, all readers are woken: each queries for itself and reports the error.
+   * One statement for all companies. If it fails, all readers are woken; each queries for itself and reports the error.
    */
   const look = async (): Promise<void> => {
     const companies = [...waiting.keys()];

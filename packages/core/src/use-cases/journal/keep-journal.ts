@@ -2,11 +2,11 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { later } from '../../shared/calendar.ts';
 import { inBatches } from '../operations/in-batches.ts';
 
-type Given = Pick<Dependencies, 'journal' | 'clock' | 'eventDays'>;
+type KeepJournalDependencies = Pick<Dependencies, 'journal' | 'clock' | 'eventDays'>;
 
-/** Gives positions to events that no reader has asked for, and deletes those older than `eventDays`, batch by batch. */
+/** Assigns positions to events that no reader has requested, and deletes events older than `eventDays`, in batches. */
 export const keepJournal =
-  ({ journal, clock, eventDays }: Given) =>
+  ({ journal, clock, eventDays }: KeepJournalDependencies) =>
   async (): Promise<void> => {
     const now = clock.now();
     const before = later(now, { hours: -24 * eventDays });

@@ -14,31 +14,31 @@ import {
 } from '../../shared/rules.ts';
 import type { EventArrivals, Gone } from './event-arrivals.ts';
 
-/** Seconds a reader can wait for the next event. */
+/** Maximum number of seconds for which a reader can wait for the next event. */
 export const LONGEST_WAIT = 25;
 
-/** Which events a company wants to see, and how long it waits for the first. */
+/** Selects events of a company, and how long to wait for the first. */
 export interface EventListQuery {
   readonly companyId: string;
-  /** The last position it has seen, 0 if none; if left out, the list begins with the oldest event that is kept. */
+  /** The last position that was read, 0 if none; by default, the list begins with the oldest stored event. */
   readonly after?: number | undefined;
   readonly limit: number;
-  /** Types separated by commas; all when left out. */
+  /** Types separated by commas; all types by default. */
   readonly type?: string | undefined;
-  /** Seconds, up to `LONGEST_WAIT`; answered at once when left out. */
+  /** Seconds, up to `LONGEST_WAIT`; by default, the response is immediate. */
   readonly wait?: number | undefined;
-  /** Resolves when the caller has disconnected. If left out, the caller is assumed to wait for the whole time. */
+  /** Resolves when the caller has disconnected. If absent, the caller is assumed to wait for the whole time. */
   readonly gone?: Gone | undefined;
-  /** Runs each wait for events. If left out, waits are run as they are. */
+  /** Wraps each wait for events, if present. */
   readonly idle?: Idle | undefined;
 }
 
-/** Runs a wait. An adapter that limits what runs at once lets other requests run meanwhile; it may throw afterwards. */
+/** Runs a wait. An adapter that limits concurrent requests can run others meanwhile; it may throw afterwards. */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
-/** Some events of a company, and where to read on. */
+/** Some events of a company, and the position from which to continue. */
 export interface EventList extends Pick<EventPage, 'data' | 'newest'> {
-  /** The position to read on from: everything up to it has been shown, or was not asked for. */
+  /** The position from which to continue: all matching events up to it have been returned. */
   readonly next: number;
 }
 
@@ -64,13 +64,15 @@ const RULES = {
   wait: optional(integer({ min: 0, max: LONGEST_WAIT })),
 } as const;
 
-/** The company's events after a position, oldest first; with `wait` as soon as there is one (docs/events.md). */
+type ListEventsDependencies = Pick<Dependencies, 'journal' | 'timer'> & { readonly eventArrivals: EventArrivals };
+
+/** The company's events after a position, oldest first; with `wait`, as soon as there is one (docs/events.md). */
 export const listEvents =
-  ({ journal, timer, eventArrivals }: Pick<Dependencies, 'journal' | 'timer'> & Given): ListEvents =>
+  ({ journal, timer, eventArrivals }: ListEventsDependencies): ListEvents =>
   async ({ gone, idle = (wait) => wait(), ...query }) => {
-    const asked = fields(query, RULES);
-    if (asked.isErr()) return asked;
-    const { companyId, after, limit, type, wait } = asked.value;
+    const checked = fields(query, RULES);
+    if (checked.isErr()) return checked;
+    const { companyId, after, limit, type, wait } = checked.value;
     const until = timer.elapsed() + (wait ?? 0) * 1_000;
     let from = after ?? 0;
     for (;;) {
@@ -90,13 +92,9 @@ export const listEvents =
     }
   };
 
-interface Given {
-  readonly eventArrivals: EventArrivals;
-}
-
 /**
- * The error for a position whose next events are deleted (the reader has missed some), or that is past the newest event
- * (it belongs to another journal).
+ * The error for a position whose next events are deleted, so that the reader has missed some, or for one past the
+ * newest event, which belongs to another journal.
  */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;

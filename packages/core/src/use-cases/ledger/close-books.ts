@@ -10,21 +10,21 @@ type CloseBooksDependencies = Pick<Dependencies, 'books' | 'clock' | 'errorRepor
   readonly bordereaux: Bordereaux;
 };
 
-/** Why a closed month has no bordereaux; `bordereaux_failed` was also sent to the error reporter. */
+/** Why a closed month has no bordereaux; `bordereaux_failed` was also reported to the error reporter. */
 export type BordereauxUnwritten =
   | BordereauxUnwritable
   | BordereauxDiffer
   | { readonly code: 'bordereaux_failed'; readonly cause: unknown };
 
-/** The month just closed, and its bordereaux, or why they were not written. */
+/** The closing, with its bordereaux or the reason why they were not written. */
 export interface ClosedBooks {
   readonly closing: Closing;
   readonly bordereaux: Result<readonly WrittenBordereaux[], BordereauxUnwritten>;
 }
 
 /**
- * Closes a month and writes its bordereaux. Whether they can be written is checked first, since a closing is final. If
- * writing fails all the same, the closing stands, and they can be written from it at any time. `tell` is called with
+ * Closes a month and writes its bordereaux. Checks first whether they can be written, since a closing is final. If
+ * writing fails later, the closing remains, and they can be written from it at any time. `onProgress` is called with
  * the number of rows written so far.
  */
 export const closeBooks =
@@ -32,7 +32,7 @@ export const closeBooks =
   async (
     command: CloseMonthCommand,
     progress: ClosingProgress,
-    tell?: (rows: number) => void,
+    onProgress?: (rows: number) => void,
   ): Promise<Result<ClosedBooks, BordereauxUnwritable | InvalidRequest | CannotClose>> => {
     const writable = await bordereaux.canWrite();
     if (writable.isErr()) return writable;
@@ -40,7 +40,7 @@ export const closeBooks =
     if (closed.isErr()) return closed;
     const closing = closed.value;
     try {
-      return Ok({ closing, bordereaux: await bordereaux.write(closing, tell) });
+      return Ok({ closing, bordereaux: await bordereaux.write(closing, onProgress) });
     } catch (cause) {
       dependencies.errorReporter.report({ what: 'bordereaux of a closed month were not written', cause });
       return Ok({ closing, bordereaux: Err({ code: 'bordereaux_failed', cause }) });

@@ -13,7 +13,7 @@ import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 
-/** The month to close, by whom, and optionally why. */
+/** The month to close, the operator, and an optional reason. */
 export interface CloseMonthCommand {
   readonly month: Month;
   readonly by: By;
@@ -21,9 +21,8 @@ export interface CloseMonthCommand {
 }
 
 /**
- * Closes a month of the books: every entry that is booked up to its end and in no earlier closing belongs to this one.
- * All or nothing. Posting is not blocked: an entry with an earlier booking date that commits later belongs to the next
- * closing.
+ * Closes a month of the books: all entries booked up to its end that are in no earlier closing belong to this one. All
+ * or nothing. Posting is not blocked: an entry of that time that is committed later belongs to the next closing.
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>

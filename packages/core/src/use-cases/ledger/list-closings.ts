@@ -2,23 +2,21 @@ import { nextMonth, type Closing, type Month } from '../../domain/ledger/closing
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { dateOf } from '../../shared/calendar.ts';
 
-/** The months of the books. */
+/** The closings, and the next month to close. */
 export interface ClosingsShown {
   /** Oldest first. */
   readonly closings: readonly Closing[];
-  /**
-   * The month to close next, and whether it is over, so that it can be closed; undefined while nothing was ever booked.
-   */
+  /** The next month to close, which is possible once it is over; undefined if nothing was ever booked. */
   readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
 }
 
-/** The closing of a month; undefined while it is open. */
+/** The closing of a month; undefined if the month is open. */
 export const findClosing =
   ({ books }: Pick<Dependencies, 'books'>) =>
   async (month: Month): Promise<Closing | undefined> =>
     (await books.closings()).find((closing) => closing.month === month);
 
-/** Which months are closed, and which one is next. */
+/** Lists the closed months and the next one to close. */
 export const listClosings =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
   async (): Promise<ClosingsShown> => {

@@ -1,5 +1,5 @@
 import {
-  added,
+  addTotals,
   NOTHING,
   rowsOf,
   totalsOf,
@@ -11,7 +11,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { BookedPeriod } from '../../ports/ledger.ts';
 
 /**
- * The bordereaux of a period, insurer by insurer: `take` is given some rows at a time, and few are read ahead of it.
+ * Reads the bordereaux of a period, insurer by insurer: `take` receives them in batches, and few rows are read ahead.
  * Returns the totals. The bordereaux of a closing never change.
  */
 export const listPremiums =
@@ -33,7 +33,7 @@ export const listPremiums =
             intermediaries.set(companyId, {
               companyId,
               intermediary: first.entry.intermediary,
-              totals: added(before, totalsOf(own)),
+              totals: addTotals(before, totalsOf(own)),
             });
         }
       });

@@ -8,13 +8,13 @@ import { inBatches } from './in-batches.ts';
 import type { Sweeper } from './sweep.ts';
 import { inOneLine, tally } from './tally.ts';
 
-/** What the job `days` needs. */
+/** The dependencies of the job `days`. */
 export type DaysDependencies = ReadingDependencies &
   Pick<Dependencies, 'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter'>;
 
 /**
- * What changes with a new day is done at every poll, and waits for no outside system. Housekeeping may take
- * long and asks providers: it runs separately in the background, never twice at once.
+ * Each poll makes the changes of day, which wait for no outside system. Housekeeping may take long and calls providers,
+ * so it runs separately in the background, never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter } = dependencies;
@@ -28,7 +28,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     await startAndExpire();
     await plan();
   };
-  /** Deletes finished rows that were kept only for their work: notifications and pending uploads. */
+  /** Deletes finished rows that exist only for their work: notifications and pending uploads. */
   const forgetFinished = async (): Promise<void> => {
     for (const kind of FLEETING_KINDS) await inBatches((limit) => dueWork.forget(kind, limit));
   };
@@ -38,14 +38,14 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     forgetFinished,
     lookForMissing(dependencies, () => isClosed),
   ];
-  /** Runs each part even if an earlier one fails: otherwise one bad row would block the later parts for ever. */
+  /** Runs each part even if an earlier one fails, since otherwise one bad row would block the later parts for ever. */
   const keepHouse = async (): Promise<void> => {
     const failures: unknown[] = [];
     for (const part of housework) if (!isClosed) await part().catch((cause: unknown) => void failures.push(cause));
     if (failures.length > 1) throw new AggregateError(failures, 'several parts of the housekeeping failed');
     if (failures.length > 0) throw failures[0];
   };
-  const counted = async (work: () => Promise<void>): Promise<void> => {
+  const countWork = async (work: () => Promise<void>): Promise<void> => {
     claim();
     try {
       await work();
@@ -56,17 +56,17 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     }
   };
   const beginHousekeeping = (): Promise<void> =>
-    (housekeeping ??= counted(keepHouse).finally(() => (housekeeping = undefined)));
+    (housekeeping ??= countWork(keepHouse).finally(() => (housekeeping = undefined)));
   const idle = async (): Promise<void> => housekeeping?.catch(() => undefined);
   return {
     poll: async () => {
       if (isClosed) return;
-      await counted(changeDay);
+      await countWork(changeDay);
       if (housekeeping || isClosed) return;
       beginHousekeeping().catch((cause: unknown) => errorReporter.report({ what: 'the housekeeping failed', cause }));
     },
     run: async () => {
-      await counted(changeDay);
+      await countWork(changeDay);
       await beginHousekeeping();
     },
     isIdle: () => housekeeping === undefined,

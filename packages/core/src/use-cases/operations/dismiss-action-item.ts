@@ -17,35 +17,35 @@ import { listActionItems, type ListingDependencies } from './list-action-items.t
 
 /** The item to dismiss, why it needs no action, and by whom. */
 export interface DismissActionItemCommand {
-  /** The payments and contracts that may be meant. */
+  /** The ids of the payments and contracts whose items may match. */
   readonly ids: readonly string[];
-  /** The kind of item, where there are several. */
+  /** The kind of item, needed if there are several. */
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
   readonly by: By;
-  /** The `since` of the item that the operator has read; left out, it is dismissed whenever its problem began. */
+  /** The `since` of the item that the operator has read; if absent, the item is dismissed in any case. */
   readonly seen?: string | undefined;
 }
 
-/** No such item is on the list. */
+/** There is no such action item. */
 export interface ItemNotListed {
   readonly code: 'item_not_listed';
 }
 
-/** Its problem has begun anew since the operator read it. */
+/** The problem has begun again since the operator read the item. */
 export interface ItemChanged {
   readonly code: 'item_changed';
 }
 
-/** Several items on the list match; none was dismissed. */
+/** Several action items match; none was dismissed. */
 export interface ItemAmbiguous {
   readonly code: 'item_ambiguous';
   readonly items: readonly ActionItem[];
 }
 
 /**
- * An operator has seen an item and decides that it needs no action. Their name and reason are kept in the history of
- * the payment or contract. The item comes back if the problem begins anew.
+ * An operator decides that an item needs no action. Their name and reason are recorded in the history of the payment or
+ * contract. The item is listed again if the problem begins again.
  */
 export const dismissActionItem =
   ({ unitOfWork, ...listing }: Pick<Dependencies, 'unitOfWork'> & ListingDependencies) =>
@@ -75,7 +75,7 @@ export const dismissActionItem =
   };
 
 const plainTexts: Rule<readonly string[]> = (input) => {
-  // `Array.from` makes a value of each hole of an array, so that `every` checks it.
+  // `Array.from` turns holes of an array into values, so that `every` checks them.
   const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
 };

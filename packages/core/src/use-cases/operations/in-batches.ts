@@ -1,7 +1,7 @@
-/** Rows that are changed or removed by one statement. */
+/** Rows changed or removed by one statement. */
 const BATCH = 5_000;
 
-/** Runs `one` again and again until a batch is not full; `one` returns how many rows it did. Returns their sum. */
+/** Repeats `one`, which returns the number of rows it processed, until a batch is not full. Returns the sum. */
 export const inBatches = async (one: (limit: number) => Promise<number>): Promise<number> => {
   let all = 0;
   for (;;) {

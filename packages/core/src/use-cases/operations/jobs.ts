@@ -12,7 +12,7 @@ import { LANE_WIDTH } from './lane.ts';
 import { pacedAuthority, pacedProviders } from './provider-pace.ts';
 import { sweeper, type Sweeper, type SweepDependencies } from './sweep.ts';
 
-/** What the recurring jobs need, all together. */
+/** The dependencies of all recurring jobs. */
 export type JobDependencies = SweepDependencies &
   DaysDependencies &
   Pick<
@@ -30,7 +30,7 @@ export type JobDependencies = SweepDependencies &
 /** The recurring jobs of one process, for a scheduler to poll. */
 export type Sweepers = Readonly<Record<Job, Sweeper>>;
 
-/** What each recurring job does: everything of its kinds that is due, read from our own tables. */
+/** The sweeper of each recurring job, which does all due work of its kinds from our own tables. */
 export const sweepers = (dependencies: JobDependencies): Sweepers => {
   const { providers, room, askedFor } = pacedProviders(dependencies.providers, dependencies.timer);
   const authority = pacedAuthority(dependencies.certificateAuthority, dependencies.timer);
@@ -57,11 +57,11 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
   };
 };
 
-/** The same jobs, to call by hand: each does everything that is due, and resolves when that is done. */
+/** The same jobs for manual calls: each does everything that is due, and resolves when it is done. */
 export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
   runsOf(sweepers(dependencies));
 
-/** What each job does in one run, as its sweeper does it. */
+/** One run of each job by its sweeper. */
 export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
   ({
     payments: payments.run,

@@ -2,37 +2,37 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim, WorkQueue } from '../../ports/due-work.ts';
 import { later, type Instant } from '../../shared/calendar.ts';
 
-/** The work of one queue, done by this process a few pieces at a time; no other queue waits for it. */
+/** The work of one queue in this process, a few pieces at a time. No other queue waits for it. */
 export interface Lane {
   /**
-   * Claims what is due at `until`, as far as there is room, and resolves without waiting for that work. As a piece ends
-   * the next one is claimed, until nothing that was due at `until` is left.
+   * Claims work that is due at `until`, as far as there is room, and resolves without waiting for it. When a piece
+   * ends, the next one is claimed, until no work that was due at `until` is left.
    */
   poll(until: Instant): Promise<void>;
   isIdle(): boolean;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
-  /** Claims nothing any more, and resolves when what is under way has ended. */
+  /** Stops claiming, and resolves when the work in progress has ended. */
   close(): Promise<void>;
 }
 
-/** What a lane needs. */
+/** The dependencies of a lane. */
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
-  /** Does a piece, and never throws. `times`: how often it has been claimed within the current minute, from 1. */
+  /** Does a piece, and never throws. `times` is how often it has been claimed within the current minute, from 1. */
   readonly work: (claim: Claim, times: number) => Promise<void>;
-  /** How many pieces may be under way at once, just now. */
+  /** How many pieces may be in progress at once, currently. */
   readonly room: () => number;
 }
 
-/** Pieces of one queue that one process does at the same time, unless `room` allows fewer. */
+/** Pieces of one queue that one process does concurrently, unless `room` allows fewer. */
 export const LANE_WIDTH = 8;
 
-/** Minutes over which the claims of each piece are counted; then all counts begin again. */
+/** Minutes over which the claims of each piece are counted before all counts are reset. */
 const IN_A_ROW = 1;
 
 /**
- * The lane of one queue: never more pieces under way than there is room for, and one claim at a time. If a claim fails,
- * the next poll claims again.
+ * The lane of one queue: never more pieces in progress than there is room for, and one claim at a time. If a claim
+ * fails, the next poll claims again.
  */
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
   const underWay = new Set<Promise<void>>();
@@ -61,7 +61,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
     const one = work(claim, countAppearance(claim))
       .then(() => {
         inProgress -= 1;
-        // Ignored: if claiming still fails, the next poll meets the same error and reports it.
+        // Ignored: if claiming still fails, the next poll gets the same error and reports it.
         return claimMore().catch(() => undefined);
       })
       .finally(() => {
@@ -72,8 +72,8 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   };
 
   /**
-   * One claim at a time: all calls during one share the next. Resolves when that next one has ended: if pieces end
-   * faster than they are claimed, there is always another after it.
+   * One claim at a time: all calls during a claim share the next one. Resolves when that next one has ended, since
+   * there is always another one after it if pieces end faster than they are claimed.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

@@ -6,16 +6,16 @@ import { dateOf, later, type Instant, type TimeZone } from '../../shared/calenda
 /** Lists all action items, or only those of some payments and contracts. */
 export type ListActionItems = (about?: readonly string[]) => Promise<readonly ActionItem[]>;
 
-/** What listing needs. */
+/** The dependencies of listing action items. */
 export type ListingDependencies = Pick<Dependencies, 'workQueries' | 'clock' | 'zone'>;
 
-/** Minutes after which a certificate, a document or a refund that should be there is late. */
+/** Minutes after which a certificate, a document or a refund is late. */
 const LATE_AFTER = 60;
 
-/** Minutes an authority may take over a certificate whose cover begins on the day it was paid for. */
+/** Minutes that an authority may take for a certificate whose cover begins on the day of payment. */
 const FIRST_DAY_WAIT = 5;
 
-/** Everything that waits longer than it should and was not dismissed, over all companies, most urgent first. */
+/** All action items that were not dismissed, over all companies, most urgent first. */
 export const listActionItems =
   ({ workQueries, clock, zone }: ListingDependencies): ListActionItems =>
   (about) =>

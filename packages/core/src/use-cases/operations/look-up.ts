@@ -1,15 +1,15 @@
 import { certificateNumberKey } from '../../domain/certificate/whose-certificate.ts';
 import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { Hit, Meant } from '../../ports/look-ups.ts';
+import type { Hit, SearchTerms } from '../../ports/look-ups.ts';
 import { Ok } from '../../shared/result.ts';
 import { mobileNumber } from '../../shared/rules.ts';
 
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Reads what an operator has typed. */
-export const readMeant = (typed: string): Meant => {
+/** Reads a text that an operator has typed. */
+export const readSearchTerms = (typed: string): SearchTerms => {
   const word = typed.trim();
   return {
     ids: idsBeginningWith(word.toLowerCase()),
@@ -20,7 +20,7 @@ export const readMeant = (typed: string): Meant => {
   };
 };
 
-const idsBeginningWith = (word: string): Meant['ids'] => {
+const idsBeginningWith = (word: string): SearchTerms['ids'] => {
   const isBeginning =
     word !== '' &&
     word.length <= LOWEST.length &&
@@ -28,13 +28,13 @@ const idsBeginningWith = (word: string): Meant['ids'] => {
   return isBeginning ? { from: word + LOWEST.slice(word.length), to: word + HIGHEST.slice(word.length) } : null;
 };
 
-/** The hits that are meant: those found by their own id, or, if there are none, all. */
+/** The hits found by their own id or, if there are none, all hits. */
 export const namedFirst = (hits: readonly Hit[]): readonly Hit[] => {
   const own = hits.filter((hit) => hit.own);
   return own.length > 0 ? own : hits;
 };
 
-/** The ids of the contracts whose certificate has this number, as people write it: one, or none. */
+/** The id of the contract whose certificate has this number, in any notation; empty if there is none. */
 export const contractsCertified =
   ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
   async (number: string): Promise<readonly string[]> => {

@@ -3,44 +3,44 @@ import type { Timer } from '../../ports/timer.ts';
 import { throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 import { LANE_WIDTH } from './lane.ts';
 
-/** How fast one outside system can be called, judged by its latest answers. Each process has its own. */
+/** How fast one outside system can be called, judged by its latest answers. Each process has its own pace. */
 export interface Pace {
-  /** Makes a call and learns from its answer. No call is skipped. */
+  /** Makes a call and adapts to its answer. No call is skipped. */
   listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
-  /** Pieces of each of its queues that may be under way at once, just now; 0 during a pause. */
+  /** How many pieces of each of its queues may be in progress at once, currently; 0 during a pause. */
   room(): number;
-  /** Milliseconds for which this process has called the system without a break; 0 if it has not called it lately. */
+  /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
-   * Answers on the system's behalf during a pause, once it has refused every call for 24 hours: without it, what waits
-   * would have to take turns to hear that. Undefined otherwise.
+   * An answer in place of the system's during a pause, once it has refused every call for 24 hours, so that waiting
+   * work need not take turns to get the same refusal. Undefined otherwise.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }
 
-/** Consecutive hung calls after which the system is asked one thing at a time. */
+/** Consecutive hung calls after which the system is called one piece at a time. */
 const SILENCES = 5;
 
 /**
- * Milliseconds of real time after which a call without a definite answer counts as hung. One that failed faster blocks
- * nothing.
+ * Milliseconds of real time after which a call without a definite answer counts as hung. A call that fails faster
+ * blocks nothing.
  */
 const HUNG_AFTER = 1_000;
 
-/** Milliseconds of the first pause after "too many requests" without a time; each further pause is twice as long. */
+/** Milliseconds of the first pause after "too many requests" without a time; each later pause is twice as long. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
-/** Milliseconds of nothing but refusals: as long as a payment waits for its provider. */
+/** Milliseconds of nothing but refusals before giving up: as long as a payment waits for its provider. */
 const GIVEN_UP_AFTER = SILENCE_HOURS * 60 * 60_000;
 
-/** Milliseconds without a call that are a break: longer than any pause. */
+/** Milliseconds without a call that count as a break: longer than any pause. */
 const BREAK = 20 * 60_000;
 
 /**
- * If call after call hangs, the work of each queue is done one piece at a time until a definite answer comes. If the
- * system is overloaded, no piece is begun for as long as it asks, or for a growing pause. Then one piece at a time, and
- * one more with each definite answer.
+ * If consecutive calls hang, each queue is worked off one piece at a time until a definite answer arrives. If the
+ * system is overloaded, no piece is begun for the time that it requests, or for a growing pause; then one piece at a
+ * time, and one more with each definite answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;
@@ -65,7 +65,7 @@ export const pace = (timer: Timer): Pace => {
     const now = timer.elapsed();
     width = 1;
     refusedSince ??= begun;
-    // Calls that were under way together when the system refused them are one refusal.
+    // Concurrent calls that the system refuses count as one refusal.
     if (begun < pausedAt) {
       pausedUntil = Math.max(pausedUntil, now + (retryAfter ?? 0));
       return;

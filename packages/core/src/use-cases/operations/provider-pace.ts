@@ -5,19 +5,19 @@ import type { WorkKind } from '../../ports/due-work.ts';
 import { LANE_WIDTH } from './lane.ts';
 import { pace, type Pace } from './pace.ts';
 
-/** The providers as sweeps call them, each at the pace that its answers allow. */
+/** The providers for sweeps, each called at the pace that its answers allow. */
 export interface PacedProviders {
   readonly providers: Providers;
-  /** Pieces of a queue of the provider's that may be under way at once, just now; 0 during a pause. */
+  /** How many pieces of a provider's queue may be in progress at once, currently; 0 during a pause. */
   room(queue: { readonly kind: WorkKind; readonly provider: string }): number;
-  /** Milliseconds for which this process has called the provider without a break; 0 if it has not called it lately. */
+  /** Milliseconds for which this process has called the provider without a break; 0 without recent calls. */
   askedFor(provider: string): number;
 }
 
 /**
- * Keeps the pace of each provider, so that one which hangs or is overloaded is called less and the others as before.
- * Its payments stay due and are asked about in turn. The opening of payments has its own circuit breaker and is not
- * counted.
+ * Keeps the pace of each provider, so that one that hangs or is overloaded is called less often without slowing the
+ * others. Its payments stay due and are queried in turn. The opening of payments has its own circuit breaker and does
+ * not count.
  */
 export const pacedProviders = (providers: Providers, timer: Timer): PacedProviders => {
   const paces = new Map<string, Pace>();
@@ -26,25 +26,25 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
     paces.set(provider, known);
     return known;
   };
-  const paced = (given: MobileMoney): MobileMoney => {
-    const { provider, capabilities } = given;
+  const withPace = (original: MobileMoney): MobileMoney => {
+    const { provider, capabilities } = original;
     const { listen, givenUp } = paceOf(provider);
     return {
       provider,
       capabilities,
-      accepting: () => given.accepting(),
-      open: (request) => given.open(request),
-      verify: (notification, now) => given.verify(notification, now),
-      read: async (sessionId) => givenUp() ?? listen(() => given.read(sessionId)),
-      search: async (reference) => givenUp() ?? listen(() => given.search(reference)),
-      expire: async (sessionId) => givenUp() ?? listen(() => given.expire(sessionId)),
-      refund: (sessionId) => listen(() => given.refund(sessionId)),
+      accepting: () => original.accepting(),
+      open: (request) => original.open(request),
+      verify: (notification, now) => original.verify(notification, now),
+      read: async (sessionId) => givenUp() ?? listen(() => original.read(sessionId)),
+      search: async (reference) => givenUp() ?? listen(() => original.search(reference)),
+      expire: async (sessionId) => givenUp() ?? listen(() => original.expire(sessionId)),
+      refund: (sessionId) => listen(() => original.refund(sessionId)),
     };
   };
   return {
     providers: {
       opening: providers.opening,
-      named: (name) => paced(providers.named(name)),
+      named: (name) => withPace(providers.named(name)),
       has: (name) => providers.has(name),
     },
     room: ({ kind, provider }) => {
@@ -55,20 +55,20 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
   };
 };
 
-/** The certificate authority as sweeps call it, and its room: pieces that may be under way at once, just now. */
+/** The certificate authority for sweeps, and its room: how many pieces may be in progress at once, currently. */
 export const pacedAuthority = (
-  given: CertificateAuthority,
+  original: CertificateAuthority,
   timer: Timer,
 ): { readonly certificateAuthority: CertificateAuthority; readonly room: () => number } => {
   const { listen, room } = pace(timer);
   return {
     certificateAuthority: {
-      request: (application) => listen(() => given.request(application)),
-      ask: (acceptance) => listen(() => given.ask(acceptance)),
-      find: (policyNumber) => listen(() => given.find(policyNumber)),
-      serves: (link) => given.serves(link),
-      image: (certificate) => given.image(certificate),
-      code: (certificate) => given.code(certificate),
+      request: (application) => listen(() => original.request(application)),
+      ask: (acceptance) => listen(() => original.ask(acceptance)),
+      find: (policyNumber) => listen(() => original.find(policyNumber)),
+      serves: (link) => original.serves(link),
+      image: (certificate) => original.image(certificate),
+      code: (certificate) => original.code(certificate),
     },
     room,
   };

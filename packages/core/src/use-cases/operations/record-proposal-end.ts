@@ -5,7 +5,7 @@ import { Ok } from '../../shared/result.ts';
 import { withCompany } from '../company/find-company.ts';
 import { recordInHistory } from '../record-in-history.ts';
 
-/** How a proposal ended without being carried out; `refused`: by the service, when it was confirmed. */
+/** How a proposal ended without being carried out. `refused`: by the service, when it was confirmed. */
 export type ProposalEnd = 'withdrawn' | 'expired' | 'refused';
 
 /** A proposal that was not carried out. */
@@ -15,24 +15,21 @@ export interface EndedProposal {
   readonly fields: Readonly<Record<string, string>>;
   readonly proposer: Identity;
   readonly end: ProposalEnd;
-  /** Who withdrew or confirmed it; absent if it expired. */
+  /** The person who withdrew or confirmed it; absent if it expired. */
   readonly by?: By | undefined;
 }
 
-/** What a proposal was about. */
+/** The subject of a proposal. */
 export interface ProposalSubject {
   readonly what: 'payment' | 'contract' | 'company';
   readonly id: string;
 }
 
-type Given = Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'contractQueries' | 'clock'>;
+type RecordProposalEndDependencies = Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'contractQueries' | 'clock'>;
 
-/**
- * Adds the end of a proposal to the history of its subject, once however often it is called. Returns false if there is
- * no such subject.
- */
+/** Adds the end of a proposal to the history of its subject. Idempotent. Returns false if there is no such subject. */
 export const recordProposalEnd =
-  ({ unitOfWork, paymentQueries, contractQueries, clock }: Given) =>
+  ({ unitOfWork, paymentQueries, contractQueries, clock }: RecordProposalEndDependencies) =>
   async ({ what, id }: ProposalSubject, proposal: EndedProposal): Promise<boolean> => {
     const companyId =
       what === 'payment'

@@ -3,52 +3,52 @@ import { queueName, type Claim, type WorkKind, type WorkQueue } from '../../port
 import { lane, LANE_WIDTH, type Lane } from './lane.ts';
 import { inOneLine, tally, type WorkDone } from './tally.ts';
 
-/** What a sweep needs of the outside. */
+/** The dependencies of a sweep. */
 export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock' | 'errorReporter'> {
-  /** Absent: the work is done, and nothing else. */
+  /** If absent, the work is done without a wrapper. */
   readonly aroundWork?: AroundWork | undefined;
 }
 
 /** Wraps each piece of work, for example in a trace: does the work once, and passes on its result or error. */
 export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
-/** What is swept, and how much of it at once. */
+/** The kinds of work to sweep, and how much of it at once. */
 export interface Swept {
   /** The handler of each kind of work. */
   readonly handlers: Readonly<Partial<Record<WorkKind, (claim: Claim) => Promise<void>>>>;
-  /** How many pieces of a queue may be under way at once, just now; eight where left out. */
+  /** How many pieces of a queue may be in progress at once, currently; eight by default. */
   readonly room?: (queue: WorkQueue) => number;
 }
 
-/** Does due work of some kinds, each queue in a lane of its own: a queue that hangs blocks no other. */
+/** Does due work of some kinds, each queue in its own lane, so that a queue that hangs blocks no other. */
 export interface Sweeper {
   /**
-   * Claims what is due, as far as there is room, and resolves without waiting for that work; as a piece ends the next
-   * is claimed. Called again meanwhile, it also claims what has become due since.
+   * Claims due work, as far as there is room, and resolves without waiting for it; when a piece ends, the next one is
+   * claimed. A later call also claims work that has become due since.
    */
   poll(): Promise<void>;
   isIdle(): boolean;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
-  /** Does everything that is due now and what that makes due, and resolves when nothing of it is left. */
+  /** Does all work that is due now and the work that results from it, and resolves when none is left. */
   run(): Promise<void>;
-  /** Claims nothing any more, and resolves when what is under way has ended. */
+  /** Stops claiming, and resolves when the work in progress has ended. */
   close(): Promise<void>;
   soFar(): WorkDone;
 }
 
 /**
- * Rounds of one run: one queue can create work for another, as a payment for its refund. Work that is left after the
- * last round waits for the next run.
+ * Rounds of one run: one queue can create work for another, such as a payment its refund. Work left after the last
+ * round waits for the next run.
  */
 const ROUNDS = 5;
 
-/** How often a piece may be due again at once, for example by a notification, before that is reported as a fault. */
+/** How often a piece may become due again at once, such as by a notification, before it is an error. */
 const RETURNS = 3;
 
 /**
- * A piece that throws is reported and keeps its lease, so that it comes back only when the lease ends and never in a
- * tight loop; so is one that stays due whatever its handler does.
+ * A piece that throws is reported and keeps its lease, so that it is retried only after the lease and never in a tight
+ * loop. The same holds for a piece that stays due whatever its handler does.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

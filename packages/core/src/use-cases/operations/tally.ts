@@ -1,12 +1,12 @@
 import { withoutPersons } from '../../shared/outcome.ts';
 
-/** Counts of a job's pieces of work in this process, since it started. */
+/** Counts of a job's work in this process since it started. */
 export interface WorkDone {
   readonly claimed: number;
   readonly done: number;
-  /** Pieces that threw, or stayed due whatever was done about them. */
+  /** Pieces whose handler threw, or that stayed due whatever it did. */
   readonly failed: number;
-  /** Why the latest of them failed, in one line without personal data. */
+  /** The latest error, in one line without personal data. */
   readonly lastError: string | null;
 }
 
@@ -28,8 +28,8 @@ export const tally = () => {
 const LONGEST = 200;
 
 /**
- * Why something failed, to be kept and shown: the first line of an error, without personal data. Libraries put the data
- * concerned into the lines below.
+ * The first line of an error, without personal data, to be stored and shown. Libraries put the affected data into the
+ * lines below.
  */
 export const inOneLine = (cause: unknown): string => {
   const said = cause instanceof Error ? cause.message || cause.name : String(cause);

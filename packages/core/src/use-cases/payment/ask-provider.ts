@@ -3,10 +3,10 @@ import type { FailureReason } from '../../domain/payment/failure-reason.ts';
 import { chooseSession, type FoundSessions, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
-import { combined } from '../../shared/problem.ts';
+import { combineProblems } from '../../shared/problem.ts';
 import { done, lastErrorOf, throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 
-/** What opening a payment and searching for its session need. */
+/** The dependencies of opening a payment and searching for its session. */
 export type PaymentDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'timer'
@@ -14,20 +14,20 @@ export type PaymentDependencies = Pick<
 
 type Asking = Pick<PaymentDependencies, 'providers' | 'timer'>;
 
-/** The result of an opening: certainly refused, a session, or unknown. */
+/** The result of an opening: a session, certainly refused, or unknown. */
 export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
 
-/** Milliseconds of real time spent searching for a session whose opening was not answered. */
+/** Milliseconds of real time for which a session is searched if its opening was not answered. */
 const SEARCH_FOR = 5_000;
 const SEARCH_EVERY = 500;
 
 const NO_SESSION_FOUND = { code: 'no_session_found' } as const;
 
 /**
- * Asks the provider for a session, once. If the answer is lost, the session is searched for; if none is found, one may
- * exist all the same.
+ * Requests a session from the provider, once. If the answer is lost, searches for the session; even if none is found,
+ * one may exist.
  */
-export const askForMoney = async (dependencies: Asking, payment: Payment): Promise<Opening> => {
+export const requestSession = async (dependencies: Asking, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);
   const opened = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
   if (opened.outcome === 'refused') return opened;
@@ -35,19 +35,19 @@ export const askForMoney = async (dependencies: Asking, payment: Payment): Promi
   if (chosen) return done(chosen, opened.evidence);
 
   const found = await searchForAWhile(dependencies, payment);
-  // Both answers are kept: either may show what is wrong.
+  // Both answers are kept, since either may show the cause.
   const evidence = {
     ...(opened.evidence && { opening: opened.evidence }),
     ...(found.evidence && { search: found.evidence }),
   };
   if (found.outcome === 'done') return done(found.value, evidence);
   const whys = [lastErrorOf(opened), lastErrorOf(found)].filter((why) => why !== undefined);
-  return unknown(combined(whys) ?? NO_SESSION_FOUND, evidence);
+  return unknown(combineProblems(whys) ?? NO_SESSION_FOUND, evidence);
 };
 
 /**
- * Searches for a payment's session by our reference for a few seconds: a search may lag behind the opening. An
- * overloaded provider is searched more seldom.
+ * Searches for a payment's session by our reference for a few seconds, since a search may lag behind the opening.
+ * Searches an overloaded provider less often.
  */
 export const searchForAWhile = async ({ providers, timer }: Asking, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);
@@ -65,10 +65,10 @@ export const searchForAWhile = async ({ providers, timer }: Asking, payment: Pay
   }
 };
 
-/** Makes a session unpayable as far as the provider can, and returns its state after that. */
+/** Makes a session unpayable if the provider can, and returns its state afterwards. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
-  // Any answer is ignored, also that the provider is overloaded: the session may have been paid a moment before, and
-  // only a read shows that. A provider without this call is not asked: its refusal would count as a definite answer
+  // The answer is ignored, even if the provider is overloaded: the session may have just been paid, and only a read
+  // shows that. A provider without this call is not called, since its refusal would count as a definite answer
   // (`pacedProviders`).
   if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);

@@ -12,19 +12,19 @@ import { Ok } from '../../shared/result.ts';
 import { openContract } from '../contract/open-contract.ts';
 import { closeSession } from './ask-provider.ts';
 
-/** What checking a payment needs, and opening the contract it may have bought. */
+/** The dependencies of checking a payment and opening its contract. */
 export type CheckingDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'zone' | 'policyNumberFormat'
 > & {
-  /** Milliseconds for which this process has called the provider without a break; left out: 0. */
+  /** Milliseconds for which this process has called the provider without a break; 0 if absent. */
   readonly askedFor?: (provider: string) => number;
 };
 
 /**
- * Asks the provider about a payment that is pending, or that failed and may be paid all the same, and records the
- * decision. Money that arrived in time opens the contract in the same transaction: succeeded payment and contract never
- * exist without each other. Money that came too late goes back.
+ * Queries the provider about a payment that is pending, or that failed but may still be paid, and records the decision.
+ * Money that arrived in time opens the contract in the same transaction, so a succeeded payment and its contract never
+ * exist without each other. Late money is refunded.
  */
 export const checkPayment =
   (dependencies: CheckingDependencies) =>
@@ -43,31 +43,34 @@ export const checkPayment =
       const decision = decide(current, { ...inquiry, isOvertaken }, now);
       if (decision === null) return Ok(null);
       const { payment, refund, why } = decision;
-      // Money that arrived is recorded by any worker; a refusal or a next attempt only by the lease holder.
+      // Any worker records money that arrived; only the lease holder records a failure or a next attempt.
       const isFact = payment.status === 'succeeded' || refund !== null;
       if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);
 
-      // The provider's answer is kept once: with the change of status, else with the refund.
+      // The provider's answer is stored once: with the change of status, or else with the refund.
       const entry = { at: now, why };
-      const heard = { ...entry, evidence: inquiry.said.evidence };
+      const entryWithAnswer = { ...entry, evidence: inquiry.said.evidence };
       const isOver = payment.status !== current.status;
-      await tx.payments.save(payment, isOver ? heard : entry);
+      await tx.payments.save(payment, isOver ? entryWithAnswer : entry);
       if (payment.status === 'succeeded') await openContract(tx, dependencies, payment, now);
       if (refund) {
         const happened = between(refund.completed ?? now, payment.created, now);
-        await tx.refunds.add(refundOf(ids.next(), payment, refund, now), { ...(isOver ? entry : heard), happened });
+        await tx.refunds.add(refundOf(ids.next(), payment, refund, now), {
+          ...(isOver ? entry : entryWithAnswer),
+          happened,
+        });
       }
       return Ok(decision);
     });
     const decision = decided.unwrap();
     if (decision?.payment.status === 'succeeded') trigger.fire('certificates');
-    // Money to give back waits in a queue of its own; a check that a notification asked for is due now.
+    // A refund waits in a separate queue; a check caused by a notification is due now.
     if (decision?.refund || isDue(decision?.payment.due ?? null, clock.now())) trigger.fire('payments');
   };
 
 /**
- * The provider's answer about a payment's session. If the payer's try failed, the window has ended or the payment has
- * already failed, the session is made unpayable first.
+ * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended or the payment
+ * has already failed, makes the session unpayable first.
  */
 const inquire = async (
   provider: MobileMoney,
@@ -77,12 +80,12 @@ const inquire = async (
   const { id } = payment.session;
   if (payment.status === 'failed') return { asked, closing: null, said: await closeSession(provider, id) };
   const first = await provider.read(id);
-  // An overloaded provider would refuse the next calls as well.
+  // An overloaded provider would refuse the next calls too.
   const closing = throttlingIn(first) ? null : reasonToClose(payment, first, asked);
-  // If the provider cannot make a session unpayable, the first answer still stands.
+  // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // So it does if the next one is lost and money that came since would be late: only silence keeps a payment pending.
-  const stands = closed.outcome === 'unknown' && first.outcome === 'done' && asked > takenUntil(payment);
-  return { asked, closing, said: stands ? first : closed };
+  // It also remains valid if the second answer is lost and money that arrived since would be late anyway.
+  const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > takenUntil(payment);
+  return { asked, closing, said: isFirstValid ? first : closed };
 };

@@ -5,21 +5,21 @@ import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The payment to give up, why, and by whom. */
+/** The payment to close, why, and by whom. */
 export interface ClosePaymentCommand {
   readonly paymentId: string;
   readonly why: string;
   readonly by: By;
 }
 
-/** The payment is still being opened. That ends within a minute, and only then is it known what there is to close. */
+/** The payment is still being opened. The opening ends within a minute; only then can it be closed. */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }
 
 /**
- * An operator gives up a pending payment whose provider does not answer, so that the quote can be paid again. The
- * payment becomes failed and is still reconciled: money that arrives all the same goes back.
+ * An operator closes a pending payment whose provider does not answer, so that the quote can be paid again. The payment
+ * fails and is still reconciled: money that still arrives is refunded.
  */
 export const closePayment =
   ({ unitOfWork, paymentQueries, clock }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock'>) =>

@@ -30,26 +30,26 @@ export type IntentRefused =
   | { readonly code: 'payment_unavailable' }
   | TooManyOpenings;
 
-/** The payment a call is about. */
+/** The payment of a call. */
 export interface Intent {
   readonly payment: Payment;
   /**
-   * The lease under which this call opens it. Absent if another call is just opening the quote's payment, or if a
-   * payment with the requested id exists already, whatever its state.
+   * The lease under which this call opens it. Absent if another call is opening the quote's payment, or if a payment
+   * with the requested id already exists in any state.
    */
   readonly claim?: Claim | undefined;
 }
 
-/** What the decision whether a quote can be paid needs. */
+/** The dependencies of deciding whether a quote can be paid. */
 export type IntentDependencies = Pick<
   Dependencies,
   'unitOfWork' | 'providers' | 'fees' | 'openingLimits' | 'clock' | 'ids' | 'zone'
 >;
 
-/** Seconds of real time an opening may take; after that its process counts as dead, and another finishes it. */
+/** Seconds of real time that an opening may take; then its process counts as dead and another finishes it. */
 export const OPENING_LEASE = 30;
 
-/** The quote to be paid, the payer, and the id the payment shall have, where the caller has chosen one. */
+/** The quote to pay, the payer, and the payment's id if the caller has chosen one. */
 export interface IntentCommand {
   readonly companyId: string;
   readonly quoteId: string;
@@ -58,8 +58,8 @@ export interface IntentCommand {
 }
 
 /**
- * Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. Only what is committed
- * counts under the limits of openings.
+ * Decides whether the quote can be paid now and, if so, commits the intent. Only committed intents count towards the
+ * limits of openings.
  */
 export const makeIntent = (dependencies: IntentDependencies) => {
   const { unitOfWork, providers, fees, openingLimits = {}, clock, ids } = dependencies;
@@ -68,7 +68,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
   return async ({ companyId, quoteId, payer, id }: IntentCommand) => {
     let uncount = (): void => undefined;
     const intend = async (tx: Transaction): Promise<Result<Intent, QuoteNotFound | IntentRefused>> => {
-      // What an attempt counted that was rolled back and is repeated.
+      // Takes back the count of an attempt that was rolled back and runs again.
       uncount();
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });
@@ -102,7 +102,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
   };
 };
 
-/** The error for another attempt at a quote whose payment is pending or succeeded. */
+/** The error of another attempt to pay a quote whose payment is pending or succeeded. */
 export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
   status === 'succeeded'
     ? { code: 'quote_already_paid' }

@@ -12,10 +12,10 @@ import { Ok } from '../../shared/result.ts';
 export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
 
 /**
- * Has the provider give the whole amount back. Idempotent: it is given back once, however often the provider is asked.
- * Unknown if the provider is not configured any more.
+ * Requests a refund of the whole amount from the provider. Idempotent: repeated calls refund once. Unknown if the
+ * provider is no longer configured.
  */
-export const askToGiveBack = async (
+export const requestRefund = async (
   providers: Providers,
   { provider: name, sessionId }: Refund,
 ): Promise<RefundAnswer> => {
@@ -24,7 +24,7 @@ export const askToGiveBack = async (
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };
 
-/** Gives back money that bought nothing: retried until the provider confirms, for as long as it takes. */
+/** Refunds money that bought nothing, retried without limit until the provider confirms. */
 export const makeRefund =
   ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
   async (claim: Claim): Promise<void> => {
@@ -32,7 +32,7 @@ export const makeRefund =
     const found = await unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(companyId, id)));
     const due = found.unwrap();
     if (due?.status !== 'due') return;
-    const answer = await askToGiveBack(providers, due);
+    const answer = await requestRefund(providers, due);
 
     await unitOfWork.run<void, never>(async (tx) => {
       const { refunds, leases } = tx;
@@ -42,21 +42,21 @@ export const makeRefund =
         Ok(await refunds.save(next, { at: now, why: { code }, evidence: answer.evidence }));
 
       if (answer.outcome === 'done') {
-        const given = completeRefund(refund, now);
-        return given.isOk()
-          ? keep(given.value, 'refunded_by_provider')
+        const completed = completeRefund(refund, now);
+        return completed.isOk()
+          ? keep(completed.value, 'refunded_by_provider')
           : Ok(await keepRepeated(tx, refund, answer, now));
       }
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);
       return answer.outcome === 'refused' && answer.reason === 'not_supported'
         ? keep(handOverRefund(refund).unwrap(), 'refund_not_supported')
-        : keep(retryRefund(refund, now, whyNotGivenBack(answer)), 'refund_pending');
+        : keep(retryRefund(refund, now, refundErrorOf(answer)), 'refund_pending');
     });
   };
 
 /**
- * The provider confirms a refund that is done already. If an operator made it by hand, the payer has the money twice:
- * the history and the books say so. Otherwise it is the provider's own refund, confirmed again.
+ * The provider confirms a refund that is already done. If an operator made it by hand, the payer has the money twice,
+ * which is recorded in the history and the books. Otherwise it is the provider's own refund, confirmed again.
  */
 export const keepRepeated = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,
@@ -68,8 +68,8 @@ export const keepRepeated = async (
     await refunds.save(refund, { at, why: { code: 'also_refunded_by_provider' }, evidence });
 };
 
-/** What operators read of an answer by which nothing was given back; undefined while the money is on its way. */
-const whyNotGivenBack = (answer: RefundAnswer): Problem | undefined =>
+/** The error that operators see if nothing was refunded; undefined while the refund is in progress. */
+const refundErrorOf = (answer: RefundAnswer): Problem | undefined =>
   answer.outcome === 'refused' ? { code: 'refund_refused' } : lastErrorOf(answer);
 
 type RefundNews = 'refunded_by_provider' | 'refund_not_supported' | 'refund_pending';

@@ -3,7 +3,7 @@ import type { By } from '../../shared/author.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { author, fields, flag, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
-/** Openings are paused, or go on. */
+/** Whether to pause or resume the opening of payments, why, and by whom. */
 export interface PausePaymentsCommand {
   readonly paused: boolean;
   readonly why: string;
@@ -11,8 +11,8 @@ export interface PausePaymentsCommand {
 }
 
 /**
- * An operator stops the opening of payments, or lets it go on; every process follows within five seconds. Payments
- * that are open already are checked and settled all the same.
+ * An operator pauses or resumes the opening of payments; every process follows within five seconds. Payments that are
+ * already open are still checked and settled.
  */
 export const pausePayments =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>

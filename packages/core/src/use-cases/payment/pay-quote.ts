@@ -4,19 +4,19 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import { Err, type Result } from '../../shared/result.ts';
 import { anyText, fields, mobileNumber, optional, uuid, type InvalidRequest } from '../../shared/rules.ts';
-import { askForMoney, type PaymentDependencies } from './ask-provider.ts';
+import { requestSession, type PaymentDependencies } from './ask-provider.ts';
 import { makeIntent, type IntentDependencies, type IntentRefused } from './make-intent.ts';
 import { answerOfOpening, awaitOpening, endOpening, type PaymentProviderUnavailable } from './record-opening.ts';
 
-/** The quote to be paid, and who pays. */
+/** The quote to pay, and the payer. */
 export interface PayQuoteCommand {
   readonly companyId: string;
   readonly quoteId: string;
   /** The payer's mobile number; it may differ from the policyholder's. */
   readonly phoneNumber: string;
   /**
-   * The id the payment shall have, a UUID of the caller's choice. Idempotent: repeating an id opens nothing and returns
-   * the original answer, whatever has become of the payment since.
+   * The payment's id, a UUID of the caller's choice. Idempotent: repeating an id opens nothing and returns the original
+   * response, whatever the payment's state now.
    */
   readonly id?: string | undefined;
 }
@@ -24,19 +24,19 @@ export interface PayQuoteCommand {
 /** Why no payment was opened. */
 export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
 
-/** Asks a payer for the price of a quote, and returns the payment that waits for their confirmation. */
+/** Requests the price of a quote from a payer, and returns the payment that waits for their confirmation. */
 export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
 
 /**
- * Opens a mobile-money payment for a quote (docs/api.md 5.8). The intent is committed first, then the provider is asked
- * outside of any transaction, then its answer is committed: if the process dies in between, the intent is found.
+ * Opens a mobile-money payment for a quote (docs/api.md 5.8). Commits the intent, then calls the provider outside any
+ * transaction, then commits its answer. If the process dies in between, the worker finds the intent.
  */
 export const payQuote = (
   dependencies: PaymentDependencies & IntentDependencies & Pick<Dependencies, 'dueWork'>,
 ): PayQuote => {
   const intend = makeIntent(dependencies);
   const open = async (payment: Payment, claim: Claim) =>
-    endOpening(dependencies)(payment, await askForMoney(dependencies, payment), claim);
+    endOpening(dependencies)(payment, await requestSession(dependencies, payment), claim);
   const pay: PayQuote = async (command) => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
@@ -49,8 +49,8 @@ export const payQuote = (
     if (opened.isOk()) return opened;
     if (opened.error.code !== 'still_opening') return Err(opened.error);
     const ended = await awaitOpening(dependencies)(payment);
-    // A payment opened under this request's own id does not block it: once the opening has ended, that payment is its
-    // answer.
+    // A payment opened under this request's own id does not block it: once the opening has ended, that payment is the
+    // response.
     return ended.isOk() || payment.id === command.id ? pay(command) : ended;
   };
   return pay;

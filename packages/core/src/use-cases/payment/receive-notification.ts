@@ -9,14 +9,14 @@ import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { isBytes } from '../../shared/rules.ts';
 
-/** Takes a notification that was sent to a provider's address; refuses one that this provider did not make. */
+/** Receives a notification at a provider's address; refuses one that this provider did not send. */
 export type ReceiveNotification = (
   notification: RawNotification & { readonly provider: string },
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Makes a check of the payment due now, before the notification is answered: it is only a hint, never believed. One
- * that matches no payment may have arrived before its payment was committed, and is checked again for an hour.
+ * Makes a check of the payment due before responding, since a notification is only a hint and never trusted. One that
+ * matches no payment may have arrived before the payment was committed, and is checked again for an hour.
  */
 export const receiveNotification =
   ({
@@ -51,7 +51,7 @@ export const receiveNotification =
     return Ok(undefined);
   };
 
-/** Input of any other shape is refused as not the provider's. */
+/** Input of any other shape is refused as not sent by the provider. */
 const isNotification = (input: unknown): boolean => {
   const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
   return typeof provider === 'string' && areHeaders(headers) && isBytes(body);
@@ -62,7 +62,7 @@ const areHeaders = (input: unknown): boolean =>
   input !== null &&
   Object.values(input).every((value) => value === undefined || typeof value === 'string');
 
-/** Checks again whether the payment of an early notification has appeared. */
+/** Checks again whether the payment of an early notification exists by now. */
 export const checkNotification =
   ({
     unitOfWork,
@@ -87,21 +87,18 @@ export const checkNotification =
     if (found) trigger.fire('payments');
     if (lost)
       errorReporter.report({
-        what: 'a notification is about a payment that the database does not know',
+        what: 'a notification is for a payment that is not in the database',
         about: { provider: lost.provider, reference: lost.reference },
       });
   };
 
-/** The result of looking for a notification's payment; `lost` is a notification whose payment must have been ours. */
+/** The result of finding a notification's payment; `lost` if it must have been ours but is unknown. */
 interface Checked {
   readonly found: boolean;
   readonly lost: Notification | null;
 }
 
-/**
- * Makes the check of the notification's payment due now. Returns whether there is such a payment, opened with this
- * provider.
- */
+/** Makes a check of the notification's payment due now. Returns whether this provider has such a payment. */
 const checkNow = async (
   { payments, quotes }: Transaction,
   { provider, reference, received }: Pick<Notification, 'provider' | 'reference' | 'received'>,
@@ -113,7 +110,7 @@ const checkNow = async (
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
   const notifiedPayment = markNotified(payment, received, now);
   if (notifiedPayment === payment) return true;
-  // A worker that is asking now keeps its lease. It sees that a notification came, and asks again.
+  // A worker that is querying now keeps its lease. It notices the notification and queries again.
   await payments.save(notifiedPayment, { at: now, why: { code: 'notification_received' } });
   return true;
 };

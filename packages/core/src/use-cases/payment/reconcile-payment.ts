@@ -18,8 +18,8 @@ import { checkPayment, type CheckingDependencies } from './check-payment.ts';
 import { endOpening, recordDuplicates } from './record-opening.ts';
 
 /**
- * Brings a payment in line with its provider's answer: finishes an opening whose process died, checks a known session,
- * and searches for one that may exist all the same.
+ * Reconciles a payment with its provider: finishes an opening whose process died, checks a known session, and searches
+ * for one that may exist.
  */
 export const reconcilePayment =
   (dependencies: PaymentDependencies & CheckingDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -35,13 +35,13 @@ export const reconcilePayment =
   };
 
 /**
- * Searches once more for the session of a payment that failed without one: the opening may have reached the provider
- * all the same. A session that is found is checked from now on, by its own id.
+ * Searches again for the session of a payment that failed without one, since the opening may have reached the provider.
+ * A session that is found is checked from then on by its own id.
  */
 const findSession =
   ({ unitOfWork, providers, clock, ids, dueWork, trigger }: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
   async (failed: Payment, claim: Claim): Promise<void> => {
-    // A search that finds nothing is valid as of the moment it began.
+    // A search that finds nothing is valid as of the time it began.
     const asked = clock.now();
     const said = await providers.named(failed.provider).search(failed.id);
     const found = said.outcome === 'done' ? chooseSession(said.value) : undefined;
@@ -55,7 +55,7 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: { code: 'session_found' } });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
-        // One that came after the question may be about a session that the search did not find yet.
+        // A notification that arrived after the query may be about a session that the search did not find yet.
         const isOvertaken = payment.notifications !== failed.notifications;
         const isOver =
           !isOvertaken &&
@@ -69,7 +69,7 @@ const findSession =
       return Ok(undefined);
     });
     if (!found) return;
-    // What was found is due at once, and cannot be claimed while this claim holds.
+    // The session found is due at once, and cannot be claimed while this claim holds its lease.
     await dueWork.release(claim);
     trigger.fire('payments');
   };

@@ -18,19 +18,19 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
 import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
-/** As far as is known, the provider has opened no session; this attempt is over. */
+/** The provider is not known to have opened a session; this attempt is over. */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** The lease ended before the provider answered: the call that holds it now ends the opening. */
+/** The lease ended before the provider answered; the call that holds it now ends the opening. */
 export interface StillOpening {
   readonly code: 'still_opening';
 }
 
 /**
- * Commits the result of an opening, and returns the payment as it is then. Another process may have been faster:
- * attaching a session never changes the status of a payment that has already ended.
+ * Commits the result of an opening and returns the resulting payment. Another process may have been faster: attaching a
+ * session never changes the status of a payment that has already ended.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
@@ -49,7 +49,7 @@ export const recordOpening =
     return recorded.unwrap();
   };
 
-/** Ends an opening that a call has leased: records its result, releases the claim, and returns the call's answer. */
+/** Ends an opening that a call has leased: records its result, releases the claim, and returns the call's response. */
 export const endOpening =
   (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'dueWork' | 'trigger'>) =>
   async (
@@ -65,22 +65,24 @@ export const endOpening =
   };
 
 /**
- * Whether an opening leaves work that is due at once: the check that a notification asked for, which could not be
- * claimed while the lease was held, or a duplicate session to be made unpayable.
+ * Whether an opening leaves work that is due at once: a check caused by a notification, which could not be claimed
+ * during the lease, or a duplicate session to be made unpayable.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
 
-/** The answer to the call that asked for the payment, now and whenever the same request is repeated. */
+/** The response to the call that requested the payment, and to every repetition of it. */
 export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
   if (payment.status === 'opening') return Err({ code: 'still_opening' });
-  return payment.session && wasOpened(payment) ? Ok(asOpened(payment)) : Err({ code: 'payment_provider_unavailable' });
+  return payment.session && hasBeenShown(payment)
+    ? Ok(asOpened(payment))
+    : Err({ code: 'payment_provider_unavailable' });
 };
 
 /**
- * Records the duplicate sessions under a payment's reference, each once, as a failed payment of its own: reconciling
- * that makes the session unpayable, and gives back what was paid into it. Another process may have found other sessions
- * before, and attached one of them to the payment.
+ * Records each duplicate session under a payment's reference once, as a separate failed payment, whose reconciliation
+ * makes the session unpayable and refunds money paid into it. Another process may already have attached one of the
+ * sessions to the payment.
  */
 export const recordDuplicates = async (
   { payments }: Transaction,
@@ -106,17 +108,17 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return keepLateSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  // A notification proves that there is a session, whatever the provider has answered.
+  // A notification proves that there is a session, whatever the provider answered.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;
   const reason = isRefused ? opening.reason : 'provider_unavailable';
   return failPayment(payment, reason, now, { reconcile: !isRefused }).unwrap();
 };
 
 /**
- * Whether a caller was ever shown the payment. Not if it failed before it had a session, even if one turned up later;
- * but one given up after a long silence of the provider had been pending, and was shown.
+ * Whether callers ever saw the payment. Not if it failed before it had a session, even if one was found later. A
+ * payment that failed after a long silence of the provider had been pending, so they did.
  */
-const wasOpened = ({ failureReason, silentSince }: Payment): boolean =>
+const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
 
 const whyOf = (opening: Opening): Reason => {
@@ -134,8 +136,8 @@ const whyOf = (opening: Opening): Reason => {
 const CHECK_EVERY = 200;
 
 /**
- * Waits for a payment that another call is opening, and returns the error with which this call ends. Ok: the quote is
- * free again, since the other call died without a session or what it opened has failed already.
+ * Waits for a payment that another call is opening, and returns the error of this call. Ok: the quote can be paid
+ * again, since the other call died without a session or its payment has already failed.
  */
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -146,7 +148,7 @@ export const awaitOpening =
       const looked = await unitOfWork.run(async ({ quotes, payments, leases }) => {
         await quotes.lock(companyId, quoteId);
         const payment = (await payments.find(companyId, id)) ?? opening;
-        // The lease can be taken only once the other call is dead.
+        // The lease can be taken only if the other call is dead.
         const claim =
           payment.status === 'opening'
             ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE)

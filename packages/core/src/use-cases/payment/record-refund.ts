@@ -21,45 +21,45 @@ import {
   type ValuesOf,
 } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import { askToGiveBack, keepRepeated, type RefundAnswer } from './make-refund.ts';
+import { requestRefund, keepRepeated, type RefundAnswer } from './make-refund.ts';
 
-/** The payment whose money a person gave back, and how. */
+/** The payment that a person refunded, and how. */
 export interface RecordRefundCommand {
   readonly paymentId: string;
-  /** The transfer by which the money went back. */
+  /** The transfer by which the money was refunded. */
   readonly reference: string;
   readonly note: string;
   readonly by: By;
   /**
-   * Record it even if the provider does not answer: a person has seen on its own pages that it has given nothing back.
+   * Record the refund even if the provider does not answer: a person has checked on its pages that it made no refund.
    */
   readonly unanswered?: boolean;
-  /** The money was sent from the account at the provider, on its pages; otherwise it came from elsewhere. */
+  /** The refund was made on the provider's pages, from our account there; otherwise the money came from elsewhere. */
   readonly onPages?: boolean;
   /**
-   * The database was restored to a point before this was recorded. Asking the provider makes it give the money back, so
-   * it is not asked. Refused with `refund_must_be_asked` unless payments are paused, as they are during a restore, no
-   * worker has run since the minute before the pause, and the provider was not asked about this refund since.
+   * The database was restored to a point before this was recorded. Do not call the provider, since the call would make
+   * the refund. Refused with `refund_must_be_asked` unless payments are paused, as during a restore, no worker has run
+   * since a minute before the pause, and the provider has not been called for this refund since.
    */
   readonly unasked?: boolean;
 }
 
-/** No money that was paid into this payment has to go back. */
+/** The payment has no refund. */
 export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }
 
-/** The provider is just being asked to give it back: a transfer now would pay the payer twice. */
+/** A refund call to the provider is in progress: a transfer now would pay the payer twice. */
 export interface RefundUnderWay {
   readonly code: 'refund_under_way';
 }
 
-/** It is not known whether the provider has given the money back: a transfer now could pay the payer twice. */
+/** The provider may have made the refund: a transfer now could pay the payer twice. */
 export interface RefundUncertain {
   readonly code: 'refund_uncertain';
 }
 
-/** Nothing shows that the database has just been restored: only the provider can say whether it gave the money back. */
+/** No restore of the database is evident, so the provider must be called: it may have made the refund. */
 export interface RefundMustBeAsked {
   readonly code: 'refund_must_be_asked';
 }
@@ -75,22 +75,22 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A refund that is done, and who gave the money back: the operator (by the recorded transfer or on the provider's
- * pages), or else the provider or another operator, in which case this transfer has paid the payer twice.
+ * A completed refund, and who made it: the operator (by the recorded transfer or on the provider's pages), or else the
+ * provider or another operator, in which case this transfer has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
   readonly givenBackBy: 'operator' | 'provider' | 'another_operator';
 }
 
-/** Seconds for which no sweep claims the refund: longer than a call to a provider lasts. */
+/** Seconds for which no sweep claims the refund: longer than a call to a provider takes. */
 const LEASE = 60;
 
-/** Seconds before the pause in which no worker may have run: many times the seconds from one run to the next. */
+/** Seconds before the pause in which no worker may have run: many times the interval between two runs. */
 const STOPPED_FOR = 60;
 
-/** Used as the answer of a provider that must not be asked. */
-const NOT_ASKED: RefundAnswer = refused('not_supported' as const);
+/** Stands for the answer of a provider that must not be called. */
+const NOT_CALLED: RefundAnswer = refused('not_supported' as const);
 
 /** The refund, and the history of its payment. */
 type Known = { readonly refund: Refund; readonly history: readonly Change[] };
@@ -100,11 +100,11 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
 type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock'>;
 
 /**
- * Records that an operator has given the money back by hand. The provider may have made the refund already, with only
- * its answer lost, so it is asked once more, under the refund's lease and outside of any transaction. It is asked by
- * the refund call itself: reading a session shows no refunds, while this call is idempotent, and is what every sweep
- * sends until the refund is recorded. A provider without this call is not asked. One that is not configured any more
- * counts as silent, for a `manual` refund too: an earlier command may have asked it and lost the answer.
+ * Records that an operator has refunded the money by hand. The provider may already have made the refund and only its
+ * answer was lost, so it is called once more, under the refund's lease and outside any transaction. The refund call
+ * itself is used: it is idempotent, every sweep repeats it until the refund is recorded, and reading a session shows no
+ * refunds. A provider without this call is not called. One that is no longer configured counts as silent, even for a
+ * `manual` refund: the answer to an earlier call may have been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>
@@ -120,8 +120,8 @@ export const recordRefund =
   };
 
 /**
- * The refund was completed while the command ran. The payment must be read again: its history shows now whether this is
- * the very transfer that completed it.
+ * The refund was completed while the command ran. The payment must be read again: its history now shows whether this
+ * very transfer completed it.
  */
 const OUTDATED = null;
 
@@ -138,13 +138,13 @@ const recordOf = async (
   const isUnasked = transfer.unasked === true;
   if (isUnasked && shown.status !== 'done' && !(await isRestored(dependencies, { refund: shown, history })))
     return Err({ code: 'refund_must_be_asked' });
-  const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
+  const lockAndFind = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
     await quotes.lock(companyId, payment.quoteId);
     return (await refunds.find(companyId, id)) ?? seen;
   };
 
   const taken = await unitOfWork.run<Taken | RecordedRefund | typeof OUTDATED, RecordRefundError>(async (tx) => {
-    const refund = await found(tx, shown);
+    const refund = await lockAndFind(tx, shown);
     const possible = completeRefund(refund, clock.now());
     if (possible.isErr() && shown.status !== refund.status) return Ok(OUTDATED);
     if (possible.isErr()) return (await keepTransfer(tx, dependencies, { refund, history }, transfer)) ?? possible;
@@ -156,10 +156,10 @@ const recordOf = async (
   if ('givenBackBy' in taken.value) return Ok(taken.value);
   const { refund: before, claim } = taken.value;
   try {
-    const answer = isUnasked ? NOT_ASKED : await askToGiveBack(providers, before);
-    // An error is wrapped in Ok, so that what was written with it, such as the provider's answer, is committed.
+    const answer = isUnasked ? NOT_CALLED : await requestRefund(providers, before);
+    // An error is wrapped in Ok, so that the writes before it, such as the provider's answer, are committed.
     const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
-      const refund = await found(tx, before);
+      const refund = await lockAndFind(tx, before);
       return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, transfer));
     });
     return recorded.unwrap();
@@ -169,8 +169,8 @@ const recordOf = async (
 };
 
 /**
- * Whether a refund can be one whose record a restore has lost: workers had stopped when payments were paused, none has
- * run since, and the provider was not asked. In normal operation workers run every few seconds.
+ * Whether a restore may have lost the record of a refund: workers had stopped when payments were paused, none has run
+ * since, and the provider was not called. In normal operation, workers run every few seconds.
  */
 const isRestored = async (
   { paymentQueries, jobRuns }: Pick<Recording, 'paymentQueries' | 'jobRuns'>,
@@ -180,7 +180,7 @@ const isRestored = async (
   if (pause === null) return false;
   const { payments: lastRun } = await jobRuns.last();
   if (lastRun !== undefined && lastRun > later(pause.at, { seconds: -STOPPED_FOR })) return false;
-  // A refund of a contract that was cancelled once more after the restore.
+  // The refund of a contract that was cancelled again after the restore.
   if (refund.created > pause.at) return refund.due?.attempts === 0;
   return history.every(({ at }) => at <= pause.at);
 };
@@ -197,7 +197,7 @@ const RULES = {
 
 type Transfer = ValuesOf<typeof RULES>;
 
-/** The references of the recorded transfers that paid the payer twice, each once. */
+/** The references of the recorded transfers that paid the payer twice, without duplicates. */
 export const transfersIn = (history: readonly Change[]): readonly string[] => [
   ...new Set(
     history.flatMap(({ evidence }) =>
@@ -207,9 +207,9 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 ];
 
 /**
- * The provider, or another operator, was faster: a transfer from elsewhere has paid the payer twice. It is recorded in
- * the history, once, so that it can be claimed back. Undefined if it is the transfer that completed the refund, or was
- * made on the provider's pages.
+ * The provider or another operator was faster, so a transfer from elsewhere has paid the payer twice. Records it once
+ * in the history, so that the money can be claimed back. Undefined if this transfer completed the refund, or was made
+ * on the provider's pages.
  */
 const keepTransfer = async (
   tx: Transaction,
@@ -239,16 +239,16 @@ const afterAnswer = async (
   const { refunds, leases } = tx;
   const { reference, note, by, unanswered, onPages, unasked } = transfer;
   const now = clock.now();
-  const given = completeRefund(refund, now);
+  const completed = completeRefund(refund, now);
   const said = answer.evidence && { provider: answer.evidence };
-  if (given.isErr()) {
+  if (completed.isErr()) {
     if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);
     return OUTDATED;
   }
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // The provider confirms a refund that an operator made on its pages as one of its own.
+    // The provider confirms a refund made on its pages like one of its own.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)
@@ -257,10 +257,10 @@ const afterAnswer = async (
             { code: 'transfer_repeated', reference, note, refundedBy: 'provider' },
             { transferRepeated: reference },
           ] as const);
-    await refunds.save(given.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
-    return Ok({ refund: given.value, givenBackBy });
+    await refunds.save(completed.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
+    return Ok({ refund: completed.value, givenBackBy });
   }
-  // Another worker may be asking by now, and its answer is not known.
+  // Another worker may be calling the provider by now, with an unknown result.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
   if (answer.outcome !== 'refused' && unanswered !== true) {
     const again = refund.status === 'due' ? retryRefund(refund, now, lastErrorOf(answer)) : refund;
@@ -271,6 +271,6 @@ const afterAnswer = async (
     onPages === true
       ? ({ code: 'refunded_on_pages', reference, note, isConfirmed: false } as const)
       : ({ code: 'refunded_by_transfer', reference, note } as const);
-  await refunds.save(given.value, { at: now, why, by, evidence });
-  return Ok({ refund: given.value, givenBackBy: 'operator' });
+  await refunds.save(completed.value, { at: now, why, by, evidence });
+  return Ok({ refund: completed.value, givenBackBy: 'operator' });
 };

@@ -7,10 +7,10 @@ import { StoreUnavailable } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
 
 /**
- * What our records say of a paper that we signed. `pending` and `refused`: the premium is paid, but the authority has
- * issued no certificate; `other_plate` and `other_days`: the contract is for another vehicle or other days; `replaced`:
- * its certificate's number was corrected since; `unrecorded`: the store has no such contract; `unknown`: the store
- * cannot be reached. Only `good` confirms the insurance.
+ * The state of a signed paper according to our records. `pending` and `refused`: the premium is paid, but the authority
+ * has issued no certificate; `other_plate` and `other_days`: the contract is for another vehicle or other days;
+ * `replaced`: its certificate's number was corrected since; `unrecorded`: the store has no such contract; `unknown`:
+ * the store cannot be reached. Only `good` confirms the insurance.
  */
 export type RecordedState =
   | 'good'
@@ -23,7 +23,7 @@ export type RecordedState =
   | 'unrecorded'
   | 'unknown';
 
-/** A paper as it stands now. For one that is not ours no reason is given: every forgery gets the same answer. */
+/** The current state of a paper. If it is not ours, no reason is given: every forgery gets the same answer. */
 export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';
@@ -37,15 +37,14 @@ export type ShownProof =
 /** Shows what a token proves, and whether our records confirm it. */
 export type ShowProof = (token: unknown) => Promise<ShownProof>;
 
-/** What checking a paper needs besides the usual. */
+/** Additional dependencies of checking a paper. */
 export interface ProofChecking {
   readonly proofKeys: readonly ProofKey[];
   readonly verifySignature: VerifySignature;
 }
 
 /**
- * Checks a token, and compares it with the contract and the certificate on record. Never throws on a token, whatever is
- * sent.
+ * Checks a token, and compares it with the contract and the certificate on record. Never throws, whatever the token.
  */
 export const showProof =
   ({
@@ -81,7 +80,7 @@ const compare = (proof: Proof, contract: PolicyStanding): RecordedState => {
   if (proof.licencePlate !== contract.licencePlate) return 'other_plate';
   if (proof.firstDay !== contract.startDate || proof.lastDay !== contract.endDate) return 'other_days';
   if (contract.certificateStatus !== 'issued') return contract.certificateStatus === 'failed' ? 'refused' : 'pending';
-  // A paper that was made before the certificate was issued names none.
+  // A paper made before the certificate was issued has no certificate number.
   return proof.certificateNumber === null || proof.certificateNumber === contract.certificateNumber
     ? 'good'
     : 'replaced';

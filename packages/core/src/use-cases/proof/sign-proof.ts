@@ -5,17 +5,17 @@ import { payloadOf, tokenOf } from '../../domain/proof/token.ts';
 import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
 import type { ProofSigner } from '../../ports/proof-signer.ts';
 
-/** What is proven of a contract. */
+/** The facts of a contract that a proof contains. */
 export interface ProvenFacts {
   readonly contract: Pick<Contract, 'startDate' | 'endDate' | 'policyNumber'>;
   readonly vehicle: Pick<Vehicle, 'licencePlate'>;
-  /** Null while it has none. */
+  /** Null until it is issued. */
   readonly certificate: Pick<Certificate, 'certificateNumber'> | null;
 }
 
 /**
- * The address a paper carries as its proof, the same each time. Null if there is no signer, or if a number is too long
- * for a code that can be scanned: the paper is then made without a proof.
+ * The address printed as a paper's proof; deterministic. Null if there is no signer or a number is too long for a
+ * scannable code: the paper then has no proof.
  */
 export const signProof = (
   signer: ProofSigner | undefined,

@@ -4,51 +4,51 @@ import { quoteRules, toTerms, type QuoteInput } from '../../domain/quote/quote-t
 import type { Quote, QuoteAlreadyExists } from '../../domain/quote/quote.ts';
 import type { VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { KeptAnswer } from '../../ports/idempotency-keys.ts';
+import type { StoredResponse } from '../../ports/idempotency-keys.ts';
 import type { QuoteDetails, QuoteQueries } from '../../ports/quotes.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, optional, uuid, type InvalidRequest } from '../../shared/rules.ts';
 
-/** What to price: a vehicle, a coverage, and the caller's terms. */
+/** The vehicle, the coverage and the caller's terms to price. */
 export interface CreateQuoteCommand extends QuoteInput {
   readonly companyId: string;
   readonly vehicleId: string;
   readonly coverageId: string;
   /**
-   * The id the quote shall have, a UUID of the caller's choice. Idempotent: repeating an id makes no second quote and
-   * returns the first, even if tariff or date have changed.
+   * The quote's id, a UUID of the caller's choice. Idempotent: repeating an id creates no second quote and returns the
+   * first, even if tariff or date have changed.
    */
   readonly id?: string | undefined;
 }
 
-/** Why there is no quote. */
+/** Why no quote was created. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
-/** Prices a coverage for a vehicle and stores the quote, in one transaction with the answer that `keep` makes of it. */
+/** Prices a coverage for a vehicle and stores the quote, together with the response that `keep` makes of it. */
 export type CreateQuote = (command: CreateQuoteCommand, keep?: Keep) => Promise<Result<QuoteDetails, CreateQuoteError>>;
-type Keep = (quote: QuoteDetails) => KeptAnswer;
+type Keep = (quote: QuoteDetails) => StoredResponse;
 
-type Given = Pick<
+type CreateQuoteDependencies = Pick<
   Dependencies,
   'quoteQueries' | 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone' | 'quoteHorizon'
 >;
 
-/** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
+/** Creates a quote for one of the company's vehicles (docs/api.md 5.6), whose price is kept for ever. */
 export const createQuote =
-  (given: Given): CreateQuote =>
+  (dependencies: CreateQuoteDependencies): CreateQuote =>
   async (command, keep) => {
-    const made = await newQuote(given, command, keep);
+    const made = await newQuote(dependencies, command, keep);
     if (made.isOk()) return made;
-    // The start date may have been valid when the same request came first, and have passed since.
-    const before = await quoteBefore(given.quoteQueries, command);
+    // The start date may have been valid at the first request and have passed since.
+    const before = await quoteBefore(dependencies.quoteQueries, command);
     if (before) return Ok(asCreated(before));
     const { error } = made;
-    if (error.code === 'quote_already_exists') throw new Error('a quote that is there was not found');
+    if (error.code === 'quote_already_exists') throw new Error('a quote that already exists was not found');
     return Err(error);
   };
 
 const newQuote = async (
-  { vehicleQueries, catalogue, unitOfWork, clock, ids, zone, quoteHorizon }: Given,
+  { vehicleQueries, catalogue, unitOfWork, clock, ids, zone, quoteHorizon }: CreateQuoteDependencies,
   command: CreateQuoteCommand,
   keep?: Keep,
 ): Promise<Result<QuoteDetails, CreateQuoteError | QuoteAlreadyExists>> => {
@@ -89,7 +89,7 @@ const newQuote = async (
   return added.map(() => made);
 };
 
-/** A quote as the call that created it returned it, whatever its state is now. */
+/** A quote as returned when it was created, whatever its state now. */
 const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
   quote,
   vehicle,
@@ -97,7 +97,7 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>):
   contractId: null,
 });
 
-/** The quote that the same request has created before, with its vehicle. */
+/** The quote that an earlier, identical request created, with its vehicle. */
 const quoteBefore = async (quotes: QuoteQueries, command: unknown): Promise<QuoteDetails | undefined> => {
   const named = fields(command, { companyId: anyText, id: optional(uuid) });
   if (named.isErr() || named.value.id === null) return undefined;

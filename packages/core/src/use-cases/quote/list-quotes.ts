@@ -5,7 +5,7 @@ import { Ok, type Result } from '../../shared/result.ts';
 import { fields, type InvalidRequest } from '../../shared/rules.ts';
 import { LIST_OF_VEHICLE_RULES } from '../list-of-vehicle.ts';
 
-/** Which of its quotes a company wants to see: all, or one vehicle's. */
+/** Selects all quotes of a company, or those of one vehicle. */
 export interface QuoteListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
@@ -18,8 +18,8 @@ export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteDet
 export const listQuotes =
   ({ quoteQueries }: Pick<Dependencies, 'quoteQueries'>): ListQuotes =>
   async (query) => {
-    const asked = fields(query, LIST_OF_VEHICLE_RULES);
-    if (asked.isErr()) return asked;
-    const { companyId, vehicleId, page, limit } = asked.value;
+    const checked = fields(query, LIST_OF_VEHICLE_RULES);
+    if (checked.isErr()) return checked;
+    const { companyId, vehicleId, page, limit } = checked.value;
     return Ok(await quoteQueries.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit }));
   };

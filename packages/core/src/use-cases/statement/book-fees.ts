@@ -8,14 +8,13 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { findingsIn } from './findings.ts';
 
-/** What the provider kept of a movement, or gave back below zero, and that is not booked. */
+/** A provider's fee of a movement (below zero if returned) that is not booked yet. */
 export type UnbookedFee = Booking & { readonly cause: FeeCause };
 
 /**
- * The fees that the statement shows and the books do not have, of movements that the books have. A fee that is not as
- * agreed or booked is booked once an operator has explained it: until then the provider may correct it. A line may
- * match another movement than when its fee was booked, so each booked fee counts for one line, whichever movement it is
- * booked under.
+ * The fees on the statement, of booked movements, that are not booked themselves. A fee other than agreed or booked is
+ * booked once an operator has explained it; until then the provider may correct it. A line may match another movement
+ * than when its fee was booked, so each booked fee counts for one line, under whichever movement it is booked.
  */
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;
@@ -43,7 +42,7 @@ export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]
   return [...corrections, ...first];
 };
 
-/** Whether the movement of a line is booked, and the provider's fee of it settled. */
+/** Whether the movement of a line is booked and its fee is certain. */
 const isCertain =
   ({ differences, booked }: ReferenceFacts) =>
   (finding: Finding): boolean => {
@@ -63,16 +62,20 @@ export const bookCertainFees = async (
   const facts = await tx.statements.facts(companyId, provider, reference);
   if (!facts) return;
   const feeBasisPoints = dependencies.merchantFees?.[provider] ?? null;
-  await bookFees(tx, dependencies, unbookedFees(facts, findingsIn(facts, { feeBasisPoints, isTold: () => false })));
+  await bookFees(
+    tx,
+    dependencies,
+    unbookedFees(facts, findingsIn(facts, { feeBasisPoints, isOnStatement: () => false })),
+  );
 };
 
-/** Books fees as a cost of the wallet. Idempotent, so that it needs no lock. */
+/** Books fees as a cost of the wallet. Idempotent, so it needs no lock. */
 export const bookFees = async (
   { ledger }: Transaction,
   { clock }: Pick<Dependencies, 'clock'>,
   fees: readonly UnbookedFee[],
 ): Promise<void> => {
-  // In one order, so that two programs that book the same fees do not wait for each other.
+  // In a fixed order, so that two processes that book the same fees do not deadlock.
   for (const fee of fees.toSorted(bySubject)) await ledger.book(fee, clock.now());
 };
 

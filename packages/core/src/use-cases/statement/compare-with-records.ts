@@ -1,7 +1,7 @@
 import { askNow, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
-import { toldBy, type Agreement, type DifferenceKind } from '../../domain/statement/match.ts';
+import { statementCoverage, type Agreement, type DifferenceKind } from '../../domain/statement/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
@@ -11,13 +11,13 @@ import { recordDuplicates } from '../payment/record-opening.ts';
 import { bookFees, unbookedFees, type UnbookedFee } from './book-fees.ts';
 import { findingsIn } from './findings.ts';
 
-/** What matching statements with our records needs. */
+/** The dependencies of matching statements with our records. */
 export type ComparingDependencies = Pick<
   Dependencies,
   'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
 
-/** Money on the statement that our records may not have: only this is searched for at the provider. */
+/** Kinds of money on the statement that our records may lack: only these are searched for at the provider. */
 export const UNACCOUNTED: readonly DifferenceKind[] = ['missing_here', 'twice'];
 
 /** References read by one query. */
@@ -26,19 +26,19 @@ const TOGETHER = 500;
 /** Fees booked by one unit of work. */
 const FEES_TOGETHER = 100;
 
-/** How much a comparison may ask a provider. */
+/** Limits on a comparison's calls to a provider. */
 export interface Asking {
-  /** References that are searched for at the most. */
+  /** The maximum number of references to search for. */
   readonly asks: number;
-  /** Whether the process is to stop: nothing more is searched for then. Default: never. */
+  /** Whether the process is closing, so that nothing more is searched for. Default: never. */
   readonly isClosed?: (() => boolean) | undefined;
 }
 
 /**
- * Compares statement and records under these references, and records which differences there are now and which no
- * longer. Reads without locks; only if something changes, the quote is locked and compared again. Money on the
- * statement that our records do not have is searched for at the provider and given back, for at most `asks` references
- * and as long as the provider answers. Books the provider's fees. Returns which of the references are ours.
+ * Compares statement and records under these references, and records new and settled differences. Reads without locks;
+ * only if something changes, the quote is locked and the comparison repeated. Money on the statement that our records
+ * lack is searched for at the provider and refunded, for at most `asks` references and as long as the provider answers.
+ * Books the provider's fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
@@ -60,7 +60,7 @@ export const compareWithRecords =
       const isAsked = unaccounted && left > 0 && isClosed?.() !== true;
       const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
-      // If the provider does not answer for one reference, it is not asked about the others.
+      // If the provider does not answer for one reference, it is not queried about the others.
       if (isAsked) left = said ? left - 1 : 0;
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
@@ -78,18 +78,16 @@ export async function* factsUnder(
     yield* await statements.facts(provider, references.slice(from, from + TOGETHER));
 }
 
-/**
- * How a provider's statement must agree with our records now: the agreed fee, and the days whose statement was read.
- */
+/** The agreement with a provider: the agreed fee, and the days whose statement was read. */
 export const agreementWith = async (
   { statements, zone, merchantFees }: Pick<ComparingDependencies, 'statements' | 'zone' | 'merchantFees'>,
   provider: string,
 ): Promise<Agreement> => ({
   feeBasisPoints: merchantFees?.[provider] ?? null,
-  isTold: toldBy(await statements.daysRead(provider), zone),
+  isOnStatement: statementCoverage(await statements.daysRead(provider), zone),
 });
 
-/** What a comparison found to be done. */
+/** The changes that a comparison requires. */
 interface Comparing {
   readonly changes: readonly Difference[];
   readonly unaccounted: boolean;
@@ -123,7 +121,7 @@ const paidUnder = async (
   if (!providers.has(provider)) return [];
   const said = await providers.named(provider).search(reference);
   if (said.outcome === 'done') return said.value.filter(({ state }) => state === 'paid');
-  // An answer that is not understood concerns this reference alone.
+  // An answer that cannot be understood concerns only this reference.
   return said.outcome === 'unknown' && said.evidence === undefined ? undefined : [];
 };
 
@@ -139,23 +137,23 @@ const record = async (
   { provider, facts: { companyId, quoteId, reference }, paid, agreement }: Compared,
 ): Promise<void> => {
   const { unitOfWork, trigger } = dependencies;
-  const isMended = await unitOfWork.run<boolean, never>(async (tx) => {
+  const hasChanged = await unitOfWork.run<boolean, never>(async (tx) => {
     await tx.quotes.lock(companyId, quoteId);
     const facts = await tx.statements.facts(companyId, provider, reference);
     if (!facts) return Ok(false);
     const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
     for (const difference of changes) await tx.statements.put(difference);
-    return Ok(unaccounted && (await giveBack(tx, dependencies, facts, paid)));
+    return Ok(unaccounted && (await refundUnaccounted(tx, dependencies, facts, paid)));
   });
-  if (isMended.unwrap()) trigger.fire('payments');
+  if (hasChanged.unwrap()) trigger.fire('payments');
 };
 
 /**
- * Has money that bought nothing given back, like all money that arrives late: a session that our records do not have is
- * recorded with a failed payment, and one that they have is checked again. No provider shows two charges within one
- * session separately: a person must deal with those. Returns whether anything was changed.
+ * Starts the refund of money that bought nothing, like all late money: a session that our records lack is recorded with
+ * a failed payment, and a known one is checked again. No provider reports two charges within one session separately, so
+ * a person must handle those. Returns whether anything was changed.
  */
-const giveBack = async (
+const refundUnaccounted = async (
   tx: Transaction,
   { ids, clock }: Pick<ComparingDependencies, 'ids' | 'clock'>,
   { companyId, reference, payments, refunds }: ReferenceFacts,
@@ -163,18 +161,18 @@ const giveBack = async (
 ): Promise<boolean> => {
   const now: Instant = clock.now();
   const refunded = new Set(refunds.map(({ sessionId }) => sessionId));
-  let isMended = false;
+  let hasChanged = false;
   for (const session of paid) {
     const known = payments.find((each) => each.session?.id === session.id);
     const payment = await tx.payments.find(companyId, known?.id ?? reference);
-    // An opening is left alone: its own retry finds this session, and the payment may still succeed.
+    // An opening is skipped: its own retry finds this session, and the payment may still succeed.
     if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
     if (known && payment.status === 'succeeded') continue;
     const entry = { at: now, why: { code: 'money_on_statement' } } as const;
     if (known) await tx.payments.save(askNow(payment, now), entry);
     else if (payment.session === null) await tx.payments.save(keepLateSession(payment, session, now), entry);
     else await recordDuplicates(tx, ids, payment, [session], now);
-    isMended = true;
+    hasChanged = true;
   }
-  return isMended;
+  return hasChanged;
 };

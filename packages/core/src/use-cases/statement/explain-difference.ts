@@ -10,14 +10,14 @@ import { author, fields, optional, plainText, shortText, type InvalidRequest } f
 import { recordInHistory } from '../record-in-history.ts';
 import { bookCertainFees } from './book-fees.ts';
 
-/** The difference, why it exists, and who explains it. */
+/** The difference, its explanation, and the operator. */
 export interface ExplainDifferenceCommand {
   readonly companyId: string;
   readonly paymentId: string;
   readonly id: string;
   readonly reason: string;
   readonly by: By;
-  /** What the operator read of it, by `contentOfDifference`; left out, it is explained whatever it says by now. */
+  /** The `contentOfDifference` that the operator read; if absent, any content is explained. */
   readonly seen?: string | undefined;
 }
 
@@ -26,15 +26,15 @@ export interface DifferenceNotOpen {
   readonly code: 'difference_not_open';
 }
 
-/** It says something else by now than what the operator read. */
+/** The difference has changed since the operator read it. */
 export interface DifferenceChanged {
   readonly code: 'difference_changed';
 }
 
 /**
- * An operator explains why statement and records differ, so that the difference leaves the list. Name and reason are
- * kept in the history of the payment. If the difference changes, it is listed again. A fee other than agreed is booked:
- * the explanation accepts it.
+ * An operator explains why statement and records differ, which removes the difference from the list. Name and reason
+ * are recorded in the history of the payment. If the difference changes, it is listed again. A fee other than agreed is
+ * booked, since the explanation accepts it.
  */
 export const explainDifference =
   ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'merchantFees'>) =>

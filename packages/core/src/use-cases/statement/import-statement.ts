@@ -5,10 +5,10 @@ import { Ok } from '../../shared/result.ts';
 import { compareDay } from './read-statement.ts';
 import type { ComparingDependencies } from './compare-with-records.ts';
 
-/** What an import brought. */
+/** The result of an import. */
 export interface ImportedStatement {
   readonly lines: number;
-  /** Lines that were new or had changed. */
+  /** The number of new or changed lines. */
   readonly kept: number;
   readonly from: LocalDate | null;
   readonly until: LocalDate | null;
@@ -18,10 +18,9 @@ export interface ImportedStatement {
 const AT_ONCE = 500;
 
 /**
- * Stores the lines of a statement that a person has brought, and compares every day from the first to the last of them
- * and of the days that the statement `covers`: what is missing on a day without lines counts as missing only if the
- * statement is known to cover that day. Idempotent, also after an import that broke off. Days that are not over count
- * as not read.
+ * Stores the lines of a statement that a person imports, and compares every day from the first to the last of them and
+ * of the days that the statement `covers`. Movements on a day without lines count as missing only if the statement is
+ * known to cover that day. Idempotent, even after an interrupted import. Days that are not over count as not read.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

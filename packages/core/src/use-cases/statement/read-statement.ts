@@ -19,40 +19,40 @@ import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
 import { compareWithRecords, UNACCOUNTED, type Asking, type ComparingDependencies } from './compare-with-records.ts';
 
-/** What reading statements needs. */
+/** The dependencies of reading statements. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
 
-/** Minutes after midnight at which a day's statement is read on the next day, and for late lines on the days after. */
+/** Minutes after midnight at which a day's statement is read on the next day, and for late lines on later days. */
 const AFTER_MIDNIGHT = 60;
 
-/** On how many days a day's statement is read. */
+/** The number of days on which a day's statement is read. */
 const TIMES = 3;
 
-/** How many days back a statement is caught up on that was not read because no worker ran. */
+/** The number of past days whose statements are still read if no worker ran. */
 const CAUGHT_UP = 31;
 
-/** Days after which a provider whose statement was not read counts as new. */
+/** Days without a reading after which a provider counts as new. */
 const FORGOTTEN = 365;
 
-/** Open differences compared again in one round; the next goes on after them. */
+/** Open differences compared again in one round; the next round continues after them. */
 const OPEN_AT_ONCE = 1_000;
 
 /**
- * Minutes between two searches at the providers for money that our records do not have, and differences of this kind
- * that one search asks about; the next goes on after them.
+ * Minutes between two searches at the providers for money that our records lack, and the number of such differences in
+ * one search; the next search continues after them.
  */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
 
 const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);
 
-/** When a day's statement is read that many days after it. */
+/** When a day's statement is read `daysAfter` days later. */
 const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant =>
   later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans the reading of the last days of every statement that can be read by a call, and of the days since its first
- * reading on which no worker ran. Then compares open differences again: refunds made meanwhile settle them.
+ * Plans to read the last days of every statement that can be fetched by a call, and the days since its first reading on
+ * which no worker ran. Then compares open differences again, since later refunds settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE, asks: 0 });
@@ -63,9 +63,8 @@ export const planStatements = (dependencies: ReadingDependencies) => {
 };
 
 /**
- * Searches the providers, once an hour and at process start, for money of open differences that our records do not
- * have: a provider may not have answered when the statement was last read. Once `isClosed`, nothing more is searched
- * for.
+ * Searches the providers, hourly and at process start, for money of open differences that our records lack: a provider
+ * may not have answered when the statement was last read. Stops once `isClosed`.
  */
 export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: () => boolean) => {
   const most = { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE };
@@ -79,7 +78,7 @@ export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: (
   };
 };
 
-/** Compares the references of open differences again, some at each call: after the last of them it begins anew. */
+/** Compares the references of open differences again, some at each call, and starts over after the last one. */
 const comparingOpen = (
   dependencies: ComparingDependencies,
   { atOnce, kinds, ...asking }: Asking & { readonly atOnce: number; readonly kinds?: readonly DifferenceKind[] },
@@ -113,9 +112,9 @@ const planReadings = async (dependencies: ReadingDependencies): Promise<void> =>
 };
 
 /**
- * Reads a day of a statement: stores each part as it comes, so that a crash or a time-out in the middle loses nothing,
- * and compares what moved on that day once its end was read. It stays due until the comparison has ended: one that
- * breaks off in the middle is repeated, reading included, even if it was the last.
+ * Reads a day of a statement. Stores each part as it arrives, so that a crash or time-out loses nothing, and compares
+ * the day's movements once it is read completely. The reading stays due until the comparison has ended: if that is
+ * interrupted, both are repeated, even if this was the last reading.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>
@@ -124,7 +123,7 @@ export const readStatement =
     const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
     const reading = found.unwrap();
     if (!reading || reading.due === null) return;
-    // Changes the row as it is by then: a person may have brought the day's statement meanwhile.
+    // Changes the current row, since a person may have imported the day's statement in the meantime.
     const change = async (
       values: Partial<StatementReading>,
       isFact: (tx: Transaction) => Promise<boolean> = async () => true,
@@ -146,23 +145,23 @@ export const readStatement =
     await change({ due: dueAfter(reading.day, now, zone) });
   };
 
-/** Compares everything that moved on a day, by the statement or by our records. */
+/** Compares all movements of a day, according to the statement or to our records. */
 export const compareDay =
   (dependencies: ComparingDependencies) =>
   async (provider: string, day: LocalDate): Promise<void> => {
     const { statements, zone, errorReporter } = dependencies;
     const compare = compareWithRecords(dependencies);
     const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    const told = await statements.references(provider, from, until);
-    const ours = await compare(provider, told, { asks: Infinity });
-    const lost = told.filter((reference) => isPaymentId(reference) && !ours.has(reference));
+    const reported = await statements.references(provider, from, until);
+    const ours = await compare(provider, reported, { asks: Infinity });
+    const lost = reported.filter((reference) => isPaymentId(reference) && !ours.has(reference));
     if (lost.length > 0)
       errorReporter.report({
-        what: 'the statement tells of payments that the database does not know',
+        what: 'the statement contains payments that are not in the database',
         about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
       });
-    // What moved late on the day before is in this day's statement at the latest. What moved early on the day after,
-    // which may have been read already, does not count as missing before this day's statement is known.
+    // Late movements of the day before are on this day's statement at the latest. Early movements of the day after,
+    // which may already have been read, do not count as missing before this day's statement is read.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],
@@ -170,10 +169,10 @@ export const compareDay =
       await compare(provider, await statements.references(provider, since, to), { asks: 0 });
   };
 
-/** Lost payments whose references are reported; all are counted. */
+/** The number of lost payments whose references are reported; all are counted. */
 const NAMED = 10;
 
-/** Stores a day's lines; returns the error if not all of them could be read. */
+/** Stores a day's lines. Returns the error if they could not all be read. */
 const keepAll = async (
   { statements, statementSources }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
   { provider, day }: StatementReading,

@@ -20,22 +20,21 @@ import { bookCertainFees } from './book-fees.ts';
 import { findingsIn } from './findings.ts';
 
 /**
- * What became of money that went back in another way than the service asked for:
+ * The ways to settle money that was refunded in another way than by the service:
  *
- * - `on_pages`: what was recorded as a transfer from elsewhere was made on the provider's pages.
- * - `covered`: the wallet's money was paid out to where the transfer came from.
- * - `payer_owes`: by a line of the statement the payer received money that was not due, and must return it.
- * - `transferred`: a transfer that was recorded has gone out though the money had been given back, and the payer owes
- *   it.
- * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
+ * - `on_pages`: a refund recorded as a transfer from elsewhere was made on the provider's pages.
+ * - `covered`: the wallet's money was paid out to the source of the transfer.
+ * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
+ * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.
+ * - `payer_settled`: the payer's debt was paid back, or the intermediary bears it.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
-/** One of them. */
+/** One way to settle a refund. */
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
- * The payment whose money went back, what became of it, why, and by whom. If two sessions under one reference were
- * paid, each has a payment and a refund of its own.
+ * The refunded payment, how to settle the refund, why, and by whom. If two sessions under one reference were paid, each
+ * has its own payment and refund.
  */
 export interface SettleRefundCommand {
   readonly paymentId: string;
@@ -44,15 +43,15 @@ export interface SettleRefundCommand {
   readonly by: By;
 }
 
-/** The payment has nothing of this kind to settle; `ofPayments` are the others under its reference that have. */
+/** The payment has nothing of this kind to settle; `ofPayments` are others under its reference that have. */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
   readonly ofPayments: readonly string[];
 }
 
 /**
- * A refund under this reference is not done: the money that left the account may be that refund, and then the payer
- * owes nothing.
+ * A refund under this reference is not done: the money that left the account may be that refund, in which case the
+ * payer owes nothing.
  */
 export interface RefundOpen {
   readonly code: 'refund_open';
@@ -61,7 +60,7 @@ export interface RefundOpen {
 /** Why nothing was settled. */
 export type SettleRefundError = InvalidRequest | PaymentNotFound | NothingToSettle | RefundOpen;
 
-/** An entry to be booked by an operator's command. */
+/** An entry to book by an operator's command. */
 export interface Settled {
   readonly cause: Cause;
   readonly subjectId: string;
@@ -69,9 +68,8 @@ export interface Settled {
 }
 
 /**
- * Books what an operator knows of money that went back, so that the balances of wallet, `suspense` and `receivable` are
- * right. Each entry is booked once, however often the command is given; the reason is kept in the history of the
- * payment.
+ * Books what an operator knows about a refund, so that the balances of wallet, `suspense` and `receivable` are right.
+ * Idempotent: each entry is booked once. The reason is recorded in the history of the payment.
  */
 export const settleRefund =
   ({
@@ -122,15 +120,15 @@ interface Due extends Settled {
   readonly cause: GivenBack;
 }
 
-/** The payment that an operator names, and the transfers that were recorded though its money had gone back. */
+/** The payment named by an operator, and the transfers recorded for it although its money had already been refunded. */
 interface Named {
   readonly paymentId: string;
   readonly transfers: readonly string[];
 }
 
 /**
- * The entries to be booked for the named payment's own refund; a line of the statement counts for every payment under
- * its reference.
+ * The entries to book for the named payment's own refund. A line of the statement counts for every payment under its
+ * reference.
  */
 const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => readonly Due[]>> = {
   on_pages: (facts, named) =>
@@ -178,22 +176,24 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;
 }
 
-/** The findings of money that left and was not due; `twice` is also found for a payment that the provider took back. */
+/** The findings of money that left without being due; `twice` also occurs for a payment that the provider reversed. */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /**
- * Lines of money that left the account and was not due: the open ones; where none is open, those that were explained
- * and are not booked as owed.
+ * Lines of money that left the account without being due: the open ones or, if none is open, explained ones that are
+ * not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
-  const all = findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
-    const { kind, line, movement } = finding;
-    if (!NOT_DUE.includes(kind)) return [];
-    const difference = facts.differences.find(({ subject }) => subject === subjectOfFinding(finding));
-    if (!line || !difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
-    const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
-    return [{ difference, subjectId: refund?.id ?? difference.id, amount: -line.amount }];
-  });
+  const all = findingsIn(facts, { feeBasisPoints: null, isOnStatement: () => false }).flatMap(
+    (finding): readonly NotDue[] => {
+      const { kind, line, movement } = finding;
+      if (!NOT_DUE.includes(kind)) return [];
+      const difference = facts.differences.find(({ subject }) => subject === subjectOfFinding(finding));
+      if (!line || !difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
+      const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
+      return [{ difference, subjectId: refund?.id ?? difference.id, amount: -line.amount }];
+    },
+  );
   const open = all.filter(({ difference: { status } }) => status === 'open');
   const isLeft = ({ difference: { status }, subjectId }: NotDue): boolean =>
     status === 'explained' && !isBooked(facts, subjectId, 'refund_repeated');

@@ -6,43 +6,43 @@ import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, factsUnder } from './compare-with-records.ts';
 import { findingsIn } from './findings.ts';
 
-/** What a line was found to be; `another` if it is not ours. */
-export type CameTo = Compared['kind'] | 'another';
+/** The result of matching a line; `another` if it is not ours. */
+export type MatchResult = Compared['kind'] | 'another';
 
-/** A line, and what it was found to be. */
+/** A line with its match result. */
 export interface LineShown extends StatementLine {
-  readonly cameTo: CameTo;
+  readonly cameTo: MatchResult;
 }
 
 /** The sum of a provider's lines of one kind and currency; lines that are not ours may be in another currency. */
 export interface StatementTotal {
   readonly provider: string;
-  readonly cameTo: CameTo;
+  readonly cameTo: MatchResult;
   readonly lines: number;
   readonly currency: string;
   readonly amount: Francs;
   readonly fees: Francs;
 }
 
-/** A day of all statements. */
+/** One day of all statements. */
 export interface StatementShown {
-  /** The first of the day, as many as were asked for. */
+  /** The first lines of the day, up to the limit. */
   readonly lines: readonly LineShown[];
-  /** Of all lines of the day, also of those that are not listed. */
+  /** The totals of all lines of the day, listed or not. */
   readonly totals: readonly StatementTotal[];
 }
 
-type Given = Pick<Dependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>;
+type ShowStatementDayDependencies = Pick<Dependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>;
 
-/** The lines of a day, up to `limit`, with what each was found to be, and the totals of all lines of that day. */
+/** The lines of a day, up to `limit`, with their match results, and the totals of all lines of that day. */
 export const showStatementDay =
-  (dependencies: Given) =>
+  (dependencies: ShowStatementDayDependencies) =>
   async (day: LocalDate, limit: number): Promise<StatementShown> => {
     const { statements, zone } = dependencies;
     const lines: LineShown[] = [];
     const totals = new Map<string, StatementTotal>();
     for await (const some of allLines(statements, startOfDay(day, zone), startOfDay(addDays(day, 1), zone)))
-      for (const line of await whatCameOf(dependencies, some)) {
+      for (const line of await matchResultsOf(dependencies, some)) {
         if (lines.length < limit) lines.push(line);
         const key = `${line.provider} ${line.cameTo} ${line.currency}`;
         totals.set(key, withLine(totals.get(key), line));
@@ -50,13 +50,13 @@ export const showStatementDay =
     return { lines, totals: [...totals.values()] };
   };
 
-/** Lines read by one query, and by one query of a single instant, as when an imported table gives only the day. */
+/** Lines read by one query, and by one query of a single instant, as if an imported table contains only dates. */
 const AT_ONCE = 1_000;
 const OF_ONE_MOMENT = 1_000_000;
 
-/** All lines of a period, oldest first, in batches: a period with more lines than one query reads is halved. */
+/** All lines of a period, oldest first, in batches. A period with more lines than one query reads is halved. */
 async function* allLines(
-  statements: Given['statements'],
+  statements: ShowStatementDayDependencies['statements'],
   from: Instant,
   until: Instant,
 ): AsyncGenerator<readonly StatementLine[], void, undefined> {
@@ -68,11 +68,14 @@ async function* allLines(
   yield* allLines(statements, half, until);
 }
 
-const whatCameOf = async (dependencies: Given, lines: readonly StatementLine[]): Promise<readonly LineShown[]> => {
-  const kinds = new Map<string, CameTo>();
-  for (const [provider, told] of Map.groupBy(lines, (line) => line.provider)) {
+const matchResultsOf = async (
+  dependencies: ShowStatementDayDependencies,
+  lines: readonly StatementLine[],
+): Promise<readonly LineShown[]> => {
+  const kinds = new Map<string, MatchResult>();
+  for (const [provider, own] of Map.groupBy(lines, (line) => line.provider)) {
     const agreement = await agreementWith(dependencies, provider);
-    const references = [...new Set(told.flatMap(({ reference }) => reference ?? []))];
+    const references = [...new Set(own.flatMap(({ reference }) => reference ?? []))];
     for await (const facts of factsUnder(dependencies.statements, provider, references))
       for (const { kind, line } of findingsIn(facts, agreement)) if (line) kinds.set(keyOf(line), kind);
   }

@@ -4,17 +4,17 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, type Result } from '../../shared/result.ts';
 import { anyText, fields, orNull, type InvalidRequest } from '../../shared/rules.ts';
 
-/** The vehicle, and the caller's own reference for it from now on. */
+/** The vehicle, and the caller's new reference for it. */
 export interface ChangeExternalIdCommand {
   readonly companyId: string;
   readonly vehicleId: string;
-  /** Null clears it; a cleared id can be used again. */
+  /** Null clears it; a cleared id can be reused. */
   readonly externalId: string | null;
 }
 
-/** Why an external id stays as it was. */
+/** Why an external id was not changed. */
 export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalIdTaken;
-/** Changes an external id, and returns the vehicle as it is now. */
+/** Changes an external id, and returns the changed vehicle. */
 export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;
 
 /** Gives a vehicle another external id (docs/api.md 5.4); setting the one it has changes nothing. */

@@ -6,10 +6,10 @@ import { PAGE_RULES, type Page, type PageRequest } from '../../shared/paging.ts'
 import { Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, optional, type InvalidRequest } from '../../shared/rules.ts';
 
-/** Which of its vehicles a company wants to see; every filter given must match. */
+/** Selects vehicles of a company; all filters that are set must match. */
 export interface VehicleListQuery extends PageRequest {
   readonly companyId: string;
-  /** As a caller writes it: compared after the same normalisation as at registration. */
+  /** As sent by the caller; normalised in the same way as at registration. */
   readonly licencePlate?: string | undefined;
   readonly externalId?: string | undefined;
 }
@@ -21,11 +21,11 @@ export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehi
 export const listVehicles =
   ({ vehicleQueries }: Pick<Dependencies, 'vehicleQueries'>): ListVehicles =>
   async (query) => {
-    const asked = fields(query, RULES);
-    if (asked.isErr()) return asked;
-    const { companyId, licencePlate: wanted, externalId: given, page, limit } = asked.value;
+    const checked = fields(query, RULES);
+    if (checked.isErr()) return checked;
+    const { companyId, licencePlate: wanted, externalId: wantedId, page, limit } = checked.value;
     const plate = optional(licencePlate)(wanted);
-    const reference = optional(externalId)(given);
+    const reference = optional(externalId)(wantedId);
     if (plate.isErr() || reference.isErr()) return Ok({ data: [], page, limit, total: 0 });
     const filter = {
       ...(plate.value !== null && { licencePlate: plate.value }),
@@ -34,7 +34,7 @@ export const listVehicles =
     return Ok(await vehicleQueries.page(companyId, filter, { page, limit }));
   };
 
-/** A filter can be any text: one that no vehicle can have finds none. */
+/** A filter can be any text; one that no vehicle can have matches none. */
 const RULES = {
   companyId: anyText,
   licencePlate: optional(anyText),

@@ -4,7 +4,7 @@ import { toDetails, vehicleRules, type VehicleInput } from '../../domain/vehicle
 import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { StorageUnavailable, StoredDocument } from '../../ports/documents.ts';
-import type { KeptAnswer } from '../../ports/idempotency-keys.ts';
+import type { StoredResponse } from '../../ports/idempotency-keys.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -19,19 +19,19 @@ import {
   type Unreadable,
 } from '../../shared/rules.ts';
 
-/** A registration document as it was sent. */
+/** A registration document as received. */
 export interface Upload {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The vehicle as the caller describes it, with its registration document if there is one. */
+/** The vehicle as described by the caller, with its registration document, if any. */
 export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | Unreadable | undefined;
   /**
-   * The id the vehicle shall have, a UUID of the caller's choice. Idempotent: repeating an id creates no second
-   * vehicle, keeps no second document, and returns the original answer.
+   * The vehicle's id, a UUID of the caller's choice. Idempotent: repeating an id creates no second vehicle, stores no
+   * second document, and returns the original response.
    */
   readonly id?: string | undefined;
 }
@@ -53,21 +53,21 @@ export type RegisterVehicleError =
   | PayloadTooLarge
   | InvalidDocument
   | StorageUnavailable;
-/** Registers a vehicle and returns it. The answer that `keep` makes of it is stored by the transaction that adds it. */
+/** Registers a vehicle and returns it. The response that `keep` makes of it is stored in the same transaction. */
 export type RegisterVehicle = (
   command: RegisterVehicleCommand,
-  keep?: (vehicle: Vehicle) => KeptAnswer,
+  keep?: (vehicle: Vehicle) => StoredResponse,
 ) => Promise<Result<Vehicle, RegisterVehicleError>>;
 
-type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | 'zone'>;
+type RegisterVehicleDependencies = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | 'zone'>;
 
 /**
- * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never points at
- * a file that is not there. A document whose vehicle was not created is removed again; if that fails or this process
- * dies, an hour later.
+ * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never refers to
+ * a missing file. A document whose vehicle was not created is removed; if that fails or the process dies, an hour
+ * later.
  */
 export const registerVehicle =
-  ({ unitOfWork, documents, clock, ids, zone }: Given): RegisterVehicle =>
+  ({ unitOfWork, documents, clock, ids, zone }: RegisterVehicleDependencies): RegisterVehicle =>
   async (command, keep) => {
     const created = clock.now();
     if (isTooLarge(command)) return Err({ code: 'payload_too_large' });
@@ -77,7 +77,7 @@ export const registerVehicle =
     const details = toDetails(checked.value);
     const id = checked.value.id ?? ids.next();
 
-    // A separate id: two requests under one vehicle's id each store a document, and one of them is kept.
+    // A separate id: two requests with the same vehicle id each store a document, and only one of them is kept.
     const documentId = upload ? ids.next() : id;
     const document =
       upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
@@ -104,16 +104,14 @@ export const registerVehicle =
     if (registered.isOk()) return registered;
     if (document) await documents.remove(document.key);
     if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;
-    // The same request came before, or was faster: its answer is this one's too.
+    // An identical request came first: its response is also the response to this one.
     const own = await unitOfWork.run<Vehicle | undefined, never>(async ({ vehicles }) =>
       Ok(await vehicles.find(companyId, id)),
     );
     return own.map((known) => asRegistered(known ?? vehicle, details));
   };
 
-/**
- * A vehicle as the call that registered it returned it: its external id may have been changed since; a plate never is.
- */
+/** A vehicle as returned when it was registered: its external id may have changed since, but its plate never does. */
 const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
@@ -142,7 +140,7 @@ const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 
   return type ? { key, type, bytes } : 'invalid';
 };
 
-/** Makes the stored document the vehicle's own, unless it was abandoned meanwhile. */
+/** Assigns the stored document to the vehicle, unless it was abandoned in the meantime. */
 const ownDocument = async ({ pendingUploads }: Transaction, companyId: string, id: string): Promise<boolean> => {
   const document = await pendingUploads.find(companyId, id);
   if (!document || document.abandoned) return false;

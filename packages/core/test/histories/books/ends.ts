@@ -60,7 +60,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'refunded_twice open': 1,
   'refunded_twice settled': 0.1,
   repeated_settled: 1,
-  'the statement tells of payments that the database does not know': 6,
+  'the statement contains payments that are not in the database': 6,
   transfer_covered: 0.9,
   transfer_repeated: 2,
   'twice open': 18,

@@ -56,7 +56,7 @@ export type Misstatement = Partial<StatementLine> | null;
 const MODEST = {
   refund: false,
   expire: false,
-  debits: 'untold',
+  debits: 'unreported',
   payerLock: false,
   address: 'at opening',
   notifications: 'none',

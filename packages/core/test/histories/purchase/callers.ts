@@ -1,4 +1,4 @@
-import { answerOnce, payQuote, type HeldKey, type PayQuote, type Quote } from '@vehicle-insurance/core';
+import { respondOnce, payQuote, type HeldKey, type PayQuote, type Quote } from '@vehicle-insurance/core';
 import type { Dependencies } from '../../../src/ports/dependencies.ts';
 import type { Journal } from './journal.ts';
 import type { Process } from './process.ts';
@@ -62,7 +62,7 @@ export const callers = (dependencies: Dependencies, book: Journal, process: Proc
         if (found.is === 'held') held = found.held;
         return found;
       };
-      const once = answerOnce({ ...dependencies, idempotencyKeys: { ...idempotencyKeys, claim } });
+      const once = respondOnce({ ...dependencies, idempotencyKeys: { ...idempotencyKeys, claim } });
       const answered = await once(request, async (newId) => {
         last = newId;
         const answer = await payAs(call, newId);

@@ -76,7 +76,7 @@ type ProviderName = (typeof PROVIDERS)[number];
 
 const MODEST: Partial<MobileMoneyCapabilities> = {
   expire: false,
-  debits: 'untold',
+  debits: 'unreported',
   refund: false,
   address: 'at opening',
   notifications: 'undated',
@@ -99,7 +99,7 @@ export const providerOutside = (
   const fake = fakeMobileMoney({
     clock,
     name,
-    capabilities: isAble ? { debits: tellsDebits ? 'told' : 'untold' } : MODEST,
+    capabilities: isAble ? { debits: tellsDebits ? 'reported' : 'unreported' } : MODEST,
   });
   fake.liveFor(life);
   const openings: Opening[] = [];
@@ -312,7 +312,7 @@ export const providerOutside = (
     closes: (): boolean => isAble && expires,
     /** Tells from now on of a debit that is under way that it is, for ever, if it tells debits. */
     stall: (sessionId: string): boolean => {
-      const tells = fake.capabilities.debits === 'told';
+      const tells = fake.capabilities.debits === 'reported';
       if (tells) stalled.add(sessionId);
       known = undefined;
       return tells;

@@ -1,4 +1,4 @@
-import { answerOnce, later, type Answer, type AnswerOnce, type Vehicle } from '@vehicle-insurance/core';
+import { respondOnce, later, type NewResponse, type RespondOnce, type Vehicle } from '@vehicle-insurance/core';
 import {
   aVehicle,
   clockAt,
@@ -19,12 +19,12 @@ const setup = () => {
   const dependencies = { ...store, clock, ids: freshIds() };
   const seen: string[] = [];
   const work =
-    (final = true): Parameters<AnswerOnce>[1] =>
+    (final = true): Parameters<RespondOnce>[1] =>
     async (id) => {
       seen.push(id);
       return { text: id, final };
     };
-  const dies = async (id: string): Promise<Answer> => {
+  const dies = async (id: string): Promise<NewResponse> => {
     seen.push(id);
     throw new Error('the store was lost');
   };
@@ -34,7 +34,7 @@ const setup = () => {
     seen,
     work,
     dies,
-    once: answerOnce(dependencies),
+    once: respondOnce(dependencies),
     forget: forgetOldKeys(dependencies),
   };
 };
@@ -44,13 +44,13 @@ const aVehicleOf = async ({ unitOfWork }: MemoryStore): Promise<Vehicle> =>
 
 /** Work that is one transaction: answers with the vehicle's id, which is kept with it. */
 const registers =
-  ({ unitOfWork }: MemoryStore, vehicle: Vehicle): Parameters<AnswerOnce>[1] =>
+  ({ unitOfWork }: MemoryStore, vehicle: Vehicle): Parameters<RespondOnce>[1] =>
   async (_, keep) => {
     const added = await unitOfWork.run(({ vehicles }) => vehicles.add(vehicle, keep?.(vehicle.id)));
     return { text: added.unwrap().id, final: true };
   };
 
-describe('answerOnce', () => {
+describe('respondOnce', () => {
   it('works once, and gives everyone the first answer', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work())).unwrap();
@@ -64,7 +64,7 @@ describe('answerOnce', () => {
     const { store, ...dependencies } = setup();
     const vehicle = await aVehicleOf(store);
     const never = () => Promise.reject(new Error('the key was asked for'));
-    const alone = answerOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, claim: never } });
+    const alone = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, claim: never } });
     const request = { ...REQUEST, companyId: vehicle.companyId };
     const first = (await alone(request, registers(store, vehicle), true)).unwrap();
     expect(first).to.deep.equal({ text: vehicle.id, replayed: false });
@@ -86,7 +86,7 @@ describe('answerOnce', () => {
     const { once, store } = setup();
     const vehicle = await aVehicleOf(store);
     const request = { ...REQUEST, companyId: vehicle.companyId };
-    const lost: Parameters<AnswerOnce>[1] = async (...given) => {
+    const lost: Parameters<RespondOnce>[1] = async (...given) => {
       await registers(store, vehicle)(...given);
       throw new Error('the store was lost');
     };
@@ -138,7 +138,7 @@ describe('answerOnce', () => {
     const { once, work, dies, seen, store } = setup();
     expect(await once(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('neither can this')) };
-    const lost = answerOnce({ ...setup(), idempotencyKeys: cannotSay });
+    const lost = respondOnce({ ...setup(), idempotencyKeys: cannotSay });
     expect(await lost(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     await store.endLeases();
     await once(REQUEST, work());
@@ -149,7 +149,7 @@ describe('answerOnce', () => {
   it('gives the key back, under the same id, when the answer could not be kept', async () => {
     const { work, seen, store, ...dependencies } = setup();
     const lost = () => Promise.reject(new Error('the connection was cut'));
-    const cut = answerOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
+    const cut = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
     expect(await cut(REQUEST, work()).catch((cause: Error) => cause.message)).to.equal('the connection was cut');
     expect((await dependencies.once(REQUEST, work())).isOk()).to.equal(true);
     expect(seen).to.have.length(2);

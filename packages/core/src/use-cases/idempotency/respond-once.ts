@@ -1,0 +1,129 @@
+import type { Dependencies } from '../../ports/dependencies.ts';
+import {
+  KeyTaken,
+  type HeldKey,
+  type IdempotencyKeys,
+  type StoredResponse,
+  type KeyedRequest,
+  type NewKey,
+} from '../../ports/idempotency-keys.ts';
+import type { Ids } from '../../ports/ids.ts';
+import { later } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+
+/** Hours for which a key identifies its first request (docs/api.md 1.9). */
+const KEY_LIFETIME = 24;
+
+/**
+ * Seconds of real time after which the answering process counts as dead: more than the slowest opening of a payment. A
+ * process that takes even longer does no harm.
+ */
+const LEASE = 30;
+
+/** The key was used for another request. */
+export interface IdempotencyKeyReused {
+  readonly code: 'idempotency_key_reused';
+}
+
+/** The first request under the key has not been answered yet. */
+export interface RequestInProgress {
+  readonly code: 'request_in_progress';
+}
+
+/** A new response as the caller reads it. If `final`, every repetition of the request gets the same one. */
+export interface NewResponse {
+  readonly text: string;
+  readonly final: boolean;
+}
+
+/** A new response, or the stored one of an earlier request. */
+export interface KeyedResponse {
+  readonly text: string;
+  readonly replayed: boolean;
+}
+
+/** Makes the stored response that a change saves in its own transaction. */
+export type StoreResponse = (text: string) => StoredResponse;
+
+/**
+ * Processes the request, with `id` for the object that it creates; `keep` stores the response in the same transaction.
+ */
+type Work = (id: string, keep?: StoreResponse) => Promise<NewResponse>;
+
+/**
+ * Responds to a request by `work`, or with the stored response. `work` receives the id of the object to create: if its
+ * process died after creating it, the next attempt finds it and returns the same response. Work that is a single
+ * transaction stores its response itself, which saves a round trip for a new key.
+ */
+export type RespondOnce = (
+  request: KeyedRequest,
+  work: Work,
+  isOneTransaction?: boolean,
+) => Promise<Result<KeyedResponse, IdempotencyKeyReused | RequestInProgress>>;
+
+type RespondOnceDependencies = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
+
+/** Processes a request under a key at most once within a day; every repetition gets the first response. */
+export const respondOnce =
+  ({ idempotencyKeys, clock, ids }: RespondOnceDependencies): RespondOnce =>
+  async (request, work, isOneTransaction = false) => {
+    const now = clock.now();
+    const fresh = { id: ids.next(), now, expires: later(now, { hours: KEY_LIFETIME }) };
+    const tried = isOneTransaction ? await respondAtOnce(request, fresh, work) : undefined;
+    if (tried?.isKept) return Ok({ text: tried.text, replayed: false });
+    const found = await idempotencyKeys.claim(request, fresh, LEASE);
+    switch (found.is) {
+      case 'reused':
+        return Err({ code: 'idempotency_key_reused' });
+      case 'in_progress':
+        return Err({ code: 'request_in_progress' });
+      case 'answered':
+        return Ok({ text: found.answer, replayed: true });
+      case 'held':
+        // The work was refused under this new key and changed nothing: the refusal is the response.
+        return respond(
+          idempotencyKeys,
+          ids,
+          found.held,
+          tried && found.held.id === fresh.id ? async () => tried : work,
+        );
+    }
+  };
+
+/** Does the work as if the key were new; undefined, with nothing done, if it is not. */
+const respondAtOnce = async (
+  request: KeyedRequest,
+  fresh: NewKey,
+  work: Work,
+): Promise<(NewResponse & { readonly isKept: boolean }) | undefined> => {
+  let kept: string | undefined;
+  try {
+    const answered = await work(fresh.id, (answer) => {
+      kept = answer;
+      return { ...request, ...fresh, answer };
+    });
+    return { ...answered, isKept: answered.text === kept };
+  } catch (error) {
+    if (error instanceof KeyTaken) return undefined;
+    throw error;
+  }
+};
+
+const respond = async (
+  keys: IdempotencyKeys,
+  ids: Ids,
+  held: HeldKey,
+  work: Work,
+): Promise<Result<KeyedResponse, RequestInProgress>> => {
+  try {
+    const { text, final } = await work(held.id);
+    if (!final) await keys.release(held, ids.next());
+    else if (!(await keys.keep(held, text))) return Err({ code: 'request_in_progress' });
+    return Ok({ text, replayed: false });
+  } catch (cause) {
+    // The work may have been done and stored, so the next request under the key looks for it by the same id. If the
+    // release fails too, the lease expires.
+    await keys.release(held, held.id).catch(() => undefined);
+    throw cause;
+  }
+};
