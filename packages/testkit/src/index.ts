@@ -1,4 +1,4 @@
-// Everything a team needs to test against the ports of the core, or to prove an adapter of its own.
+// Everything that a team needs to test against the ports of the core, or to verify its own adapter.
 
 export * from './builders/bookkeeping.ts';
 export * from './builders/company.ts';

@@ -27,21 +27,21 @@ const failedBy = async (make: () => MobileMoneySubject): Promise<readonly string
   return failed;
 };
 
-const RECOGNISES = 'recognises the provider’s own notification, and whose it is';
+const RECOGNISES = 'recognises the provider’s own notification and its payment';
 const UNSIGNED = 'refuses a notification without a valid signature';
 const CHANGED = 'refuses a notification whose body was changed';
-const OLD = 'refuses a notification that is an hour old, where its age is signed';
-const GARBAGE = 'survives garbage, also where the provider signed it';
-const ARRIVED = 'reports that money has arrived, how much, and when by the provider’s own clock';
-const OPENS = 'opens a session that a payer can confirm, with what was asked for';
-const STEPS = 'takes every multiple of its step, and nothing between';
+const OLD = 'refuses a notification that is an hour old if its time is signed';
+const GARBAGE = 'survives garbage, even signed by the provider';
+const ARRIVED = 'reports that money has arrived, how much, and when by the provider’s clock';
+const OPENS = 'opens a session that a payer can confirm, as requested';
+const STEPS = 'accepts every multiple of its step, and nothing between';
 const FINDS = 'finds a session by its reference, and nothing under any other';
-const LOST = 'says that it does not know, when the answer was lost; the session is found by its reference';
-const EXPIRES = 'makes a session unpayable, once, and not one that was paid';
-const DEBITS = 'reports a debit as far as it can, and that its money has arrived, even after its session has ended';
-const REFUNDS = 'gives money back, once however often it is asked to, and none that never came';
-const EVERY = 'finds every session under a reference, also one that was opened once more';
-const LOCKS = 'takes no money from another number, if its provider can lock the payer';
+const LOST = 'reports an unknown outcome if the answer was lost, and finds the session by its reference';
+const EXPIRES = 'makes an unpaid session unpayable, once';
+const DEBITS = 'reports a debit if it can, and the arrival of its money, even after the session has ended';
+const REFUNDS = 'refunds money once, however often it is called, and never money that did not arrive';
+const EVERY = 'finds every session under a reference, including a second one';
+const LOCKS = 'accepts no money from another number if its provider can lock the payer';
 
 type Verify = MobileMoney['verify'];
 const verifying = (change: (genuine: Verify) => Verify) => otherwise(({ verify }) => ({ verify: change(verify) }));

@@ -57,7 +57,7 @@ export const aCatalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDe
   ...over,
 });
 
-/** The premium by `aTariff` for a year of pleasure. */
+/** The premium under `aTariff` for a year of private use. */
 export const aPremium = (over: Partial<Premium> = {}): Premium => ({
   amount: 120_225,
   lines: [

@@ -1,6 +1,6 @@
 import type { Ids } from '@vehicle-insurance/core';
 
-/** UUIDs of version 7 that count up from 1: easy to recognise, and sorted by creation. */
+/** UUIDs of version 7 that count up from 1: recognisable, and sorted by creation. */
 export const sequentialIds = (): Ids => idsBeginning('00000000-0000');
 
 /** Ids that are unique in any store, sorted by creation. */

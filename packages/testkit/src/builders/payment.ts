@@ -39,7 +39,7 @@ export const aPayment = (over: Partial<Payment> = {}): Payment => ({
 export const aPaidPayment = (over: Partial<Payment> = {}): Payment =>
   aPayment({ status: 'succeeded', completed: at('2026-01-15T09:05:00.000Z'), due: null, ...over });
 
-/** A payment that failed and is not watched any more. */
+/** A payment that failed and is no longer reconciled. */
 export const aFailedPayment = (over: Partial<Payment> = {}): Payment =>
   aPayment({
     status: 'failed',

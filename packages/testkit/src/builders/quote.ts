@@ -3,7 +3,7 @@ import { aCoverage, aPremium } from './coverage.ts';
 import { day, SOME_MORNING } from './days.ts';
 import { freshId } from './ids.ts';
 
-/** A year for pleasure, from 1 February 2026. */
+/** A quote for a year of private use, from 1 February 2026. */
 export const aQuote = (over: Partial<Quote> = {}): Quote => ({
   id: freshId(),
   companyId: freshId(),

@@ -23,16 +23,16 @@ export const inUnit = async <Value>(
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> => (await unitOfWork.run<Value, never>(async (tx) => Ok(await work(tx)))).unwrap();
 
-/** Why a test changes something. */
+/** The reason for a change made by a test. */
 export const BY_A_TEST = { code: 'operator_decided', note: 'a test' } as const;
 
-/** Why nothing is known: a call that was not answered in time. */
+/** The problem of a call that was not answered in time. */
 export const NO_ANSWER = { code: 'no_answer', of: 'provider', failure: 'time-out' } as const;
 
-/** Why the authority refuses: it has no certificates left. */
+/** The problem of an authority without certificates left. */
 export const OUT_OF_STOCK = { code: 'authority_status', status: -4, meaning: 'out_of_stock' } as const;
 
-/** The audit entry of what a test stores. */
+/** The audit entry of everything that a test stores. */
 export const AN_ENTRY: AuditEntry = { at: SOME_MORNING, why: BY_A_TEST };
 
 /** A company, its vehicle, and a quote for it, all stored. */
@@ -83,14 +83,14 @@ export const storedPayment = async (
   return own;
 };
 
-/** A quote that was paid, with all that its payment created. */
+/** A paid quote, with everything that its payment created. */
 export interface StoredContract extends StoredQuote {
   readonly payment: Payment;
   readonly contract: Contract;
   readonly certificateRequest: CertificateRequest;
 }
 
-/** Has a stored quote paid: payment, contract and certificate request in one unit. */
+/** Pays a stored quote: adds payment, contract and certificate request in one unit. */
 export const storedContract = async (
   unitOfWork: UnitOfWork,
   stored: StoredQuote,

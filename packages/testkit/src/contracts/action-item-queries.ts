@@ -17,7 +17,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { dueIn, minutesOn, storeCases } from './store-bench.ts';
 
-/** With these bounds, all that was created by `SOME_MORNING` is late, and what was created a minute later is not. */
+/** With these bounds, everything created by `SOME_MORNING` is late, and anything created a minute later is not. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,
@@ -25,10 +25,10 @@ const LATENESS: Lateness = {
   today: day('2026-04-15'),
 };
 
-/** Days covered. */
+/** The days covered. */
 const over = (startDate: string, endDate = '2027-04-14') => ({ startDate: day(startDate), endDate: day(endDate) });
 
-/** Has failed since then, and waits for its next attempt. */
+/** Due work that has failed since then and waits for its next attempt. */
 const backingOff = (lastError: Problem, failingSince: Instant = SOME_MORNING): Due => ({
   at: minutesOn(30),
   attempts: 3,
@@ -45,9 +45,9 @@ const ISSUED = { status: 'issued', certificate: aCertificate(), due: null } as c
 
 const inShort = ({ kind, id, why, since, nextTry }: ActionItem) => [kind, id, why, since, nextTry];
 
-/** What operators see of work with problems, over all companies. */
-export const actionItemQueriesContract = storeCases('The list of an operator', {
-  'put what waits longer than it should in order of urgency': async (store) => {
+/** The action items of operators, over all companies. */
+export const actionItemQueriesContract = storeCases('The list of action items', {
+  'shows overdue work, the most urgent kind first': async (store) => {
     const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(UNKNOWN_SESSION) }));
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null, created: SOME_MORNING }));
     await store.addPayment(aPayment({ created: minutesOn(2), due: dueIn(NO_ANSWER) }));
@@ -111,12 +111,12 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     expect(await store.workQueries.actionItems(LATENESS, [])).to.deep.equal([]);
   },
 
-  'leave out what was dismissed, until its error begins again or is another': async (store) => {
+  'leaves out a dismissed item until its error begins again or changes': async (store) => {
     const payment = await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER) }));
     const { companyId, id } = payment;
     const dismiss = (kind: ActionItemKind, at: Instant) =>
       store.unit(({ dismissals }) => dismissals.add({ kind, companyId, id, at }));
-    const listed = async () => (await store.workQueries.actionItems(LATENESS)).map(({ kind }) => kind);
+    const list = async () => (await store.workQueries.actionItems(LATENESS)).map(({ kind }) => kind);
     const stuck = async () => {
       const payments = await store.statusOf('payments');
       return [payments?.stuck.length, payments?.failing, payments?.oldestFailing];
@@ -124,15 +124,15 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
 
     await dismiss('session_not_known', minutesOn(-1));
     await dismiss('payment_unreadable', minutesOn(-1));
-    expect(await listed()).to.deep.equal(['payment_unreadable']);
+    expect(await list()).to.deep.equal(['payment_unreadable']);
     expect(await stuck()).to.deep.equal([1, 1, SOME_MORNING]);
     await dismiss('payment_unreadable', SOME_MORNING);
     await dismiss('payment_unreadable', minutesOn(-2));
-    expect(await listed()).to.deep.equal([]);
+    expect(await list()).to.deep.equal([]);
     expect(await stuck()).to.deep.equal([0, 0, null]);
 
     await store.changePayment(payment, { due: backingOff(UNKNOWN_SESSION) });
-    expect(await listed()).to.deep.equal(['session_not_known']);
+    expect(await list()).to.deep.equal(['session_not_known']);
     await store.changePayment(payment, { due: backingOff(NO_ANSWER, minutesOn(1)) });
     expect(await stuck()).to.deep.equal([1, 1, minutesOn(1)]);
     const later = { ...LATENESS, lateSince: minutesOn(1) };
@@ -140,7 +140,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
   },
 
   // Proves: dismissed
-  'count failing work until its own action item is dismissed': async (store) => {
+  'counts failing work until its own action item is dismissed': async (store) => {
     const due = backingOff(NO_ANSWER);
     const { payment } = await store.addRefunded(aFailedPayment({ due }), { due });
     const { contract } = await store.addContract({ contract: { documentsDue: due }, request: { due } });
@@ -164,9 +164,9 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     expect(await failing()).to.deep.equal([]);
   },
 
-  'show what a person must see of a certificate at once, whatever state it is in': async (store) => {
+  'shows every certificate concern at once, whatever the state of the request': async (store) => {
     const about = (policyNumber: string) => ({ code: 'other_policy', policyNumber }) as const;
-    const concerned = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
+    const addConcern = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
       store.contractId({
         contract,
         request: { created: minutesOn(1), ...request, concern: { kind, why: about(kind), since: minutesOn(2) } },
@@ -174,17 +174,17 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
     const waiting = { at: minutesOn(30), attempts: 3 };
     const expected = [
-      ['credentials_refused', await concerned('credentials_refused', { due: waiting }), minutesOn(30)],
-      ['certificate_not_ours', await concerned('certificate_not_ours', { due: null }), null],
-      ['certificate_not_ours', await concerned('certificate_not_ours', ISSUED), null],
+      ['credentials_refused', await addConcern('credentials_refused', { due: waiting }), minutesOn(30)],
+      ['certificate_not_ours', await addConcern('certificate_not_ours', { due: null }), null],
+      ['certificate_not_ours', await addConcern('certificate_not_ours', ISSUED), null],
       [
         'certificate_after_cancel',
-        await concerned('certificate_after_cancel', { status: 'failed', due: null }, { cancelled }),
+        await addConcern('certificate_after_cancel', { status: 'failed', due: null }, { cancelled }),
         null,
       ],
       [
         'certificate_of_another_contract',
-        await concerned('certificate_of_another_contract', { created: SOME_MORNING, due: waiting }),
+        await addConcern('certificate_of_another_contract', { created: SOME_MORNING, due: waiting }),
         minutesOn(30),
       ],
     ] as const;
@@ -194,7 +194,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     );
   },
 
-  'show a request that nothing waits for any more, once it is open for too long': async (store) => {
+  'shows a certificate request that is no longer needed but has been open for too long': async (store) => {
     const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
     const accepted = { requestNumber: 'D7', requestReference: 'R7', at: minutesOn(-60) };
     const waiting = { at: minutesOn(30), attempts: 3 };
@@ -225,7 +225,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     ]);
   },
 
-  'show money in another currency until it is dismissed, however its refund stands': async (store) => {
+  'shows money in another currency until it is dismissed, whatever the state of its refund': async (store) => {
     const { payment, refund } = await store.addRefunded(aFailedPayment(), {
       ...{ amount: 9_000, currency: 'GMD', created: minutesOn(2) },
       ...{ status: 'done', completed: minutesOn(3), due: null },
@@ -234,15 +234,15 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const found = await store.unit(({ refunds }) => refunds.find(refund.companyId, refund.id));
     expect(found?.currency).to.equal('GMD');
     const { companyId, id } = payment;
-    const listed = async () => (await store.workQueries.actionItems(LATENESS)).map(inShort);
-    expect(await listed()).to.deep.equal([
+    const list = async () => (await store.workQueries.actionItems(LATENESS)).map(inShort);
+    expect(await list()).to.deep.equal([
       ['other_currency', id, { code: 'other_currency', amount: 9_000, currency: 'GMD' }, minutesOn(2), null],
     ]);
     await store.unit(({ dismissals }) => dismissals.add({ kind: 'other_currency', companyId, id, at: minutesOn(4) }));
-    expect(await listed()).to.deep.equal([]);
+    expect(await list()).to.deep.equal([]);
   },
 
-  'count all items of a kind, also those that are too many to be listed': async (store) => {
+  'counts all items of a kind, including those beyond the limit of the list': async (store) => {
     for (let count = 0; count < 103; count += 1)
       await store.addRefunded(aFailedPayment(), { status: 'manual', due: null });
     await store.addRefunded(aFailedPayment(), { due: backingOff(REFUSED) });
@@ -251,16 +251,14 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     expect([...new Set(counted)]).to.deep.equal(['refund_manual 103', 'refund_failing 1']);
   },
 
-  'show nothing more of a contract that was cancelled': async (store) => {
+  'shows no items of a cancelled contract': async (store) => {
     const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
     const request = { status: 'failed', due: null, refusal: OUT_OF_STOCK } as const;
     await store.contractId({ contract: { ...contract, ...over('2026-01-15', '2026-04-14') }, request });
     expect(await store.workQueries.actionItems(LATENESS)).to.deep.equal([]);
   },
 
-  'show the later of two contracts of one vehicle with some same day, until one of them is cancelled': async (
-    store,
-  ) => {
+  'shows the later of two overlapping contracts of one vehicle until one of them is cancelled': async (store) => {
     const open = async (stored: StoredQuote, contract: Partial<Contract>) =>
       (await store.addContract({ contract, request: ISSUED }, stored)).contract;
     const stored = await store.addQuote();
@@ -269,17 +267,17 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const later = await open(await next(), { ...over('2027-04-14', '2028-04-13'), overlaps: true });
     await open(await next(), { ...over('2028-04-14', '2029-04-13'), overlaps: true });
     await open(await store.addQuote(), over('2026-04-15', '2027-04-14'));
-    const listed = async () => (await store.workQueries.actionItems(LATENESS)).map(inShort);
+    const list = async () => (await store.workQueries.actionItems(LATENESS)).map(inShort);
     const why = { code: 'days_covered', policies: [earlier.policyNumber] };
-    expect(await listed()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
+    expect(await list()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
     for (const which of [earlier, later]) {
       await store.changeContract(which, { cancelled: { at: SOME_MORNING, reason: 'insured twice' } });
-      expect(await listed()).to.deep.equal([]);
+      expect(await list()).to.deep.equal([]);
       await store.changeContract(which, { cancelled: null });
     }
   },
 
-  'show why attempts fail, also of work that waits for its next one': async (store) => {
+  'shows why attempts fail, even while the work waits for its next attempt': async (store) => {
     const waiting = await store.addPayment(aPayment({ due: backingOff(NO_ANSWER, minutesOn(-9)) }));
     await store.addPayment(aPayment({ due: { ...backingOff(REFUSED, minutesOn(-1)), at: SOME_MORNING } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 1 } }));

@@ -11,15 +11,15 @@ import { day } from '../builders/days.ts';
 import { memoryStore } from '../memory/memory-store.ts';
 import { portContract } from './port-contract.ts';
 
-/** Bordereaux under test: none is written yet. */
+/** Bordereaux under test, not written yet. */
 export interface BordereauxSubject {
-  /** The bordereaux of given books; all are kept in the same place. */
+  /** The bordereaux of these books; all are stored in the same place. */
   readonly of: (source: BordereauxSource) => Bordereaux;
   /** Changes a written file, as if by hand. */
   readonly spoil: (closing: Closing, folder: string, file: string) => Promise<void>;
 }
 
-/** A month that was closed. */
+/** A closed month. */
 export const CLOSED_MONTH: Closing = {
   number: 1,
   month: '2026-01',
@@ -28,10 +28,7 @@ export const CLOSED_MONTH: Closing = {
   why: null,
 };
 
-/**
- * Books in which each insurer sold a contract in that month (null: the service's own insurer), with the policyholder's
- * name.
- */
+/** Books with one contract per insurer in that month (null: the service's own insurer), by policyholder's name. */
 export const booksOf = async (
   insurers: readonly (string | null)[],
   policyholder = 'Aya',
@@ -70,9 +67,9 @@ const bytesIn = async (bordereaux: Bordereaux, folder: string, file: string): Pr
   return bytes;
 };
 
-/** What bordereaux must do, wherever they are kept. */
+/** The requirements on bordereaux, wherever they are stored. */
 export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', {
-  'are written for each insurer of a closing, and stand there as they were written': async ({ of }) => {
+  'are written for each insurer of a closing, and read back as written': async ({ of }) => {
     const bordereaux = of(await booksOf([null, 'nsia']));
     expect((await bordereaux.canWrite()).isOk()).to.equal(true);
     const heard: number[] = [];
@@ -81,7 +78,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
       [null, 'A B'],
       ['nsia', 'NSIA'],
     ]);
-    // Each contract is issued and collected.
+    // Each contract has a premium issued and collected.
     expect(heard.at(-1)).to.equal(4);
     const found = await bordereaux.read(CLOSED_MONTH);
     expect(found.map(({ insurer }) => insurer?.code)).to.have.members([null, 'nsia']);
@@ -95,7 +92,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     }
   },
 
-  'are the same when they are written again': async ({ of }) => {
+  'are identical when they are written again': async ({ of }) => {
     const bordereaux = of(await booksOf(['nsia']));
     const once = (await bordereaux.write(CLOSED_MONTH)).unwrap();
     const before = await bordereaux.read(CLOSED_MONTH);
@@ -103,14 +100,14 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal(before);
   },
 
-  'are none before they are written, nor where no contract was booked': async ({ of }) => {
+  'are empty before they are written, and if no contract was booked': async ({ of }) => {
     const bordereaux = of(await booksOf([]));
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal([]);
     expect((await bordereaux.write(CLOSED_MONTH)).unwrap()).to.deep.equal([]);
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal([]);
   },
 
-  'replace no others': async ({ of }) => {
+  'never replace different bordereaux': async ({ of }) => {
     const bordereaux = of(await booksOf(['nsia']));
     await bordereaux.write(CLOSED_MONTH);
     const before = await bordereaux.read(CLOSED_MONTH);
@@ -119,7 +116,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal(before);
   },
 
-  'stand beside those of other days': async ({ of }) => {
+  'are stored beside those of other days': async ({ of }) => {
     const bordereaux = of(await booksOf(['nsia']));
     await bordereaux.write(CLOSED_MONTH);
     const before = await bordereaux.read(CLOSED_MONTH);
@@ -128,7 +125,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal(before);
   },
 
-  'report a file that was changed by hand, and do not return it': async ({ of, spoil }) => {
+  'report a file that was changed by hand, and refuse to open it': async ({ of, spoil }) => {
     const bordereaux = of(await booksOf(['nsia']));
     await bordereaux.write(CLOSED_MONTH);
     const [before] = await bordereaux.read(CLOSED_MONTH);
@@ -142,20 +139,20 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
     expect(opened.isErr() && opened.error.code).to.equal('bordereau_changed');
   },
 
-  'return nothing for a name that is none of theirs': async ({ of }) => {
+  'refuse to open a file under an unknown name': async ({ of }) => {
     const bordereaux = of(await booksOf(['nsia']));
     await bordereaux.write(CLOSED_MONTH);
     const [{ folder = '', files = [] } = {}] = await bordereaux.read(CLOSED_MONTH);
     const file = files[0]?.name ?? '';
-    for (const [asked, named] of [
+    for (const [otherFolder, otherFile] of [
       ['..', file],
       [folder, `../${folder}/${file}`],
       [folder, 'passwd'],
       [`./${folder}`, file],
       ['', ''],
     ] as const) {
-      const opened = await bordereaux.open(CLOSED_MONTH, asked, named);
-      expect(opened.isErr() && opened.error.code, `${asked} ${named}`).to.equal('bordereau_not_found');
+      const opened = await bordereaux.open(CLOSED_MONTH, otherFolder, otherFile);
+      expect(opened.isErr() && opened.error.code, `${otherFolder} ${otherFile}`).to.equal('bordereau_not_found');
     }
   },
 });

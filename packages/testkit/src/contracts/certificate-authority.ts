@@ -13,19 +13,19 @@ import { portContract } from './port-contract.ts';
 export type ApplicationKind =
   | 'issued'
   | 'refused'
-  /** The certificate is issued, and the answer is lost. */
+  /** The certificate is issued, but the answer is lost. */
   | 'issued, but unanswered'
   /** Accepted at once; the certificate is issued after a few status queries. */
   | 'issued later'
-  /** The authority is unreachable for it. */
+  /** The authority is unreachable for this application. */
   | 'met with silence';
 
-/** A gateway under test, and controls of the world outside it. */
+/** A gateway under test, with controls of its outside world. */
 export interface CertificateAuthoritySubject {
   readonly certificateAuthority: CertificateAuthority;
-  /** Whether the authority offers a look-up of what it holds for a policy. */
+  /** Whether the authority offers a look-up by policy number. */
   readonly capabilities: { readonly lookUp: boolean };
-  /** An application that the authority treats in this way, for a vehicle and a policy of its own. */
+  /** An application that the authority treats in this way, for a new vehicle and policy. */
   applicationThatIs(kind: ApplicationKind): CertificateApplication;
 }
 
@@ -50,16 +50,16 @@ const issued = async ({
   return found;
 };
 
-/** What every gateway to a certificate authority must do. */
+/** The requirements on every gateway to a certificate authority. */
 export const certificateAuthorityContract = portContract<CertificateAuthoritySubject>('CertificateAuthority', {
-  'gets the certificate that was asked for': async ({ certificateAuthority: authority, applicationThatIs }) => {
+  'returns the certificate that was requested': async ({ certificateAuthority: authority, applicationThatIs }) => {
     const application = applicationThatIs('issued');
     const { acceptance, certificate } = value(await authority.request(application));
     expect(acceptance.requestNumber).to.match(/\S/);
     isFor(certificate ?? value(await authority.ask(acceptance)).certificate, application);
   },
 
-  'asks about an accepted request until the certificate is there': async (subject) => {
+  'queries an accepted request until the certificate is issued': async (subject) => {
     const { certificateAuthority: authority, applicationThatIs } = subject;
     const application = applicationThatIs('issued later');
     const { acceptance, certificate } = value(await authority.request(application));
@@ -71,7 +71,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
       expect(state.acceptance).to.deep.equal(acceptance);
       if (state.certificate) return isFor(state.certificate, application);
     }
-    throw new Error('the certificate never came');
+    throw new Error('the certificate was never issued');
   },
 
   'returns a refusal with its reason': async ({ certificateAuthority: authority, applicationThatIs }) => {
@@ -82,7 +82,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(inEnglish(answer.reason.answer)).to.match(/\S/);
   },
 
-  'says that it does not know, when the answer was lost': async (subject) => {
+  'reports an unknown outcome if the answer was lost': async (subject) => {
     const { certificateAuthority: authority, applicationThatIs, capabilities } = subject;
     const application = applicationThatIs('issued, but unanswered');
     expect((await authority.request(application)).outcome).to.equal('unknown');
@@ -91,14 +91,17 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     isFor(value(found)?.certificate ?? null, application);
   },
 
-  'finds nothing under a policy the authority does not hold': async (subject) => {
+  'finds nothing under a policy that the authority does not hold': async (subject) => {
     const { certificateAuthority: authority, capabilities, applicationThatIs } = subject;
     const found = await authority.find(applicationThatIs('issued').policyNumber);
     if (!capabilities.lookUp) return void expect(found.outcome).to.equal('refused');
     expect(value(found)).to.equal(null);
   },
 
-  'never takes a second certificate for one policy': async ({ certificateAuthority: authority, applicationThatIs }) => {
+  'never creates a second certificate for one policy': async ({
+    certificateAuthority: authority,
+    applicationThatIs,
+  }) => {
     const application = applicationThatIs('issued');
     const first = value(await authority.request(application));
     const again = await authority.request(application);
@@ -116,17 +119,20 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     if (answer.outcome === 'refused') expect(answer.reason.kind).to.equal('duplicate');
   },
 
-  'takes silence for no answer': async ({ certificateAuthority: authority, applicationThatIs }) => {
+  'reports an unknown outcome if the authority does not answer': async ({
+    certificateAuthority: authority,
+    applicationThatIs,
+  }) => {
     expect((await authority.request(applicationThatIs('met with silence'))).outcome).to.equal('unknown');
   },
 
-  'copies the picture of a certificate': async (subject) => {
+  'fetches the picture of a certificate': async (subject) => {
     const { type, bytes } = value(await subject.certificateAuthority.image(await issued(subject)));
     expect(documentTypeOf(bytes)).to.equal(type);
     expect(bytes.length).to.be.above(0);
   },
 
-  'reads the code of a certificate, from its own addresses only': async (subject) => {
+  'reads the code of a certificate, only from configured hosts': async (subject) => {
     const { certificateAuthority: authority } = subject;
     const certificate = await issued(subject);
     expect(URL.canParse(value(await authority.code(certificate)))).to.equal(true);
@@ -134,7 +140,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(answer).to.include({ outcome: 'refused', reason: 'foreign_host' });
   },
 
-  'serves its own addresses, and copies a picture from no other': async (subject) => {
+  'serves addresses on configured hosts, and fetches no picture from any other': async (subject) => {
     const { certificateAuthority: authority } = subject;
     const certificate = await issued(subject);
     expect(authority.serves(certificate.imageLink)).to.equal(true);

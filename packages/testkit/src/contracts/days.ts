@@ -20,7 +20,7 @@ const aContractOf = async (store: StoreBench, status: ContractStatus, issued = t
   return (await store.addContract(over, stored)).contract;
 };
 
-/** Starting and expiring contracts, in bulk. */
+/** Starting and expiring contracts in bulk. */
 export const contractDaysContract = storeCases('ContractDays', {
   'starts a contract on its first day, once its certificate is issued': async (store) => {
     const contract = await aContractOf(store, 'pending');
@@ -45,13 +45,13 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.expire(AFTER, NOW, 10)).to.equal(0);
   },
 
-  'moves each contract once when several ask at the same time': async (store) => {
+  'changes each contract once if several callers run at the same time': async (store) => {
     for (let n = 0; n < 5; n += 1) await aContractOf(store, 'pending');
     const moved = await atOnce(4, () => store.contractDays.start(FIRST, NOW, 10));
     expect(moved.reduce((sum, each) => sum + each, 0)).to.equal(5);
   },
 
-  'says on which date a contract of today will have to be moved': async (store) => {
+  'returns the next date on which a contract must be started or expired': async (store) => {
     const next = (): Promise<LocalDate | undefined> => store.contractDays.next();
     expect(await next()).to.equal(undefined);
     await aContractOf(store, 'pending', false);
@@ -63,7 +63,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await next()).to.equal(undefined);
   },
 
-  'are not held up by a unit of work that is just deciding about a contract': async (store) => {
+  'are not blocked by a unit of work that has locked a contract': async (store) => {
     const busy = await aContractOf(store, 'pending');
     const free = await aContractOf(store, 'pending');
     const [took, mayEnd] = [gate(), gate()];
@@ -80,7 +80,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(view?.contract.status).to.equal('started');
   },
 
-  'are seen by a unit of work that has read the contract before: it decides again': async (store) => {
+  'make a unit of work that has already read the contract start again': async (store) => {
     const { companyId, id } = await aContractOf(store, 'pending');
     let runs = 0;
     await store.unit(async ({ contracts }) => {

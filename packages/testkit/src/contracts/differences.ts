@@ -15,15 +15,15 @@ const LATENESS: Lateness = {
 
 /** Differences between statements and records, as operators find and list them. */
 export const differencesContract = storeCases('Differences', {
-  'show a difference while it is open, and by its payment however it stands': async (store) => {
+  'lists a difference while it is open, and in any state by its payment': async (store) => {
     const { company, quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const late = aDifference({ companyId, paymentId, subject: 'line payment T2', found: SOON });
     const early = aDifference({ companyId, paymentId });
     for (const each of [late, early]) await store.unit((tx) => tx.statements.put(each));
-    const named = (each: Difference, total = 1) => ({ ...each, companyName: company.name, total });
-    expect(await store.statements.differences(10)).to.deep.equal([named(early, 2), named(late, 2)]);
-    expect(await store.statements.differences(1)).to.deep.equal([named(early, 2)]);
+    const withName = (each: Difference, total = 1) => ({ ...each, companyName: company.name, total });
+    expect(await store.statements.differences(10)).to.deep.equal([withName(early, 2), withName(late, 2)]);
+    expect(await store.statements.differences(1)).to.deep.equal([withName(early, 2)]);
     const [first, second] = [early, late]
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map(({ id }) => ({ id, provider: 'fake', paymentId }));
@@ -37,16 +37,16 @@ export const differencesContract = storeCases('Differences', {
     await store.unit((tx) => tx.statements.put(explained));
     expect(await store.unit((tx) => tx.statements.difference(companyId, early.id))).to.deep.equal(explained);
     expect(await store.unit((tx) => tx.statements.difference(freshId(), early.id))).to.equal(undefined);
-    expect(await store.statements.differences(10)).to.deep.equal([named(late)]);
+    expect(await store.statements.differences(10)).to.deep.equal([withName(late)]);
     const shown = (limit: number, filter: DifferenceFilter) => store.statements.differences(limit, filter);
-    expect(await shown(10, { paymentIds: [paymentId] })).to.deep.equal([named(explained, 2), named(late, 2)]);
+    expect(await shown(10, { paymentIds: [paymentId] })).to.deep.equal([withName(explained, 2), withName(late, 2)]);
     expect(await shown(10, { paymentIds: [freshId(), 'no id'] })).to.deep.equal([]);
-    expect(await shown(10, { status: 'explained' })).to.deep.equal([named(explained)]);
+    expect(await shown(10, { status: 'explained' })).to.deep.equal([withName(explained)]);
     await store.unit((tx) => tx.statements.put({ ...late, status: 'explained', explanation: 'another test' }));
     expect((await shown(1, { status: 'explained' })).map(({ id }) => id)).to.deep.equal([late.id]);
   },
 
-  'give each kind of difference an equal share of the list, the most urgent first, and count all of them': async (
+  'gives each kind of difference an equal share of the list, the most urgent first, and counts all of them': async (
     store,
   ) => {
     const { quote } = await store.addQuote();
@@ -93,7 +93,7 @@ export const differencesContract = storeCases('Differences', {
     }
   },
 
-  'show in which currency a difference is, and change it with the line': async (store) => {
+  'shows the currency of a difference, and changes it with the line': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const dalasi = aDifference({
@@ -115,7 +115,7 @@ export const differencesContract = storeCases('Differences', {
     expect((await store.statements.differences(1))[0]).to.include({ currency: 'XOF', there: 8_000 });
   },
 
-  'find a difference by a range of ids, its own or its payment’s': async (store) => {
+  'finds a difference by a range of its own or its payment’s ids': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const [one, other] = [
@@ -133,7 +133,7 @@ export const differencesContract = storeCases('Differences', {
     expect(await found(one.id, one.id)).to.deep.equal([]);
   },
 
-  'have an open difference on the list of the payment, from when it was found': async (store) => {
+  'lists an open difference as an action item of its payment, from when it was found': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const difference = aDifference({ companyId, paymentId, here: 5, found: SOON });

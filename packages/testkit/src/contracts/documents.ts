@@ -9,15 +9,15 @@ import {
 import { expect } from 'chai';
 import { portContract } from './port-contract.ts';
 
-/** A store of documents under test, with its own clock and a way to break it. */
+/** A document store under test, with its own clock and a way to break it. */
 export interface DocumentsSubject {
   readonly documents: Documents;
   readonly clock: { now(): Instant; moveTo(instant: Instant): void };
-  /** The store fails from now on, until the returned function is called. */
+  /** Makes the store fail until the returned function is called. */
   breakStore(): Promise<() => Promise<void>>;
 }
 
-/** A store that serves its links itself. */
+/** A document store that serves its own links. */
 export interface LinkedDocumentsSubject extends DocumentsSubject {
   readonly linked: LinkedDocuments;
 }
@@ -41,9 +41,9 @@ const addressOf = (link: string): string => {
   return `${pathname}${search}`;
 };
 
-/** What every store of documents must do. */
+/** The requirements on every document store. */
 export const documentsContract = portContract<DocumentsSubject>('Documents', {
-  'gives back every byte of what it keeps, under its key and type': async ({ documents }) => {
+  'returns every byte of a stored file, under its key and type': async ({ documents }) => {
     const files = [
       aFile('companies/a/vehicles/1/registration'),
       aFile('companies/a/contracts/1/certificate', {
@@ -56,23 +56,23 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     for (const file of files) await holds(documents, file);
   },
 
-  'replaces what it keeps when the same key comes again': async ({ documents }) => {
+  'replaces a file that is stored under the same key again': async ({ documents }) => {
     await documents.put(aFile('replaced', { bytes: bytesOf('%PDF-1.7 a longer first version') }));
     const second = aFile('replaced', { type: 'image/jpeg', bytes: Uint8Array.from([0xff, 0xd8, 0xff, 1]) });
     await documents.put(second);
     await holds(documents, second);
   },
 
-  'keeps the largest file the service takes': async ({ documents }) => {
+  'stores the largest file that the service accepts': async ({ documents }) => {
     const bytes = new Uint8Array(LARGEST_DOCUMENT).map((_, at) => at % 251);
     expect((await documents.put(aFile('large', { bytes }))).isOk()).to.equal(true);
     const read = (await documents.read('large')).unwrap().bytes;
     expect(read.length).to.equal(bytes.length);
-    // Compared in code: an assertion would print twenty million numbers.
+    // Compared in code, since an assertion would print twenty million numbers.
     expect(read.every((byte, at) => byte === bytes[at])).to.equal(true);
   },
 
-  'shows one whole version while several are written at the same time': async ({ documents }) => {
+  'returns one whole version while several are written at the same time': async ({ documents }) => {
     const versions = Array.from({ length: 6 }, (_, n) =>
       aFile('contended', { bytes: bytesOf(`%PDF-${String(n).repeat(50_000)}`) }),
     );
@@ -82,7 +82,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     expect(versions.map((version) => plain(version).bytes.join())).to.include(read.bytes.join());
   },
 
-  'says when there is no such file, and forgets what is removed': async ({ documents }) => {
+  'reports a missing file, and removes files': async ({ documents }) => {
     expect((await documents.read('never/stored')).unwrapErr()).to.deep.equal({ code: 'document_missing' });
     expect((await documents.remove('never/stored')).isOk()).to.equal(true);
     await documents.put(aFile('removed'));
@@ -91,7 +91,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     expect((await documents.remove('removed')).isOk()).to.equal(true);
   },
 
-  'reports that it is unavailable while it is broken, and keeps what it has': async ({ documents, breakStore }) => {
+  'reports that it is unavailable while it is broken, and loses nothing': async ({ documents, breakStore }) => {
     const before = aFile('kept');
     await documents.put(before);
     const repair = await breakStore();
@@ -104,12 +104,12 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     expect((await documents.put(aFile('after'))).isOk()).to.equal(true);
   },
 
-  'makes links that can be made before the file is there': async ({ documents }) => {
+  'makes a link before the file is stored': async ({ documents }) => {
     expect(URL.canParse(await documents.link('not/stored/yet'))).to.equal(true);
   },
 });
 
-/** What a store that serves its links itself must do. */
+/** The requirements on a document store that serves its own links. */
 export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('LinkedDocuments', {
   'opens a link for one hour': async (subject) => {
     const { documents, clock } = subject;
@@ -127,7 +127,7 @@ export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('Lin
     expect((await subject.linked.open(addressOf(await documents.link(file.key))))?.key).to.equal(file.key);
   },
 
-  'opens a link under the name in it, and refuses a link whose name was changed': async (subject) => {
+  'opens a link under the name in it, and refuses a link with a changed name': async (subject) => {
     const { documents } = subject;
     await documents.put(aFile('named/file'));
     const name = 'VI-1_2026.000042.pdf';
@@ -138,7 +138,7 @@ export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('Lin
     if (renamed !== address) expect(await subject.linked.open(renamed)).to.equal(undefined);
   },
 
-  'opens nothing by a link that was changed, or never made': async (subject) => {
+  'opens nothing by a changed or invented link': async (subject) => {
     const { documents } = subject;
     await documents.put(aFile('mine/file'));
     await documents.put(aFile('yours/file'));
@@ -160,7 +160,7 @@ export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('Lin
     expect((await subject.linked.open(address))?.key).to.equal('mine/file');
   },
 
-  'opens nothing once the file is gone': async (subject) => {
+  'opens nothing after the file is removed': async (subject) => {
     const { documents } = subject;
     await documents.put(aFile('gone/file'));
     const address = addressOf(await documents.link('gone/file'));

@@ -13,23 +13,22 @@ const aDuePayment = (store: StoreBench, at: Instant = SOME_MORNING): Promise<Pay
 /** A payment as a work item. */
 const workOn = ({ companyId, id }: Payment) => ({ kind: 'payments', companyId, id }) as const;
 
-/** Claims payments that are due in the morning: one by default. */
+/** Claims payments that are due in the morning, one by default. */
 const claim = ({ dueWork }: StoreBench, limit = 1, now = SOME_MORNING): Promise<readonly Claim[]> =>
   dueWork.claim(ROUTINE_PAYMENTS, now, limit);
 
-const claimedIds = async (...asked: Parameters<typeof claim>): Promise<readonly string[]> =>
-  idsOf(await claim(...asked));
+const claimedIds = async (...args: Parameters<typeof claim>): Promise<readonly string[]> => idsOf(await claim(...args));
 
 /** Claims the only payment. */
 const claimOne = async (store: StoreBench): Promise<Claim> => {
   const [claimed] = await claim(store);
-  if (!claimed) throw new Error('the piece was not given out');
+  if (!claimed) throw new Error('the piece was not claimed');
   return claimed;
 };
 
-/** Due work and its leases: no work is done twice at the same time, and none that is due is ever lost. */
+/** Due work and its leases: no work is done twice at once, and no due work is ever lost. */
 export const dueWorkContract = storeCases('DueWork', {
-  'gives out what is due, and not what is due later': async (store) => {
+  'claims work that is due, and not work that is due later': async (store) => {
     const now = await aDuePayment(store);
     const soon = await aDuePayment(store, SOON);
     expect(await claim(store, 10, later(SOME_MORNING, { milliseconds: -1 }))).to.deep.equal([]);
@@ -39,7 +38,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store, 10, SOON)).to.deep.equal([soon.id]);
   },
 
-  'gives out the oldest first, and no more than asked for': async (store) => {
+  'claims the oldest work first, up to the limit': async (store) => {
     const late = await aDuePayment(store, SOON);
     const early = await aDuePayment(store);
     expect(await claimedIds(store, 1, SOON)).to.deep.equal([early.id]);
@@ -48,7 +47,7 @@ export const dueWorkContract = storeCases('DueWork', {
   },
 
   // Proves: due-work-read-from-state
-  'knows every kind of work by the row it is about': async (store) => {
+  'reads every kind of due work from the state it belongs to': async (store) => {
     const { quote } = await store.addQuote();
     const payment = await store.addPayment(aFailedPayment({ due: dueAt(SOME_MORNING) }), quote);
     const refund = aRefund({ companyId: quote.companyId, paymentId: payment.id });
@@ -77,7 +76,7 @@ export const dueWorkContract = storeCases('DueWork', {
     }
     expect(claims).to.have.length(expected.length);
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.deep.equal([]);
-    // A slow worker of any kind has lost its lease, and returns nothing that another has claimed.
+    // A slow worker of any kind has lost its lease, and cannot release a piece that another worker has claimed.
     await store.endLeases();
     for (const [at, [queue]] of expected.entries()) {
       const slow = claims[at]!;
@@ -92,14 +91,14 @@ export const dueWorkContract = storeCases('DueWork', {
     }
   },
 
-  'gives nothing out twice, however many ask at once': async (store) => {
+  'gives each piece to one of many concurrent callers': async (store) => {
     for (let n = 0; n < 6; n += 1) await aDuePayment(store);
     const claimed = (await atOnce(5, () => claimedIds(store, 3))).flat();
     expect(claimed).to.have.length(6);
     expect(new Set(claimed).size).to.equal(6);
   },
 
-  'counts an attempt when it is claimed, whatever becomes of it': async (store) => {
+  'counts an attempt when it is claimed, whatever its result': async (store) => {
     const payment = await aDuePayment(store);
     await claim(store);
     await store.endLeases();
@@ -107,7 +106,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect((await store.findPayment(payment))?.due).to.deep.equal({ at: SOME_MORNING, attempts: 2 });
   },
 
-  'gives a piece out again once it was given back': async (store) => {
+  'lets a released piece be claimed again': async (store) => {
     const { id } = await aDuePayment(store);
     for (const attempt of [1, 2]) {
       const claimed = await claimOne(store);
@@ -116,7 +115,7 @@ export const dueWorkContract = storeCases('DueWork', {
     }
   },
 
-  'does not let a slow worker give back what another worker holds by now': async (store) => {
+  'does not let a slow worker release a piece that another worker has claimed since': async (store) => {
     await aDuePayment(store);
     const slow = await claimOne(store);
     await store.endLeases();
@@ -127,7 +126,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.unit(({ leases }) => leases.holds(fast))).to.equal(true);
   },
 
-  'takes a lease for one unit of work only, and gives nothing out meanwhile': async (store) => {
+  'gives a lease to only one unit of work, and lets no worker claim the piece meanwhile': async (store) => {
     const item = workOn(await aDuePayment(store));
     const take = () => store.unit(({ leases }) => leases.take(item, 30));
     const [taken, ...more] = (await atOnce(3, take)).filter((each) => each !== undefined);
@@ -140,7 +139,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store)).to.deep.equal([item.id]);
   },
 
-  'takes the lease of a piece in the very unit of work that adds it': async (store) => {
+  'takes the lease of a piece in the same unit of work that adds it': async (store) => {
     const { quote } = await store.addQuote();
     const ofQuote = { companyId: quote.companyId, quoteId: quote.id };
     const payment = aPayment({ ...ofQuote, status: 'opening', session: null, due: dueAt(SOME_MORNING) });
@@ -152,7 +151,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claim(store, 10)).to.deep.equal([]);
   },
 
-  'forgets a lease whose unit of work failed': async (store) => {
+  'drops a lease whose unit of work failed': async (store) => {
     const payment = await aDuePayment(store);
     const bug = store.unit(async ({ leases }) => {
       await leases.take(workOn(payment), 30);
@@ -162,11 +161,11 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store)).to.deep.equal([payment.id]);
   },
 
-  'takes no lease on what is not there': async (store) => {
+  'takes no lease on a piece that does not exist': async (store) => {
     expect(await store.unit(({ leases }) => leases.take(workOn(aPayment()), 30))).to.equal(undefined);
   },
 
-  'takes a lease away: its holder holds it no more, and the piece can be claimed at once': async (store) => {
+  'revokes a lease: its holder loses it, and the piece can be claimed at once': async (store) => {
     const payment = await aDuePayment(store);
     const claimed = await claimOne(store);
     await store.unit(({ leases }) => leases.revoke(workOn(payment)));
@@ -174,7 +173,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store)).to.deep.equal([payment.id]);
   },
 
-  'keeps the lease when the piece is saved with another next attempt': async (store) => {
+  'keeps the lease if the piece is saved with another next attempt': async (store) => {
     const payment = await aDuePayment(store);
     const claimed = await claimOne(store);
     await store.changePayment(payment, { due: dueAt(SOON) });
@@ -184,7 +183,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store, 1, SOON)).to.deep.equal([payment.id]);
   },
 
-  'has nothing to give out once there is no next attempt': async (store) => {
+  'has nothing to claim if there is no next attempt': async (store) => {
     const payment = await aDuePayment(store);
     const ended = { status: 'failed', failureReason: 'expired', completed: SOME_MORNING, due: null } as const;
     await store.changePayment(payment, ended);
@@ -192,7 +191,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.dueWork.next('payments')).to.equal(undefined);
   },
 
-  'returns when the next piece that is not claimed becomes due': async (store) => {
+  'returns the time at which the next unclaimed piece becomes due': async (store) => {
     expect(await store.dueWork.next('payments')).to.equal(undefined);
     await aDuePayment(store, SOON);
     await aDuePayment(store);
@@ -206,7 +205,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.dueWork.next('payments')).to.equal(SOON);
   },
 
-  'forgets rows that are kept only for their work once it is finished, up to a limit, and no others': async (store) => {
+  'deletes finished rows that exist only for their work, up to a limit, and no others': async (store) => {
     const { companyId } = await aDuePayment(store);
     const waiting = { notification: aNotification(), pending: aPendingUpload({ companyId }) };
     const finished = { notifications: [aNotification(), aNotification()], pending: [aPendingUpload({ companyId })] };
@@ -230,7 +229,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(left).to.deep.equal([waiting.notification, undefined, undefined, waiting.pending, undefined]);
   },
 
-  'forgets no finished piece while a worker holds it': async (store) => {
+  'deletes no finished piece while a worker holds it': async (store) => {
     const notification = aNotification({ due: dueAt(SOME_MORNING) });
     await store.unit(({ notifications }) => notifications.add(notification));
     const [claimed] = await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1);
@@ -241,7 +240,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.dueWork.forget('notifications', 10)).to.equal(1);
   },
 
-  'is not held up by a unit of work that is just deciding about a piece': async (store) => {
+  'is not blocked by a unit of work that has locked a piece': async (store) => {
     const payment = await aDuePayment(store);
     const other = await aDuePayment(store);
     const [took, mayEnd] = [gate(), gate()];
@@ -256,7 +255,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claim(store, 10)).to.deep.equal([]);
   },
 
-  'is not held up by many of them at the head of a queue, however few pieces are asked for': async (store) => {
+  'is not blocked by many locked pieces at the head of a queue, even for a small limit': async (store) => {
     const ofOneCompany = await store.addQuote();
     const dueBefore = async (minutes: number): Promise<Payment> => {
       const due = dueAt(later(SOME_MORNING, { minutes: -minutes }));
@@ -275,7 +274,7 @@ export const dueWorkContract = storeCases('DueWork', {
     await deciding;
   },
 
-  'shows operators what is due, what waits, and what was tried most often': async (store) => {
+  'shows operators due work, waiting work, and the work with the most attempts': async (store) => {
     const due = await aDuePayment(store);
     await aDuePayment(store, SOON);
     await claim(store);
@@ -287,7 +286,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.statusOf('refunds')).to.deep.equal({ kind: 'refunds', ...nothing });
   },
 
-  'remembers when each job ran last': async (store) => {
+  'stores the last run of each job': async (store) => {
     expect(await store.jobRuns.last()).to.deep.equal({});
     await store.jobRuns.record('payments', SOME_MORNING);
     await store.jobRuns.record('days', SOME_MORNING);

@@ -15,12 +15,12 @@ import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { atOnce, storeCases, type StoreBench } from './store-bench.ts';
 
-/** Seconds for which a key is held here. */
+/** Seconds for which these cases hold a key. */
 const HELD_FOR = 300;
 const EXPIRES = later(SOME_MORNING, { hours: 24 });
 const ANSWER = '{"status":201,"body":{"name":"Aya \\u0000 Koné","order":{"b":1,"a":2}}}';
 
-/** A request under a key, and what can be done with it. */
+/** A request under a key, with shorthands to claim it. */
 const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => {
   const companyId = over.companyId ?? (await store.addCompany()).id;
   const request: KeyedRequest = { companyId, key: 'order-7', fingerprint: 'a', ...over };
@@ -34,7 +34,7 @@ const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => 
   return { request, claim, held };
 };
 
-/** The answer to store with a vehicle or a quote. */
+/** The response to store with a vehicle or a quote. */
 const answerTo = (request: KeyedRequest, id: string): StoredResponse => ({
   ...request,
   id,
@@ -43,7 +43,7 @@ const answerTo = (request: KeyedRequest, id: string): StoredResponse => ({
   answer: ANSWER,
 });
 
-/** Registers a vehicle under the key, with another plate each time. */
+/** Registers a vehicle under the key, each time with a new plate. */
 const registering = (store: StoreBench, request: KeyedRequest, over: Partial<Vehicle> = {}) => {
   const vehicle = aVehicle({ companyId: request.companyId, ...over });
   return store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle, answerTo(request, vehicle.id)));
@@ -62,11 +62,11 @@ const vehiclesOf = async (store: StoreBench, companyId: string): Promise<number>
   (await store.vehicleQueries.page(companyId, {}, { page: 1, limit: 1 })).total;
 
 /**
- * Keys under which requests are done at most once: one request is processed at a time, and all repetitions get the same
- * answer.
+ * Idempotency keys: a request is processed at most once, by one process at a time, and all repetitions get the same
+ * response.
  */
 export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
-  'gives a new key to the caller, with the id that it has chosen': async (store) => {
+  'gives a new key to the caller, with the id that the caller has chosen': async (store) => {
     const { request, claim } = await aRequest(store);
     const id = freshId();
     const found = await claim(SOME_MORNING, id);
@@ -74,20 +74,20 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(found).to.deep.nested.include({ 'held.companyId': request.companyId, 'held.key': 'order-7', 'held.id': id });
   },
 
-  'gives a key to one of many simultaneous callers': async (store) => {
+  'gives a key to one of many concurrent callers': async (store) => {
     const { claim } = await aRequest(store);
     const found = await atOnce(20, () => claim());
     expect(found.filter(({ is }) => is === 'held')).to.have.length(1);
     expect(found.filter(({ is }) => is === 'in_progress')).to.have.length(19);
   },
 
-  'returns the answer that was kept to every caller, unchanged': async (store) => {
+  'returns the stored response to every caller, unchanged': async (store) => {
     const { claim, held } = await aRequest(store);
     expect(await store.idempotencyKeys.keep(await held(), ANSWER)).to.equal(true);
     for (let n = 0; n < 2; n += 1) expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'knows a key by its company': async (store) => {
+  'distinguishes the same key of two companies': async (store) => {
     const one = await aRequest(store);
     await store.idempotencyKeys.keep(await one.held(), ANSWER);
     const other = await aRequest(store, { fingerprint: 'b' });
@@ -96,7 +96,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await one.claim()).is).to.equal('answered');
   },
 
-  'does not take another request for the first one, in flight or answered': async (store) => {
+  'refuses a key for another request, whether the first is in progress or answered': async (store) => {
     const first = await aRequest(store);
     const other = await aRequest(store, { ...first.request, fingerprint: 'b' });
     await first.held();
@@ -108,7 +108,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await first.claim()).is).to.equal('answered');
   },
 
-  'holds a key for as long as it was asked to, and no longer': async (store) => {
+  'holds a key for the requested time, and no longer': async (store) => {
     const { claim } = await aRequest(store);
     expect((await claim()).is).to.equal('held');
     await store.passRealTime(HELD_FOR - 60);
@@ -126,7 +126,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(found.filter(({ is }) => is === 'in_progress')).to.have.length(19);
   },
 
-  'keeps and releases nothing for a holder whose lease has ended': async (store) => {
+  'neither stores a response nor releases a key for a holder whose lease has ended': async (store) => {
     const { claim, held } = await aRequest(store);
     const slow = await held();
     await store.endLeases();
@@ -139,7 +139,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'gives a released key to the next caller, with the id that was kept with it': async (store) => {
+  'gives a released key to the next caller, with the id stored with it': async (store) => {
     const { held } = await aRequest(store);
     const first = await held();
     await store.idempotencyKeys.release(first, first.id);
@@ -150,7 +150,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await held()).id).to.equal(another);
   },
 
-  'takes a key that has expired for a new one, whatever it was used for': async (store) => {
+  'treats an expired key as new, whatever it was used for': async (store) => {
     const first = await aRequest(store);
     const { id } = await first.held();
     await store.endLeases();
@@ -165,7 +165,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await other.claim(EXPIRES)).is).to.equal('in_progress');
   },
 
-  'leaves a key that is held to its holder, however far business time has moved': async (store) => {
+  'leaves a held key to its holder, however far business time has moved': async (store) => {
     const { claim, held } = await aRequest(store);
     const holder = await held();
     expect((await claim(EXPIRES)).is).to.equal('in_progress');
@@ -173,7 +173,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.idempotencyKeys.keep(holder, ANSWER)).to.equal(true);
   },
 
-  'keeps an answer under its key together with the vehicle or the quote that it shows': async (store) => {
+  'stores a response under its key together with the vehicle or quote that it contains': async (store) => {
     const { request, claim } = await aRequest(store);
     const added = (await registering(store, request)).unwrap();
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
@@ -186,7 +186,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await other.claim(EXPIRES)).is, 'a day later').to.equal('held');
   },
 
-  'adds nothing under a key that is held, answered or expired, and leaves the key as it was': async (store) => {
+  'adds nothing under a key that is held, answered or expired, and leaves the key unchanged': async (store) => {
     const { request, claim, held } = await aRequest(store);
     const { companyId } = request;
     const holder = await held();
@@ -202,7 +202,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await vehiclesOf(store, companyId), 'no number is left out').to.equal(1);
   },
 
-  'keeps no answer for a vehicle that is not added': async (store) => {
+  'stores no response for a vehicle that is not added': async (store) => {
     const { request, claim } = await aRequest(store);
     const { companyId } = request;
     const { licencePlate, id } = await store.addVehicle(companyId);
@@ -217,9 +217,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await vehiclesOf(store, companyId)).to.equal(1);
   },
 
-  'keeps no answer for those of many vehicles of one plate that come too late, each under its own key': async (
-    store,
-  ) => {
+  'stores one response if many vehicles with one plate are registered, each under its own key': async (store) => {
     const { request } = await aRequest(store);
     const keys = await Promise.all(
       Array.from({ length: 10 }, (_, n) => aRequest(store, { ...request, key: `plate-${n}` })),
@@ -233,7 +231,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await vehiclesOf(store, request.companyId)).to.equal(1);
   },
 
-  'adds one of many vehicles that come under one key at once': async (store) => {
+  'adds one of many vehicles that are registered under one key at once': async (store) => {
     const { request, claim } = await aRequest(store);
     const taken = await atOnce(20, () => isTaken(registering(store, request)));
     expect(taken.filter((each) => !each)).to.have.length(1);
@@ -241,7 +239,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'adds one of many quotes that come under one key at once': async (store) => {
+  'adds one of many quotes that are created under one key at once': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const { request } = await aRequest(store, { companyId: company.id });
     const taken = await atOnce(20, () => {
@@ -252,7 +250,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.quoteQueries.count(company.id)).to.equal(2);
   },
 
-  'forgets a key once it has expired, and not before': async (store) => {
+  'deletes a key once it has expired, and not before': async (store) => {
     const { held } = await aRequest(store);
     await store.idempotencyKeys.keep(await held(), ANSWER);
     expect(await store.idempotencyKeys.forget(later(EXPIRES, { milliseconds: -1 }), 10)).to.equal(0);

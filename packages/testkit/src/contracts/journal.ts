@@ -20,7 +20,7 @@ const typesOf = async (store: StoreBench, companyId: string, subjectId?: string)
 
 /** The changes that callers see as events. */
 export const journalContract = storeCases('Journal', {
-  'has events of a vehicle and a quote, in this order, at the time of each': async (store) => {
+  'contains the events of a vehicle and a quote, in order and at the time of each': async (store) => {
     const { company, vehicle, quote } = await store.addQuote();
     expect(await eventsOf(store, company.id)).to.deep.equal([
       { position: 1, type: 'vehicle.registered', at: vehicle.created, subjectId: vehicle.id, quoteId: null },
@@ -28,7 +28,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'has an event of a changed external id, and none of an unchanged one': async (store) => {
+  'contains an event for a changed external id, and none for an unchanged one': async (store) => {
     const company = await store.addCompany();
     const vehicle = await store.addVehicle(company.id);
     const change = (externalId: string) =>
@@ -43,7 +43,7 @@ export const journalContract = storeCases('Journal', {
     expect(more).to.deep.equal([]);
   },
 
-  'has the events of a payment that callers see, under its quote': async (store) => {
+  'contains the events of a payment that callers see, under its quote': async (store) => {
     const payment = await store.addPayment(aPayment({ status: 'opening' }));
     const { companyId, quoteId, id } = payment;
     expect(await typesOf(store, companyId, id)).to.deep.equal([]);
@@ -54,34 +54,32 @@ export const journalContract = storeCases('Journal', {
       { status: 'failed', failureReason: 'expired', completed: SOON, due: null },
       { ...ENTRY, at: SOON },
     );
-    const told = (await eventsOf(store, companyId)).filter(({ subjectId }) => subjectId === id);
-    expect(told.map(({ type, at }) => [type, at])).to.deep.equal([
+    const events = (await eventsOf(store, companyId)).filter(({ subjectId }) => subjectId === id);
+    expect(events.map(({ type, at }) => [type, at])).to.deep.equal([
       ['payment.pending', ENTRY.at],
       ['payment.failed', SOON],
     ]);
-    expect(told.map((event) => event.quoteId)).to.deep.equal([quoteId, quoteId]);
+    expect(events.map((event) => event.quoteId)).to.deep.equal([quoteId, quoteId]);
   },
 
-  'has events of a refund as events of its payment': async (store) => {
+  'contains the events of a refund as events of its payment': async (store) => {
     const { payment, refund } = await store.addRefunded(aFailedPayment());
     await store.changeRefund(refund, { status: 'done', completed: SOON, due: null });
     const types = await typesOf(store, payment.companyId, payment.id);
     expect(types.slice(-2)).to.deep.equal(['payment.refund_due', 'payment.refunded']);
   },
 
-  'has no event of the refund of another session, which callers are not shown': async (store) => {
+  'contains no event of the refund of another session, which callers do not see': async (store) => {
     const { payment } = await store.addRefunded(aFailedPayment());
-    const told = await typesOf(store, payment.companyId, payment.id);
+    const events = await typesOf(store, payment.companyId, payment.id);
     const { companyId, id: paymentId } = payment;
     const refund = aRefund({ companyId, paymentId, sessionId: 'another' });
     await store.unit(async ({ refunds }) => refunds.add(refund, ENTRY));
     await store.changeRefund(refund, { status: 'done', completed: SOON, due: null });
-    expect(await typesOf(store, companyId, paymentId)).to.deep.equal(told);
+    expect(await typesOf(store, companyId, paymentId)).to.deep.equal(events);
   },
 
-  'has no event of an attempt for a duplicate session, which callers are not shown, nor of its refund': async (
-    store,
-  ) => {
+  'contains no event of a duplicate session or its refund, which callers do not see': async (store) => {
     const { quote } = await store.addQuote();
     const { id: duplicateOf, companyId } = await store.addPayment(aPayment(), quote);
     const duplicate = await store.addPayment(aFailedPayment({ duplicateOf }), quote);
@@ -92,7 +90,7 @@ export const journalContract = storeCases('Journal', {
     expect(await typesOf(store, companyId, duplicate.id)).to.deep.equal([]);
   },
 
-  'has events of a contract: opened, its documents, its end': async (store) => {
+  'contains the events of a contract: opened, its documents, its end': async (store) => {
     const { contract } = await store.addContract();
     const { companyId, id } = contract;
     await store.changeContract(contract, { documents: { certificateImage: 'a', contractDocument: null } });
@@ -107,7 +105,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'has events of a certificate: given up, asked for again, issued, corrected': async (store) => {
+  'contains the events of a certificate: failed, retried, issued, corrected': async (store) => {
     const { contract } = await store.addContract();
     const certificate = aCertificate();
     await store.changeRequest(contract, { status: 'failed' });
@@ -127,20 +125,20 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'has events of contracts that start and expire by their days': async (store) => {
+  'contains the events of contracts that start and expire by date': async (store) => {
     const over = { status: 'pending', startDate: day('2026-02-01'), endDate: day('2027-01-31') } as const;
     const request = { status: 'issued', due: null, certificate: aCertificate() } as const;
     const { contract } = await store.addContract({ contract: over, request });
     await store.contractDays.start(day('2026-02-01'), SOON, 10);
     await store.contractDays.expire(day('2027-02-01'), later(SOON, { hours: 1 }), 10);
-    const told = await eventsOf(store, contract.companyId);
-    expect(told.slice(-2).map(({ type, at, subjectId }) => ({ type, at, subjectId }))).to.deep.equal([
+    const events = await eventsOf(store, contract.companyId);
+    expect(events.slice(-2).map(({ type, at, subjectId }) => ({ type, at, subjectId }))).to.deep.equal([
       { type: 'contract.started', at: SOON, subjectId: contract.id },
       { type: 'contract.expired', at: later(SOON, { hours: 1 }), subjectId: contract.id },
     ]);
   },
 
-  'has no event of a unit of work that failed': async (store) => {
+  'contains no event of a unit of work that failed': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const before = await typesOf(store, company.id);
     await store
@@ -153,7 +151,7 @@ export const journalContract = storeCases('Journal', {
     expect(await typesOf(store, company.id)).to.deep.equal(before);
   },
 
-  'shows a company its own events alone': async (store) => {
+  'shows a company only its own events': async (store) => {
     const [one, two] = [await store.addQuote(), await store.addQuote()];
     const subjects = (await eventsOf(store, one.company.id)).map(({ subjectId }) => subjectId);
     expect(subjects).to.have.members([one.vehicle.id, one.quote.id]);
@@ -162,7 +160,7 @@ export const journalContract = storeCases('Journal', {
       expect(await store.journal.page(id, ALL)).to.deep.include({ data: [], newest: 0, forgotten: 0, upTo: 0 });
   },
 
-  'is read by type, and says up to where': async (store) => {
+  'can be read by type, and returns the position reached': async (store) => {
     const stored = await store.addQuote();
     await store.addQuoteFor(stored);
     const { id } = stored.company;
@@ -174,7 +172,7 @@ export const journalContract = storeCases('Journal', {
     expect(await page(0, 10, 'contract.opened')).to.deep.include({ data: [], upTo: 3 });
   },
 
-  'gives positions without a gap and in the order of each subject, also to concurrent writers': async (store) => {
+  'assigns positions without gaps and in the order of each subject, even with concurrent writers': async (store) => {
     const payment = await store.addPayment(aPayment({ status: 'opening' }));
     const company = payment.companyId;
     const others = atOnce(6, () => store.addVehicle(company));
@@ -187,7 +185,7 @@ export const journalContract = storeCases('Journal', {
     expect(await typesOf(store, company, payment.id)).to.deep.equal(['payment.pending', 'payment.succeeded']);
   },
 
-  'shows a reader what commits late, after what it has seen': async (store) => {
+  'shows a reader late commits after the events that it has already seen': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const [wrote, mayCommit] = [gate(), gate()];
     const late = store.unit(async ({ vehicles }) => {
@@ -212,7 +210,7 @@ export const journalContract = storeCases('Journal', {
     expect([newest.get(one.company.id), newest.get(two.company.id)]).to.deep.equal([2, 3]);
   },
 
-  'forgets what is old, oldest first, and says so': async (store) => {
+  'deletes old events, oldest first, and reports it': async (store) => {
     const stored = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     const { id } = stored.company;
     await store.journal.catchUp();
@@ -228,7 +226,7 @@ export const journalContract = storeCases('Journal', {
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
   },
 
-  'is read to the newest event by pages of any size and by type, after more than a page was forgotten': async (
+  'can be read to the newest event by pages of any size and by type, after more than a page was deleted': async (
     store,
   ) => {
     const stored = await store.addQuote();
@@ -251,7 +249,7 @@ export const journalContract = storeCases('Journal', {
     }
   },
 
-  'forgets the old events of every company, no more at once than asked for': async (store) => {
+  'deletes the old events of every company, up to the limit at once': async (store) => {
     const ids: string[] = [];
     for (const _ of [1, 2, 3])
       ids.push((await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) })).company.id);
@@ -262,7 +260,7 @@ export const journalContract = storeCases('Journal', {
     for (const id of ids) expect((await store.journal.page(id, ALL)).forgotten).to.equal(1);
   },
 
-  'keeps a recent event, and an older one with a later position': async (store) => {
+  'keeps a recent event, and an older one at a later position': async (store) => {
     const { company, vehicle } = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     await store.unit(async ({ vehicles }) => {
       const found = await vehicles.find(company.id, vehicle.id);
@@ -275,7 +273,7 @@ export const journalContract = storeCases('Journal', {
     expect(kept).to.deep.equal(['quote.created', 'vehicle.changed']);
   },
 
-  'forgets an event dated by a clock more than a day ahead, with the older ones after it': async (store) => {
+  'deletes an event dated by a clock more than a day ahead, with the older ones after it': async (store) => {
     const [before, now] = [later(SOME_MORNING, { hours: 1 }), later(SOME_MORNING, { hours: 40 })];
     for (const milliseconds of [0, 1]) {
       const { company, vehicle } = await store.addQuote({ created: later(now, { hours: 24, milliseconds }) });

@@ -14,7 +14,7 @@ const aPiece = async (store: StoreBench): Promise<WorkItem> => {
   return { kind: 'payments', companyId, id };
 };
 
-/** Seconds by which a lease is asked about before and after its end: a test takes time as well. */
+/** Seconds before and after the end of a lease at which it is checked, since a test takes time too. */
 const MARGIN = 20;
 
 /** The seconds for which a claimed piece is leased. */
@@ -28,9 +28,9 @@ const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
   [{ kind: 'pending_uploads' }, 60],
 ];
 
-/** Leases inside units of work: who holds an item, by which clock, and until when no other worker can claim it. */
+/** Leases inside units of work: who holds a piece, by which clock, and until when no other worker can claim it. */
 export const leasesContract = storeCases('Leases', {
-  'end by the time at which they are checked, not by that at which the unit of work began': async (store) => {
+  'end by the time of the check, not by the start of the unit of work': async (store) => {
     const piece = await aPiece(store);
     const held = await store.unit(async ({ companies, leases }) => {
       await companies.find(piece.companyId);
@@ -41,7 +41,7 @@ export const leasesContract = storeCases('Leases', {
     expect(held).to.equal(false);
   },
 
-  'end when the time they were taken for is over, and not before': async (store) => {
+  'end when their time is over, and not before': async (store) => {
     const piece = await aPiece(store);
     const claim = await store.unit(({ leases }) => leases.take(piece, 600));
     const isHeld = () => store.unit(async ({ leases }) => claim && (await leases.holds(claim)));
@@ -65,16 +65,16 @@ export const leasesContract = storeCases('Leases', {
       ...{ read: null, due: dueAt(SOME_MORNING) },
     });
     for (const [queue, seconds] of LEASED_FOR) {
-      const claimed = async () => (await store.dueWork.claim(queue, SOME_MORNING, 10)).length;
-      expect(await claimed(), queue.kind).to.equal(1);
+      const countClaimed = async () => (await store.dueWork.claim(queue, SOME_MORNING, 10)).length;
+      expect(await countClaimed(), queue.kind).to.equal(1);
       await store.passRealTime(seconds - MARGIN);
-      expect(await claimed(), `${queue.kind}, before the end`).to.equal(0);
+      expect(await countClaimed(), `${queue.kind}, before the end`).to.equal(0);
       await store.passRealTime(2 * MARGIN);
-      expect(await claimed(), `${queue.kind}, after the end`).to.equal(1);
+      expect(await countClaimed(), `${queue.kind}, after the end`).to.equal(1);
     }
   },
 
-  'stay with their holder until the unit of work that has checked them has ended': async (store) => {
+  'stay with their holder until the unit of work that checked them has ended': async (store) => {
     const piece = await aPiece(store);
     const claim = await store.unit(({ leases }) => leases.take(piece, 3_600));
     const done: string[] = [];
@@ -97,7 +97,7 @@ export const leasesContract = storeCases('Leases', {
     expect(done).to.deep.equal(['decided', 'revoked']);
   },
 
-  'are taken and taken away in their own company only': async (store) => {
+  'are taken and revoked only within their own company': async (store) => {
     const piece = await aPiece(store);
     const elsewhere = { ...piece, companyId: (await store.addCompany()).id };
     expect(await store.unit(({ leases }) => leases.take(elsewhere, 30))).to.equal(undefined);
@@ -108,13 +108,13 @@ export const leasesContract = storeCases('Leases', {
     expect(await store.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1)).to.deep.equal([]);
   },
 
-  'are not held under another token than their own': async (store) => {
+  'are held only under their own token': async (store) => {
     const claim = await store.unit(async ({ leases }) => leases.take(await aPiece(store), 30));
     const forged = claim && { ...claim, lease: freshId() };
     expect(forged && (await store.unit(({ leases }) => leases.holds(forged)))).to.equal(false);
   },
 
-  'let their holder save the piece, also if it was read before': async (store) => {
+  'let their holder save the piece, even if it was read before': async (store) => {
     const piece = await aPiece(store);
     await store.unit(async ({ leases, payments }) => {
       const before = await payments.find(piece.companyId, piece.id);
@@ -124,7 +124,7 @@ export const leasesContract = storeCases('Leases', {
     expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOON, attempts: 1 });
   },
 
-  'do not block the forgetting of other finished pieces': async (store) => {
+  'do not block the deletion of other finished pieces': async (store) => {
     const [busy, finished] = [aNotification({ due: null }), aNotification({ due: null, reference: 'another' })];
     await store.unit(async ({ notifications }) => {
       for (const each of [busy, finished]) await notifications.add(each);
@@ -143,7 +143,7 @@ export const leasesContract = storeCases('Leases', {
     expect(await store.dueWork.next('notifications')).to.equal(undefined);
   },
 
-  'count as a change of the piece: a unit that has read it before decides again': async (store) => {
+  'count as a change of the piece: a unit of work that has already read it starts again': async (store) => {
     const piece = await aPiece(store);
     let runs = 0;
     await store.unit(async ({ payments }) => {

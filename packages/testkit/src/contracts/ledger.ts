@@ -27,9 +27,9 @@ const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ l
 
 const GIVEN_BACK = { status: 'done', completed: SOON, due: null } as const;
 
-/** What a company's books contain, and what is missing in them. */
+/** The entries of a company's books, and their closings. */
 export const ledgerContract = storeCases('Ledger', {
-  'gives back equal entries in the order of their ids, some at a time, and none of another company': async (store) => {
+  'returns equal entries in the order of their ids, page by page, and none of another company': async (store) => {
     const { id: companyId } = await store.addCompany();
     const { id: other } = await store.addCompany();
     const entries = [
@@ -46,7 +46,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.entries(companyId, first[1] ?? null, 2)).to.deep.equal(ordered.slice(2));
   },
 
-  'books a cause of a subject once, also if it is posted again or several times at once': async (store) => {
+  'books a cause and subject once, even if posted again or concurrently': async (store) => {
     const { id: companyId } = await store.addCompany();
     const subjectId = freshId();
     await atOnce(6, () => post(store, anEntry({ companyId, subjectId })));
@@ -67,10 +67,10 @@ export const ledgerContract = storeCases('Ledger', {
     ]).to.deep.equal([true, false, false]);
   },
 
-  'books what a fact moves with the fact itself, once, and nothing of another currency': async (store) => {
+  'books the money that a fact moves together with the fact, once, and nothing in another currency': async (store) => {
     const { quote } = await store.addQuote({ coverage: aCoverage({ insurer: 'sanlam' }) });
     const { companyId } = quote;
-    const booked = async () => {
+    const readEntries = async () => {
       const entries = await store.books.entries(companyId, null, 20);
       return entries.map(({ cause, subjectId, insurer, at, bookedOn }) => [cause, subjectId, insurer, at, bookedOn]);
     };
@@ -84,30 +84,30 @@ export const ledgerContract = storeCases('Ledger', {
       throw new Error('it failed');
     });
     expect(await fails(failed)).to.equal(true);
-    expect(await booked()).to.deep.equal([]);
+    expect(await readEntries()).to.deep.equal([]);
     await store.changePayment(paid, succeeded);
     await store.changePayment(paid, { notifications: 2 });
-    expect(await booked()).to.deep.equal([by('payment_succeeded', paid.id, SOON)]);
+    expect(await readEntries()).to.deep.equal([by('payment_succeeded', paid.id, SOON)]);
 
     const foreign = await store.addRefunded(aFailedPayment(), { currency: 'EUR' }, quote);
     await store.changeRefund(foreign.refund, GIVEN_BACK);
-    expect(await booked()).to.have.length(1);
+    expect(await readEntries()).to.have.length(1);
 
     const { payment, refund } = await store.addRefunded(aFailedPayment(), {}, quote);
     const why = { code: 'refunded_by_transfer', reference: 'VIR-7', note: 'by bank' } as const;
     await store.changeRefund(refund, GIVEN_BACK, { ...ENTRY, why });
     await store.changeRefund(refund, {}, { ...ENTRY, at: minutesOn(3), why: { code: 'also_refunded_by_provider' } });
-    expect((await booked()).slice(1)).to.deep.equal([
+    expect((await readEntries()).slice(1)).to.deep.equal([
       by('payment_unused', payment.id),
       by('refund_by_hand', refund.id),
       by('refund_repeated', refund.id, minutesOn(3)),
     ]);
     const other = await store.addRefunded(aFailedPayment(), {}, quote);
     await store.changeRefund(other.refund, GIVEN_BACK);
-    expect((await booked()).slice(5)).to.deep.equal([by('refund_done', other.refund.id)]);
+    expect((await readEntries()).slice(5)).to.deep.equal([by('refund_done', other.refund.id)]);
   },
 
-  'books a contract that is cancelled against its premium, once': async (store) => {
+  'reverses the premium of a cancelled contract, once': async (store) => {
     const { contract, payment } = await store.addContract();
     const { companyId, id } = contract;
     const cancelled = { at: SOME_MORNING, reason: 'insured elsewhere' };
@@ -120,7 +120,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(back?.amount).to.equal(-(payment.amount + payment.fees));
   },
 
-  'keeps no entry of a unit that fails': async (store) => {
+  'stores no entry of a unit of work that fails': async (store) => {
     const { id: companyId } = await store.addCompany();
     const failed = store.unit(async ({ ledger }) => {
       await ledger.post(anEntry({ companyId }));
@@ -130,10 +130,10 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.entries(companyId, null, 10)).to.deep.equal([]);
   },
 
-  'closes what is booked up to a day, once, and keeps what each closing came to': async (store) => {
+  'closes what is booked up to a day, once, and stores the totals of each closing': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
-    const booked = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>
+    const book = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>
       post(
         store,
         anEntry({
@@ -145,22 +145,22 @@ export const ledgerContract = storeCases('Ledger', {
         }),
       );
     expect([await store.books.closings(), await store.books.firstDay()]).to.deep.equal([[], undefined]);
-    await booked(one.id, '2026-01-15', 10);
-    await booked(one.id, '2026-01-31', -3);
-    await booked(other.id, '2026-01-20', 5);
-    await booked(other.id, '2026-01-20', 100, 'sanlam');
-    await booked(one.id, '2026-01-20', 30, 'sanlam', 'cinetpay');
-    await booked(disabled.id, '2026-01-20', 4, 'sanlam', 'cinetpay');
-    await booked(other.id, '2026-02-01', 1_000);
+    await book(one.id, '2026-01-15', 10);
+    await book(one.id, '2026-01-31', -3);
+    await book(other.id, '2026-01-20', 5);
+    await book(other.id, '2026-01-20', 100, 'sanlam');
+    await book(one.id, '2026-01-20', 30, 'sanlam', 'cinetpay');
+    await book(disabled.id, '2026-01-20', 4, 'sanlam', 'cinetpay');
+    await book(other.id, '2026-02-01', 1_000);
     const january = { number: 1, month: '2026-01', at: SOON, by: 'an operator', why: 'the accountant has seen it' };
-    const told: number[] = [];
+    const progress: number[] = [];
     const close = (closing: Closing, until: string) =>
-      store.books.close(closing, day(until), (entries) => told.push(entries));
+      store.books.close(closing, day(until), (entries) => progress.push(entries));
     expect(await store.books.firstDay()).to.equal('2026-01-15');
-    // Of several that close a month at the same time, exactly one succeeds.
+    // Exactly one of several concurrent closings of a month succeeds.
     const closed = await atOnce(4, () => close(january, '2026-01-31'));
     expect(closed.filter((each) => each)).to.have.length(1);
-    expect(Math.max(...told)).to.equal(6);
+    expect(Math.max(...progress)).to.equal(6);
     expect(await close({ ...january, number: 2 }, '2026-02-28')).to.equal(false);
     expect(await close({ ...january, month: '2026-02' }, '2026-02-28')).to.equal(false);
     expect(await store.books.firstDay()).to.equal('2026-02-01');
@@ -178,8 +178,8 @@ export const ledgerContract = storeCases('Ledger', {
     ];
     expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
 
-    // An entry with an earlier day that commits after the closing belongs to the next one.
-    await booked(one.id, '2026-01-31', 7);
+    // An entry with an earlier day that is committed after the closing belongs to the next one.
+    await book(one.id, '2026-01-31', 7);
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     const confirmedBy = { name: 'Koffi', issuer: null, subject: null };
     const february = { ...january, number: 2, month: '2026-02', why: null, account, confirmedBy };
@@ -196,7 +196,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.closings()).to.deep.equal([january, february]);
   },
 
-  'lists for an insurer the entries about contracts, of disabled companies too, by intermediary, day and id': async (
+  'lists an insurer’s entries about contracts, even of disabled companies, by intermediary, day and id': async (
     store,
   ) => {
     const one = await store.addContract();
@@ -250,9 +250,9 @@ export const ledgerContract = storeCases('Ledger', {
       ['payment_succeeded', moves],
       ['contract_cancelled', { tax: 100, refunds_due: -100 }],
     ]);
-    const [told] = of(other.contract.companyId);
+    const [entry] = of(other.contract.companyId);
     const { policyNumber, startDate, endDate } = other.contract;
-    expect(told).to.deep.include({
+    expect(entry).to.deep.include({
       ...{
         companyId: other.contract.companyId,
         insurer: 'sanlam',

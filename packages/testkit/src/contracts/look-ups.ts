@@ -5,8 +5,8 @@ import { idsOf, storeCases, type StoreBench } from './store-bench.ts';
 
 const LIMIT = 50;
 
-/** The ids that operators are shown for a word. */
-const asked =
+/** The ids that operators see for a word. */
+const idsFound =
   (find: LookUps['payments'], limit = LIMIT) =>
   async (word: string): Promise<readonly string[]> =>
     idsOf(namedFirst(await find(readSearchTerms(word), limit)));
@@ -27,13 +27,13 @@ const somethingInsured = async (store: StoreBench) => {
   return { ...quoted, failed, payment, contract };
 };
 
-/** Finds what an operator means by the words people have at hand. */
+/** Finds objects by the words that people have at hand. */
 export const lookUpsContract = storeCases('LookUps', {
   // Proves: found-by-what-is-known
-  'find a payment by all that leads to it': async (store) => {
+  'find a payment by its id, the beginning of its id, policy number, plate, phone, session or quote': async (store) => {
     const { vehicle, quote, failed, payment, contract } = await somethingInsured(store);
     await store.addContract();
-    const found = asked(store.lookUps.payments);
+    const found = idsFound(store.lookUps.payments);
     const both = [payment.id, failed.id].sort().reverse();
     expect(await found(payment.id)).to.deep.equal([payment.id]);
     expect(await found(` ${payment.id.toUpperCase()} `)).to.deep.equal([payment.id]);
@@ -48,7 +48,7 @@ export const lookUpsContract = storeCases('LookUps', {
     expect(await found(vehicle.licencePlate.toLowerCase())).to.deep.equal(both);
   },
 
-  'find a contract and a vehicle by all that leads to them': async (store) => {
+  'find a contract and a vehicle by everything related to them': async (store) => {
     const { vehicle, quote, failed, payment, contract } = await somethingInsured(store);
     await store.addContract();
     const plate = vehicle.licencePlate.split('').join(' ');
@@ -64,18 +64,18 @@ export const lookUpsContract = storeCases('LookUps', {
     expect(other?.own).to.equal(false);
   },
 
-  'find what begins like this: one, or all that do, the latest first': async (store) => {
+  'find everything whose id begins with a text, the latest first': async (store) => {
     const things = [await somethingInsured(store), await somethingInsured(store)];
     const ids = things.map(({ contract }) => contract.id).sort();
     const [first = '', second = ''] = ids;
     const shared = [...first].findIndex((letter, place) => letter !== second[place]);
-    const found = asked(store.lookUps.contracts);
+    const found = idsFound(store.lookUps.contracts);
     expect(await found(first.slice(0, shared + 1))).to.deep.equal([first]);
     expect(await found(first.slice(0, shared))).to.deep.equal([second, first]);
-    expect(await asked(store.lookUps.contracts, 1)(first.slice(0, shared))).to.deep.equal([second]);
+    expect(await idsFound(store.lookUps.contracts, 1)(first.slice(0, shared))).to.deep.equal([second]);
   },
 
-  'find nothing by a word that leads nowhere': async (store) => {
+  'find nothing for an unknown word': async (store) => {
     await somethingInsured(store);
     for (const word of ['', ' ', 'nowhere', 'zz-1', '0799999999', '%', '\0', '\ud800', '-', `${'0'.repeat(36)}`])
       for (const find of [store.lookUps.payments, store.lookUps.contracts, store.lookUps.vehicles])

@@ -1,6 +1,6 @@
 import { later, type RawNotification, type Session } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { opened, type MobileMoneySubject } from './mobile-money-subject.ts';
+import { openSession, type MobileMoneySubject } from './mobile-money-subject.ts';
 import { value } from './outcomes.ts';
 
 const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNotification, now = clock.now()) =>
@@ -8,7 +8,7 @@ const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNot
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The provider's own notification; if it sends none, one that any sender could have forged. */
+/** The provider's own notification; if it sends none, one that anyone could have forged. */
 const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
   const [notification] = await subject.notificationsAbout(session);
   if (notification) return notification;
@@ -17,12 +17,12 @@ const notificationAbout = async (subject: MobileMoneySubject, session: Session):
 };
 
 const notificationOfPayment = async (subject: MobileMoneySubject): Promise<RawNotification> => {
-  const session = await opened(subject);
+  const session = await openSession(subject);
   await subject.payerConfirms(session);
   return notificationAbout(subject, session);
 };
 
-/** Bodies without content, or without any that a program can read. */
+/** Bodies that are empty or unreadable. */
 const GARBAGE = [
   '',
   ' ',
@@ -40,9 +40,9 @@ const GARBAGE = [
 
 const REFUSED = { code: 'notification_refused' };
 
-/** What every gateway must make of its provider's notifications, and of others'. */
+/** The requirements on every gateway for notifications of its provider, and for forged ones. */
 export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySubject) => Promise<void>>> = {
-  'recognises the provider’s own notification, and whose it is': async (subject) => {
+  'recognises the provider’s own notification and its payment': async (subject) => {
     const request = subject.requestThatIs('opened');
     const session = value(await subject.mobileMoney.open(request));
     await subject.payerConfirms(session);
@@ -60,19 +60,19 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
 
   'refuses a notification whose body was changed': async (subject) => {
     const [{ headers }, another] = [await notificationOfPayment(subject), await notificationOfPayment(subject)];
-    // A secret that is sent along says nothing about the body.
+    // A shared secret does not protect the body.
     const isTaken = verify(subject, { headers, body: another.body }).isOk();
     expect(isTaken).to.equal(subject.mobileMoney.capabilities.notifications === 'secret');
     expect(verify(subject, { headers, body: new Uint8Array() }).unwrapErr()).to.deep.equal(REFUSED);
   },
 
-  'refuses a notification that is an hour old, where its age is signed': async (subject) => {
+  'refuses a notification that is an hour old if its time is signed': async (subject) => {
     const notification = await notificationOfPayment(subject);
     const verified = verify(subject, notification, later(subject.clock.now(), { hours: 1 }));
     expect(verified.isOk()).to.equal(['undated', 'secret'].includes(subject.mobileMoney.capabilities.notifications));
   },
 
-  'survives garbage, also where the provider signed it': async (subject) => {
+  'survives garbage, even signed by the provider': async (subject) => {
     const { headers, body: genuine } = await notificationOfPayment(subject);
     const isTaken = (notification: RawNotification): boolean => verify(subject, notification).isOk();
     const signed = subject.signed(genuine);
@@ -81,7 +81,7 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
         subject.mobileMoney.capabilities.notifications !== 'none',
       );
     for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
-      // With a secret sent along any body is the provider's; what cannot be read still names no payment.
+      // With a shared secret, any body counts as the provider's; an unreadable one still names no payment.
       const taken = verify(subject, { headers, body });
       if (subject.mobileMoney.capabilities.notifications !== 'secret') expect(taken.isOk()).to.equal(false);
       expect(taken.isOk() ? taken.value : null).to.equal(null);

@@ -1,14 +1,14 @@
 import { ANSWERED_WITHIN, CURRENCY, later, type Session } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { NOTIFICATION_CASES } from './mobile-money-notifications.ts';
-import { opened, type MobileMoneySubject } from './mobile-money-subject.ts';
+import { openSession, type MobileMoneySubject } from './mobile-money-subject.ts';
 import { value } from './outcomes.ts';
 import { portContract } from './port-contract.ts';
 
 const read = async ({ mobileMoney }: MobileMoneySubject, { id }: Session): Promise<Session> =>
   value(await mobileMoney.read(id));
 
-/** A call's answer, which comes in time. */
+/** The answer of a call, which must arrive in time. */
 const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Promise<Answer>): Promise<Answer> => {
   const began = performance.now();
   const answer = await call();
@@ -23,9 +23,9 @@ const stateOf = async (subject: MobileMoneySubject, session: Session): Promise<S
 const asRead = ({ mobileMoney: { capabilities } }: MobileMoneySubject, session: Session): Session =>
   capabilities.address === 'always' ? session : { ...session, url: null };
 
-/** What every gateway to a mobile-money provider must do. */
+/** The requirements on every gateway to a mobile-money provider. */
 export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney', {
-  'opens a session that a payer can confirm, with what was asked for': async (subject) => {
+  'opens a session that a payer can confirm, as requested': async (subject) => {
     const request = subject.requestThatIs('opened');
     const session = value(await subject.mobileMoney.open(request));
     expect(session).to.include({
@@ -39,7 +39,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await read(subject, session)).to.deep.equal(asRead(subject, session));
   },
 
-  'takes every multiple of its step, and nothing between': async ({ mobileMoney, requestThatIs }) => {
+  'accepts every multiple of its step, and nothing between': async ({ mobileMoney, requestThatIs }) => {
     const { amountStep } = mobileMoney.capabilities;
     const [request, between] = [requestThatIs('opened'), requestThatIs('opened')];
     const taken = await mobileMoney.open({ ...request, amount: request.amount + amountStep });
@@ -55,18 +55,18 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(value(await subject.mobileMoney.search(subject.requestThatIs('opened').reference))).to.deep.equal([]);
   },
 
-  'finds every session under a reference, also one that was opened once more': async (subject) => {
+  'finds every session under a reference, including a second one': async (subject) => {
     const { mobileMoney } = subject;
     const request = subject.requestThatIs('opened');
     const first = value(await mobileMoney.open(request));
     const again = await mobileMoney.open(request);
     const found = value(await mobileMoney.search(request.reference)).map(({ id }) => id);
-    // A provider may refuse the second, answer with the first, or leave open whether there is one.
+    // A provider may refuse the second opening, return the first session, or leave its outcome unknown.
     expect(found).to.include.members([first.id, ...(again.outcome === 'done' ? [again.value.id] : [])]);
     if (again.outcome !== 'unknown') expect(new Set(found).size).to.equal(found.length);
   },
 
-  'says that the provider refused, when it certainly opened nothing': async (subject) => {
+  'reports a refusal if the provider certainly opened nothing': async (subject) => {
     const request = subject.requestThatIs('refused');
     const answer = await subject.mobileMoney.open(request);
     expect(answer.outcome).to.equal('refused');
@@ -74,7 +74,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(value(await subject.mobileMoney.search(request.reference))).to.deep.equal([]);
   },
 
-  'says that it does not know, when the answer was lost; the session is found by its reference': async (subject) => {
+  'reports an unknown outcome if the answer was lost, and finds the session by its reference': async (subject) => {
     const request = subject.requestThatIs('opened, but unanswered');
     expect((await inTime('open', () => subject.mobileMoney.open(request))).outcome).to.equal('unknown');
     const [found, ...more] = value(await subject.mobileMoney.search(request.reference));
@@ -84,7 +84,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(more).to.deep.equal([]);
   },
 
-  'takes silence for no answer, whatever it asks': async (subject) => {
+  'reports an unknown outcome if the provider does not answer, for every call': async (subject) => {
     const { mobileMoney } = subject;
     const request = subject.requestThatIs('opened, then silence');
     const session = value(await mobileMoney.open(request));
@@ -98,16 +98,16 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     for (const answer of answers) expect(answer.outcome).to.equal('unknown');
   },
 
-  'takes a session the provider does not know for no answer': async ({ mobileMoney }) => {
+  'reports an unknown outcome for a session that the provider does not know': async ({ mobileMoney }) => {
     expect((await mobileMoney.read('no-such-session')).outcome).to.equal('unknown');
   },
 
-  'reports that money has arrived, how much, and when by the provider’s own clock': async (subject) => {
-    const session = await opened(subject);
+  'reports that money has arrived, how much, and when by the provider’s clock': async (subject) => {
+    const session = await openSession(subject);
     await subject.payerConfirms(session);
     const paid = await read(subject, session);
     expect(paid).to.include({ id: session.id, state: 'paid', amount: session.amount, currency: CURRENCY });
-    // Null if the provider reports no time; one that it does report must be right.
+    // Null if the provider reports no time; a reported time must be right.
     if (paid.completed === null) return;
     const now = subject.clock.now();
     expect(paid.completed >= later(now, { minutes: -1 }) && paid.completed <= later(now, { minutes: 1 })).to.equal(
@@ -115,8 +115,8 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     );
   },
 
-  'reports why a try failed while the session is still open': async (subject) => {
-    const session = await opened(subject);
+  'reports why an attempt failed while the session is still open': async (subject) => {
+    const session = await openSession(subject);
     await subject.payerFails(session);
     const after = await read(subject, session);
     expect(after.state).to.equal('open');
@@ -125,8 +125,8 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await stateOf(subject, session)).to.equal('paid');
   },
 
-  'takes no money from another number, if its provider can lock the payer': async (subject) => {
-    const session = await opened(subject);
+  'accepts no money from another number if its provider can lock the payer': async (subject) => {
+    const session = await openSession(subject);
     await subject.payerConfirms(session, '+2250100000099');
     const after = await read(subject, session);
     if (subject.mobileMoney.capabilities.payerLock) {
@@ -136,9 +136,9 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     } else expect(after).to.include({ state: 'paid', amount: session.amount });
   },
 
-  'makes a session unpayable, once, and not one that was paid': async (subject) => {
+  'makes an unpaid session unpayable, once': async (subject) => {
     const { mobileMoney } = subject;
-    const [session, paid] = [await opened(subject), await opened(subject)];
+    const [session, paid] = [await openSession(subject), await openSession(subject)];
     await subject.payerConfirms(paid);
     if (!mobileMoney.capabilities.expire) {
       expect(await mobileMoney.expire(session.id)).to.deep.include({ outcome: 'refused', reason: 'not_possible' });
@@ -154,9 +154,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await stateOf(subject, paid)).to.equal('paid');
   },
 
-  'reports a debit as far as it can, and that its money has arrived, even after its session has ended': async (
-    subject,
-  ) => {
+  'reports a debit if it can, and the arrival of its money, even after the session has ended': async (subject) => {
     const { mobileMoney } = subject;
     const { debits, expire } = mobileMoney.capabilities;
     const session = value(await mobileMoney.open(subject.requestThatIs('opened, with a slow debit')));
@@ -171,9 +169,9 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await read(subject, session)).to.include({ state: 'paid', amount: session.amount });
   },
 
-  'gives money back, once however often it is asked to, and none that never came': async (subject) => {
+  'refunds money once, however often it is called, and never money that did not arrive': async (subject) => {
     const { mobileMoney } = subject;
-    const [session, paid, twice] = [await opened(subject), await opened(subject), await opened(subject)];
+    const [session, paid, twice] = [await openSession(subject), await openSession(subject), await openSession(subject)];
     for (const each of [paid, twice]) await subject.payerConfirms(each);
     if (!mobileMoney.capabilities.refund) {
       expect(await mobileMoney.refund(paid.id)).to.deep.include({ outcome: 'refused', reason: 'not_supported' });
@@ -181,7 +179,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     }
     const refund = async ({ id }: Session) => (await mobileMoney.refund(id)).outcome;
     if (subject.refundEnds) expect(await refund(paid), 'on its way').to.equal('not_yet');
-    // By two workers, of whom one has lost its lease.
+    // By two workers, one of which has lost its lease.
     await Promise.all([refund(twice), refund(twice)]);
     for (const each of [paid, twice]) {
       await subject.refundEnds?.(each);
@@ -195,7 +193,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
   ...NOTIFICATION_CASES,
 
   'accepts openings while the provider answers': async (subject) => {
-    await opened(subject);
+    await openSession(subject);
     expect(subject.mobileMoney.accepting()).to.equal(true);
   },
 });

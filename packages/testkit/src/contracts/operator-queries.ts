@@ -11,51 +11,51 @@ import { dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const LIMIT = 100;
 
-/** What operators see of all companies. */
+/** The queries of operators over all companies. */
 export const operatorQueriesContract = storeCases('Queries for operators', {
-  'list the payments of all companies, the latest first, by day, company, state and id': async (store) => {
+  'list the payments of all companies, the latest first, filtered by day, company, state and id': async (store) => {
     const first = await store.addPayment(aPayment());
     const second = (await store.addRefunded(aFailedPayment({ created: minutesOn(5) }))).payment;
     const third = await store.addPayment(aPayment({ created: minutesOn(5) }));
-    const listed = async (filter: PaymentFilter, limit = LIMIT) =>
+    const list = async (filter: PaymentFilter, limit = LIMIT) =>
       (await store.paymentQueries.list(filter, limit)).map(({ payment }) => payment);
-    expect(await listed({})).to.deep.equal([third, second, first]);
-    expect(await listed({}, 2)).to.deep.equal([third, second]);
-    expect(await listed({ since: minutesOn(5) })).to.deep.equal([third, second]);
-    expect(await listed({ since: minutesOn(6) })).to.deep.equal([]);
-    expect(await listed({ until: minutesOn(4) })).to.deep.equal([first]);
-    expect(await listed({ until: minutesOn(5), since: minutesOn(5), status: 'pending' })).to.deep.equal([third]);
-    expect(await listed({ companyId: second.companyId })).to.deep.equal([second]);
-    expect(await listed({ companyId: second.companyId, status: 'pending' })).to.deep.equal([]);
-    expect(await listed({ ids: [first.id, third.id, freshId()] })).to.deep.equal([third, first]);
-    expect(await listed({ ids: [] })).to.deep.equal([]);
-    expect(await listed({ companyId: 'none' })).to.deep.equal([]);
+    expect(await list({})).to.deep.equal([third, second, first]);
+    expect(await list({}, 2)).to.deep.equal([third, second]);
+    expect(await list({ since: minutesOn(5) })).to.deep.equal([third, second]);
+    expect(await list({ since: minutesOn(6) })).to.deep.equal([]);
+    expect(await list({ until: minutesOn(4) })).to.deep.equal([first]);
+    expect(await list({ until: minutesOn(5), since: minutesOn(5), status: 'pending' })).to.deep.equal([third]);
+    expect(await list({ companyId: second.companyId })).to.deep.equal([second]);
+    expect(await list({ companyId: second.companyId, status: 'pending' })).to.deep.equal([]);
+    expect(await list({ ids: [first.id, third.id, freshId()] })).to.deep.equal([third, first]);
+    expect(await list({ ids: [] })).to.deep.equal([]);
+    expect(await list({ companyId: 'none' })).to.deep.equal([]);
     const [shown] = await store.paymentQueries.list({ ids: [second.id] }, LIMIT);
     expect(shown?.companyName).to.be.a('string').and.not.equal('');
     const { history: _, ...found } = (await store.paymentQueries.find(second.id)) ?? { history: [] };
     expect(found).to.deep.equal(shown);
   },
 
-  'list the payments whose money has to go back, has to be given back by hand, or has gone back': async (store) => {
+  'list the payments whose refund is due, must be made by hand, or is done': async (store) => {
     const due = (await store.addRefunded(aFailedPayment())).payment;
     const manual = (await store.addRefunded(aFailedPayment(), { status: 'manual', due: null })).payment;
     const gone = { status: 'done', due: null, completed: SOME_MORNING } as const;
     const done = (await store.addRefunded(aFailedPayment(), { ...gone, created: minutesOn(9) })).payment;
     const later = (await store.addRefunded(aFailedPayment({ created: minutesOn(5) }), gone)).payment;
     await store.addPayment(aFailedPayment());
-    const listed = async (filter: PaymentFilter, limit = LIMIT) =>
+    const list = async (filter: PaymentFilter, limit = LIMIT) =>
       (await store.paymentQueries.list(filter, limit)).map(({ payment }) => payment);
-    expect(await listed({ refund: 'due' })).to.deep.equal([due]);
-    expect(await listed({ refund: 'manual' })).to.deep.equal([manual]);
-    expect(await listed({ refund: 'done' })).to.deep.equal([later, done]);
-    expect(await listed({ refund: 'done' }, 1)).to.deep.equal([done]);
-    expect(await listed({ refund: 'done', companyId: later.companyId })).to.deep.equal([later]);
-    expect(await listed({ refund: 'done', until: minutesOn(4) })).to.deep.equal([done]);
-    expect(await listed({ refund: 'due', status: 'pending' })).to.deep.equal([]);
-    expect(await listed({ refund: 'due', since: minutesOn(1) })).to.deep.equal([]);
+    expect(await list({ refund: 'due' })).to.deep.equal([due]);
+    expect(await list({ refund: 'manual' })).to.deep.equal([manual]);
+    expect(await list({ refund: 'done' })).to.deep.equal([later, done]);
+    expect(await list({ refund: 'done' }, 1)).to.deep.equal([done]);
+    expect(await list({ refund: 'done', companyId: later.companyId })).to.deep.equal([later]);
+    expect(await list({ refund: 'done', until: minutesOn(4) })).to.deep.equal([done]);
+    expect(await list({ refund: 'due', status: 'pending' })).to.deep.equal([]);
+    expect(await list({ refund: 'due', since: minutesOn(1) })).to.deep.equal([]);
   },
 
-  'say since when, why and by whom payments are paused': async (store) => {
+  'show since when, why and by whom payments are paused': async (store) => {
     expect(await store.paymentQueries.pause()).to.equal(null);
     await store.unit(({ paymentPause }) => paymentPause.pause({ ...ENTRY, by: 'operator' }));
     expect(await store.paymentQueries.pause()).to.deep.equal({ ...ENTRY, by: 'operator' });
@@ -63,53 +63,53 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await store.paymentQueries.pause()).to.equal(null);
   },
 
-  'list the contracts of all companies, by certificate, day, company, state and id': async (store) => {
+  'list the contracts of all companies, filtered by certificate, day, company, state and id': async (store) => {
     const pending = await store.contractId();
     const created = minutesOn(5);
     const failed = await store.contractId({ contract: { created }, request: { status: 'failed', due: null, created } });
-    const listed = async (filter: ContractFilter, limit = LIMIT) =>
+    const list = async (filter: ContractFilter, limit = LIMIT) =>
       (await store.contractQueries.list(filter, limit)).map(({ contract }) => contract.id);
-    expect(await listed({})).to.deep.equal([failed, pending]);
-    expect(await listed({}, 1)).to.deep.equal([failed]);
-    expect(await listed({ until: SOME_MORNING })).to.deep.equal([pending]);
-    expect(await listed({ certificate: 'pending' })).to.deep.equal([pending]);
-    expect(await listed({ certificate: 'failed' })).to.deep.equal([failed]);
-    expect(await listed({ certificate: 'failed', until: minutesOn(4) })).to.deep.equal([]);
-    expect(await listed({ since: minutesOn(1) })).to.deep.equal([failed]);
-    expect(await listed({ certificate: 'failed', since: minutesOn(6) })).to.deep.equal([]);
-    expect(await listed({ status: 'started' })).to.deep.equal([]);
-    expect(await listed({ status: 'pending', certificate: 'pending' })).to.deep.equal([pending]);
+    expect(await list({})).to.deep.equal([failed, pending]);
+    expect(await list({}, 1)).to.deep.equal([failed]);
+    expect(await list({ until: SOME_MORNING })).to.deep.equal([pending]);
+    expect(await list({ certificate: 'pending' })).to.deep.equal([pending]);
+    expect(await list({ certificate: 'failed' })).to.deep.equal([failed]);
+    expect(await list({ certificate: 'failed', until: minutesOn(4) })).to.deep.equal([]);
+    expect(await list({ since: minutesOn(1) })).to.deep.equal([failed]);
+    expect(await list({ certificate: 'failed', since: minutesOn(6) })).to.deep.equal([]);
+    expect(await list({ status: 'started' })).to.deep.equal([]);
+    expect(await list({ status: 'pending', certificate: 'pending' })).to.deep.equal([pending]);
     const { companyId } = (await store.contractQueries.inspect(failed))?.contract ?? {};
-    expect(await listed({ companyId })).to.deep.equal([failed]);
-    expect(await listed({ companyId, certificate: 'pending' })).to.deep.equal([]);
-    expect(await listed({ companyId: 'none' })).to.deep.equal([]);
-    expect(await listed({ ids: [pending, freshId()] })).to.deep.equal([pending]);
-    expect(await listed({ ids: [] })).to.deep.equal([]);
+    expect(await list({ companyId })).to.deep.equal([failed]);
+    expect(await list({ companyId, certificate: 'pending' })).to.deep.equal([]);
+    expect(await list({ companyId: 'none' })).to.deep.equal([]);
+    expect(await list({ ids: [pending, freshId()] })).to.deep.equal([pending]);
+    expect(await list({ ids: [] })).to.deep.equal([]);
     const waiting = await store.contractId({ contract: { documentsDue: { at: minutesOn(7), attempts: 1 } } });
-    expect(await listed({ documentsDueAfter: minutesOn(6) })).to.deep.equal([waiting]);
-    expect(await listed({ documentsDueAfter: minutesOn(7) })).to.deep.equal([]);
+    expect(await list({ documentsDueAfter: minutesOn(6) })).to.deep.equal([waiting]);
+    expect(await list({ documentsDueAfter: minutesOn(7) })).to.deep.equal([]);
     const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);
     expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
   },
 
-  'show how the quotes of a company were priced, by their numbers and days, without persons': async (store) => {
+  'show how the quotes of a company were priced, by number and day, without personal data': async (store) => {
     const first = await store.addQuote({ duration: 3, usage: 'renting', catalogueVersion: 7 });
     const { company, vehicle } = first;
     const second = (await store.addQuoteFor(first, { created: minutesOn(5) })).quote;
     const third = (await store.addQuoteFor(first, { created: minutesOn(9) })).quote;
     await store.addQuote();
     expect(await store.quoteQueries.count(company.id)).to.equal(3);
-    const priced = async (numbers: readonly [number, number], since?: Instant, until?: Instant) =>
+    const readPriced = async (numbers: readonly [number, number], since?: Instant, until?: Instant) =>
       idsOf(await store.quoteQueries.priced(company.id, { numbers, since, until }));
     const all = [first.quote.id, second.id, third.id];
-    expect(await priced([1, 3])).to.deep.equal(all);
-    expect(await priced([1, 2])).to.deep.equal(all.slice(0, 2));
-    expect(await priced([3, 9])).to.deep.equal(all.slice(2));
-    expect(await priced([4, 9])).to.deep.equal([]);
-    expect(await priced([1, 3], minutesOn(5))).to.deep.equal(all.slice(1));
-    expect(await priced([1, 3], minutesOn(6))).to.deep.equal(all.slice(2));
-    expect(await priced([1, 3], undefined, minutesOn(5))).to.deep.equal(all.slice(0, 2));
-    expect(await priced([2, 3], SOME_MORNING, minutesOn(5))).to.deep.equal([second.id]);
+    expect(await readPriced([1, 3])).to.deep.equal(all);
+    expect(await readPriced([1, 2])).to.deep.equal(all.slice(0, 2));
+    expect(await readPriced([3, 9])).to.deep.equal(all.slice(2));
+    expect(await readPriced([4, 9])).to.deep.equal([]);
+    expect(await readPriced([1, 3], minutesOn(5))).to.deep.equal(all.slice(1));
+    expect(await readPriced([1, 3], minutesOn(6))).to.deep.equal(all.slice(2));
+    expect(await readPriced([1, 3], undefined, minutesOn(5))).to.deep.equal(all.slice(0, 2));
+    expect(await readPriced([2, 3], SOME_MORNING, minutesOn(5))).to.deep.equal([second.id]);
     const { type, firstRoadDate, originalValue, marketValue, energy, power, seats } = vehicle;
     const { id, companyId, coverage, premium, startDate, created } = first.quote;
     expect(await store.quoteQueries.priced(company.id, { numbers: [1, 1] })).to.deep.equal([
@@ -142,7 +142,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
       expect(await store.vehicleQueries.inspect(odd)).to.equal(undefined);
   },
 
-  'keep the last error of an attempt through a claim, until the next attempt is made': async (store) => {
+  'show the last error of an attempt after a claim, until the next attempt is made': async (store) => {
     const payment = await store.addPayment(aPayment({ due: dueIn(NO_ANSWER) }));
     const due = async () => (await store.findPayment(payment))?.due;
     await store.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
@@ -151,7 +151,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await due()).to.deep.equal(dueIn());
   },
 
-  'keep the response of an outside system, also where it changed nothing': async (store) => {
+  'show the response of an outside system, even if it changed nothing': async (store) => {
     const { contract } = await store.addContract();
     const save = (evidence?: Evidence) => store.changeRequest(contract, {}, { ...ENTRY, evidence });
     await save();
@@ -162,7 +162,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     ]);
   },
 
-  'keep the history of a company and its keys, with the author of each change': async (store) => {
+  'show the history of a company and its keys, with the author of each change': async (store) => {
     const [company, stranger] = [await store.addCompany({ enabled: true }), await store.addCompany()];
     const key = anApiKey({ companyId: company.id });
     const evidence = { before: null, after: '0701020304' };
@@ -183,13 +183,13 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
       { ...another, what: 'company', id: company.id, from: 'disabled', to: 'disabled', evidence },
       { ...another, what: 'key', id: key.id, from: 'active', to: 'revoked' },
     ] as const;
-    const told = (ids: readonly string[]) => store.unit(({ history }) => history.of(company.id, ids));
-    expect(await told([company.id, key.id, stranger.id])).to.deep.equal(lines);
-    expect(await told([key.id])).to.deep.equal([lines[1], lines[4]]);
-    expect(await told([])).to.deep.equal([]);
+    const historyOf = (ids: readonly string[]) => store.unit(({ history }) => history.of(company.id, ids));
+    expect(await historyOf([company.id, key.id, stranger.id])).to.deep.equal(lines);
+    expect(await historyOf([key.id])).to.deep.equal([lines[1], lines[4]]);
+    expect(await historyOf([])).to.deep.equal([]);
   },
 
-  'keep the account of an author, and who confirmed it, apart from every name': async (store) => {
+  'show the author’s account and the person who confirmed separately from their names': async (store) => {
     const company = await store.addCompany({ enabled: true });
     const { id } = company;
     const account = { issuer: 'https://id.example', subject: 'u-1' };

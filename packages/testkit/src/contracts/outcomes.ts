@@ -1,6 +1,6 @@
 import type { Outcome } from '@vehicle-insurance/core';
 
-/** The value of an outcome that is `done`; throws for any other outcome. */
+/** The value of a `done` outcome; throws for any other outcome. */
 export const value = <Value>(answer: Outcome<Value, unknown>): Value => {
   if (answer.outcome !== 'done') throw new Error(`expected an answer that is done, got ${JSON.stringify(answer)}`);
   return answer.value;

@@ -6,7 +6,7 @@ export const gate = () => {
   return { passed: promise, open: resolve };
 };
 
-/** Ids that a caller may send and that belong to nothing, in odd forms. */
+/** Ids in odd forms that a caller may send and that belong to nothing. */
 export const oddIds = (id: string): readonly string[] => [
   '',
   ' ',
@@ -28,7 +28,7 @@ export const oddIds = (id: string): readonly string[] => [
   'é'.repeat(5_000),
 ];
 
-/** Repeats a read until it returns the wanted answer: for reads that may be cached for five seconds. */
+/** Repeats a read that may be cached for five seconds, until it returns the expected answer. */
 export const becomes = async <Answer>(ask: () => Promise<Answer>, wanted: Answer): Promise<void> => {
   const giveUp = performance.now() + LONGEST_MEMORY;
   for (;;) {

@@ -12,21 +12,21 @@ import type { PortContract } from './port-contract.ts';
 import { dueAt, ENTRY, storeCases, type StoreBench } from './store-bench.ts';
 import type { StoreSubject } from './store.ts';
 
-/** Items of a page or a batch, and the most that are stored: lists of 0 to 5 end on a full and on a partial page. */
+/** Items of a page or batch, and the maximum stored: lists of 0 to 5 items end on full and on partial pages. */
 const SIZE = 2;
 const MOST = 5;
 
 /** A list that is read page by page. */
 interface PagedList {
-  /** Adds one entry to the list, and one that does not belong to it. Returns the id under which the list shows it. */
+  /** Adds one item to the list, and one that does not belong to it. Returns the item's id in the list. */
   readonly add: () => Promise<string>;
-  /** Reads on after the pages read so far; an empty page is the end. */
+  /** Reads the page after those read so far; an empty page is the end. */
   readonly next: (pages: readonly (readonly string[])[], size: number) => Promise<readonly string[]>;
   readonly order: 'latest first' | 'oldest first' | 'by id';
 }
 
-/** Reads by page numbers, and checks that every page contains the whole length of the list. */
-const numbered =
+/** Reads by page numbers, and checks that every page contains the total length of the list. */
+const readByNumber =
   <Item>(read: (request: PageRequest) => Promise<Page<Item>>, idOf: (item: Item) => string, added: () => number) =>
   async (pages: readonly unknown[], size: number): Promise<readonly string[]> => {
     const request = { page: pages.length + 1, limit: size };
@@ -35,13 +35,13 @@ const numbered =
     return data.map(idOf);
   };
 
-const counting = <Given extends readonly unknown[]>(add: (...given: Given) => Promise<string>) => {
+const countAdded = <Args extends readonly unknown[]>(add: (...args: Args) => Promise<string>) => {
   let added = 0;
-  const counted = async (...given: Given): Promise<string> => {
+  const addAndCount = async (...args: Args): Promise<string> => {
     added += 1;
-    return add(...given);
+    return add(...args);
   };
-  return { add: counted, added: () => added };
+  return { add: addAndCount, added: () => added };
 };
 
 /** The list of quotes or contracts of a company, or of its first vehicle. */
@@ -49,23 +49,23 @@ const ofCompany = async (store: StoreBench, what: 'quote' | 'contract', isOfVehi
   const company = await store.addCompany();
   const vehicle = await store.addVehicle(company.id);
   const others = isOfVehicle ? { company, vehicle: await store.addVehicle(company.id) } : await store.addQuote();
-  const addTo = async (given: Pick<StoredQuote, 'company' | 'vehicle'>): Promise<string> => {
-    const stored = await store.addQuoteFor(given);
+  const addTo = async (of: Pick<StoredQuote, 'company' | 'vehicle'>): Promise<string> => {
+    const stored = await store.addQuoteFor(of);
     return what === 'quote' ? stored.quote.id : (await store.addContract({}, stored)).contract.id;
   };
-  const { add, added } = counting(async () => {
+  const { add, added } = countAdded(async () => {
     await addTo(others);
     return addTo({ company, vehicle });
   });
   const filter = isOfVehicle ? { vehicleId: vehicle.id } : {};
   const next =
     what === 'quote'
-      ? numbered(
+      ? readByNumber(
           (page) => store.quoteQueries.page(company.id, filter, page),
           ({ quote }) => quote.id,
           added,
         )
-      : numbered(
+      : readByNumber(
           (page) => store.contractQueries.page(company.id, filter, page),
           ({ contract }) => contract.id,
           added,
@@ -119,12 +119,12 @@ const differences = async (store: StoreBench, kinds?: readonly ['missing_here'])
 const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>> = {
   'show every vehicle of a company once': async (store) => {
     const [company, other] = [await store.addCompany(), await store.addCompany()];
-    const { add, added } = counting(async () => {
+    const { add, added } = countAdded(async () => {
       await store.addVehicle(other.id);
       return (await store.addVehicle(company.id)).id;
     });
     const read = (request: PageRequest) => store.vehicleQueries.page(company.id, {}, request);
-    return { add, next: numbered(read, ({ id }) => id, added), order: 'latest first' };
+    return { add, next: readByNumber(read, ({ id }) => id, added), order: 'latest first' };
   },
   // Proves: lists-totally-ordered
   'show every quote of a company once': (store) => ofCompany(store, 'quote', false),
@@ -159,7 +159,7 @@ const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>>
   'show every open difference of one kind once': (store) => differences(store, ['missing_here']),
 };
 
-/** Every length of list is read to its end: each entry once, in order, on pages that are full but for the last. */
+/** Reads lists of every length to the end: each item once, in order, on pages that are full except the last. */
 const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> => {
   const all: string[] = [];
   for (let length = 0; length <= MOST; length += 1) {
@@ -173,7 +173,7 @@ const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> =>
   }
 };
 
-/** The sizes of the batches in which so many are taken: the first that is not full is the last. */
+/** The sizes of the batches for so many pieces: the first that is not full is the last. */
 const batchesOf = (count: number): readonly number[] => [
   ...Array.from({ length: Math.floor(count / SIZE) }, () => SIZE),
   count % SIZE,
@@ -181,15 +181,15 @@ const batchesOf = (count: number): readonly number[] => [
 
 /** Work that is done batch by batch until a batch is not full. */
 interface Batched {
-  /** Adds one more piece for a company; `quoted` makes a quote of it. */
+  /** Adds one more piece for a company; `quoted` creates a quote of the company. */
   readonly add: (company: Company, quoted: () => Promise<StoredQuote>) => Promise<unknown>;
-  /** Does some pieces, and returns how many. */
+  /** Does up to `size` pieces, and returns the number done. */
   readonly take: (size: number) => Promise<number>;
 }
 
 const [FIRST, LAST, AFTER] = [day('2026-02-01'), day('2027-01-31'), day('2027-02-01')];
 const NOW = later(SOME_MORNING, { hours: 400 });
-/** When what is from this morning is old. */
+/** The time at which events of this morning are old. */
 const FORGOTTEN = later(SOME_MORNING, { hours: 24 });
 
 const claiming =
@@ -259,7 +259,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   }),
 };
 
-/** Pieces of three companies, one of them disabled, are each done once, however many batches that takes. */
+/** Does each piece of three companies, one of them disabled, once, in any number of batches. */
 const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promise<void> => {
   const companies = [await store.addCompany({ enabled: false }), await store.addCompany(), await store.addCompany()];
   for (const count of [SIZE, SIZE + 1, MOST]) {
@@ -272,7 +272,7 @@ const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promis
   }
 };
 
-/** Every paged reader reads past its first page, and every batch of work is followed by the next. */
+/** Every paged list can be read past its first page, and every batch of work is followed by the next. */
 export const pagesContract: PortContract<StoreSubject> = storeCases('Pages', {
   ...Object.fromEntries(
     Object.entries(LISTS).map(([what, list]) => [

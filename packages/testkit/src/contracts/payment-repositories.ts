@@ -15,9 +15,9 @@ import {
 import { OUT_OF_STOCK } from '../builders/stored.ts';
 import { ENTRY, SOON, atOnce, storeCases } from './store-bench.ts';
 
-/** What the repositories of payments, refunds and contracts return, find and refuse. */
+/** The reads, writes and refusals of the repositories of payments, refunds and contracts. */
 export const paymentRepositoriesContract = storeCases('Transaction', {
-  'gives back equal payments in every state, found by id and by reference': async (store) => {
+  'returns equal payments in every state, found by id and by reference': async (store) => {
     const { quote } = await store.addQuote();
     const failed = await store.addPayment(aFailedPayment({ session: null, failureReason: 'declined' }), quote);
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }), quote);
@@ -43,7 +43,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await store.livePayment(quote)).to.deep.equal(paid);
   },
 
-  'tells texts apart that differ by case or accent alone': async (store) => {
+  'distinguishes texts that differ only by case or accent': async (store) => {
     const { id: companyId } = await store.addCompany();
     const quote = (await store.addQuote()).quote;
     const { id: paymentId } = await store.addPayment(aFailedPayment(), quote);
@@ -71,16 +71,16 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await store.livePayment(quote)).to.equal(undefined);
   },
 
-  'lists when the payments of a quote were opened after an instant, in order of time, and no duplicates': async (
+  'lists the opening times of a quote’s payments after an instant, in order and without duplicate sessions': async (
     store,
   ) => {
     const { quote } = await store.addQuote();
-    const opened = (second: string, over: Partial<Payment> = {}) =>
+    const addOpened = (second: string, over: Partial<Payment> = {}) =>
       store.addPayment(aFailedPayment({ created: at(`2026-01-15T09:00:${second}Z`), ...over }), quote);
-    const { id } = await opened('03.000');
-    await opened('01.000');
-    await opened('02.001');
-    await opened('04.000', { duplicateOf: id, session: aPaymentSession({ id: 'duplicate' }) });
+    const { id } = await addOpened('03.000');
+    await addOpened('01.000');
+    await addOpened('02.001');
+    await addOpened('04.000', { duplicateOf: id, session: aPaymentSession({ id: 'duplicate' }) });
     const { quote: another } = await store.addQuote();
     await store.addPayment(aFailedPayment({ created: at('2026-01-15T09:00:03.000Z') }), another);
     await store.unit(async ({ payments }) => {
@@ -113,7 +113,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'gives back equal refunds, one for each session however often it is added': async (store) => {
+  'returns equal refunds, one for each session however often it is added': async (store) => {
     const { companyId, id: paymentId } = await store.addPayment(aFailedPayment());
     const refund = aRefund({ companyId, paymentId });
     const again = aRefund({ companyId, paymentId, sessionId: refund.sessionId, amount: 1 });
@@ -142,7 +142,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(view?.history.filter(({ what }) => what === 'refund')).to.have.length(1);
   },
 
-  'gives back equal pending uploads': async (store) => {
+  'returns equal pending uploads': async (store) => {
     const company = await store.addCompany();
     const pending = aPendingUpload({ companyId: company.id });
     const gone = { ...pending, abandoned: true, due: null };
@@ -156,7 +156,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await find('another')).to.equal(undefined);
   },
 
-  'gives back equal notifications': async (store) => {
+  'returns equal notifications': async (store) => {
     const notification = aNotification({ reference: 'no payment of ours' });
     await store.unit(({ notifications }) => notifications.add(notification));
     await store.unit(async ({ notifications }) => {
@@ -167,7 +167,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(finished).to.deep.equal({ ...notification, due: null });
   },
 
-  'adds a notice about a reference that no text of a database can be': async (store) => {
+  'adds a notification with a reference that a database cannot store as text': async (store) => {
     const [first, again] = [aNotification({ reference: 'a\0b\ud800' }), aNotification({ reference: 'a\0b\ud800' })];
     for (const each of [first, again]) await store.unit(({ notifications }) => notifications.add(each));
     const find = ({ id }: Notification) => store.unit(({ notifications }) => notifications.find(id));
@@ -175,7 +175,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await find(again)).to.equal(undefined);
   },
 
-  'adds no second notice about what one waits for already, and a new one when that is over': async (store) => {
+  'adds a second notification for one reference only after the first is finished': async (store) => {
     const reference = 'of another shop';
     const [first, again] = [aNotification({ reference }), aNotification({ reference })];
     const [later, foreign] = [aNotification({ reference }), aNotification({ reference, provider: 'another' })];
@@ -189,7 +189,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await store.dueWork.next('notifications')).to.equal(later.due?.at);
   },
 
-  'remembers whether payments are paused': async (store) => {
+  'stores whether payments are paused': async (store) => {
     const active = () => store.unit(({ paymentPause }) => paymentPause.active());
     const pause = () => store.unit(({ paymentPause }) => paymentPause.pause({ ...ENTRY, by: 'operator' }));
     expect(await active()).to.equal(false);
@@ -200,7 +200,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await active()).to.equal(false);
   },
 
-  'gives back equal contracts and certificate requests': async (store) => {
+  'returns equal contracts and certificate requests': async (store) => {
     const { contract, certificateRequest: request } = await store.addContract();
     const { companyId, id } = contract;
     const issued = aCertificateRequest({
@@ -231,7 +231,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'gives a contract the ordinal after its company has had the last one, and the company its number': async (store) => {
+  'gives each contract the next ordinal of its company, and the company its number': async (store) => {
     const stored = await store.addQuote();
     expect((await store.addContract({}, stored)).contract.ordinal).to.equal(1);
     const next = await store.unit(({ contracts }) => contracts.nextOrdinal(stored.company.id));

@@ -1,4 +1,4 @@
-/** What every implementation of a port must do, as cases that can be run by any test runner. */
+/** The requirements on every implementation of a port, as cases that any test runner can run. */
 export interface PortContract<Subject> {
   readonly name: string;
   readonly cases: readonly ContractCase<Subject>[];
@@ -10,18 +10,18 @@ export interface ContractCase<Subject> {
   run(subject: Subject): Promise<void>;
 }
 
-/** The two functions of mocha, jest, vitest and `node:test` that a contract needs. */
+/** The two functions of mocha, jest, vitest or `node:test` that run a contract. */
 export interface BddRunner {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>): unknown;
 }
 
-/** Makes the subject for one case, with everything it needs. */
+/** Creates the subject of one case. */
 export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
 
 /**
  * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
- * for each case; the caller's own hooks close what it opens. Pass `describe` and `it` where they are not globals.
+ * for each case; the caller's own hooks close what it opens. Pass `describe` and `it` if they are not globals.
  */
 export const describeContract = <Subject>(
   { name, cases }: PortContract<Subject>,
@@ -38,7 +38,7 @@ const globalRunner = (): BddRunner => {
   const { describe, it } = globalThis as Partial<BddRunner>;
   if (!describe || !it)
     throw new Error(
-      'describe and it are no globals here: pass { describe, it } of your test runner as the last argument',
+      'describe and it are not globals here: pass { describe, it } of your test runner as the last argument',
     );
   return { describe, it };
 };

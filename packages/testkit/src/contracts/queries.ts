@@ -15,7 +15,7 @@ const FIRST: PageRequest = { page: 1, limit: 20 };
 
 /** Queries return what was written, page by page. */
 export const queriesContract = storeCases('Queries', {
-  'answer a page far past the end with nothing': async (store) => {
+  'return an empty page far past the end': async (store) => {
     const { company } = await store.addQuote();
     const far = { page: Number.MAX_SAFE_INTEGER, limit: 100 };
     expect(await store.vehicleQueries.page(company.id, {}, far)).to.deep.equal({ ...far, data: [], total: 1 });
@@ -42,7 +42,7 @@ export const queriesContract = storeCases('Queries', {
   },
 
   // Proves: quote-status-derived
-  'show a quote with its vehicle, and where it stands at every step': async (store) => {
+  'show a quote with its vehicle and its status at every step': async (store) => {
     const stored = await store.addQuote();
     const { quote, vehicle, company } = stored;
     const shown = async () => {
@@ -50,34 +50,32 @@ export const queriesContract = storeCases('Queries', {
       expect(await store.quoteQueries.find(company.id, quote.id)).to.deep.equal(data[0]);
       return data;
     };
-    const stands = async (status: string, payment: Payment | null, contractId: string | null = null) =>
+    const expectStatus = async (status: string, payment: Payment | null, contractId: string | null = null) =>
       expect(await store.quoteQueries.status(company.id, quote.id)).to.deep.equal({
         status,
         contractId,
         payment: payment && paymentShown({ payment, refund: null }),
       });
     expect(await shown()).to.deep.equal([{ quote, vehicle, status: 'awaiting_payment', contractId: null }]);
-    await stands('awaiting_payment', null);
+    await expectStatus('awaiting_payment', null);
 
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }), quote);
-    await stands('awaiting_payment', null);
+    await expectStatus('awaiting_payment', null);
 
     const pending = aPayment({ ...opening, status: 'pending', session: aPayment().session });
     await store.changePayment(opening, pending);
-    await stands('payment_pending', pending);
+    await expectStatus('payment_pending', pending);
 
     const ended = { status: 'failed', failureReason: 'declined', completed: SOME_MORNING, due: null } as const;
     await store.changePayment(pending, ended);
-    await stands('awaiting_payment', { ...pending, ...ended });
+    await expectStatus('awaiting_payment', { ...pending, ...ended });
 
     const { contract, payment } = await store.addContract({ payment: { created: minutesOn(5) } }, stored);
-    await stands('pending', payment, contract.id);
+    await expectStatus('pending', payment, contract.id);
     expect((await shown())[0]).to.include({ status: 'pending', contractId: contract.id });
   },
 
-  'show the live attempt as the latest, also where another process’s clock has dated a failed one after it': async (
-    store,
-  ) => {
+  'show the live attempt as the latest, even if another clock dated a failed one after it': async (store) => {
     const { company, quote } = await store.addQuote();
     const live = await store.addPayment(aPayment({ created: minutesOn(5) }), quote);
     await store.addPayment(aFailedPayment({ created: minutesOn(6) }), quote);
@@ -87,7 +85,7 @@ export const queriesContract = storeCases('Queries', {
     });
   },
 
-  'show, of two attempts made at the same moment, the one with the later id as the latest': async (store) => {
+  'show the later id as the latest of two simultaneous attempts': async (store) => {
     const { company, quote } = await store.addQuote();
     const [later, earlier] = [aFailedPayment(), aFailedPayment()].sort(latestFirst);
     for (const payment of [later, earlier]) if (payment) await store.addPayment(payment, quote);
@@ -109,7 +107,7 @@ export const queriesContract = storeCases('Queries', {
     expect(await store.paymentQueries.find(payment.id)).to.deep.include({ payment, refund: own });
   },
 
-  'keep to one vehicle, and to the company, when asked for quotes and contracts': async (store) => {
+  'list quotes and contracts of only one vehicle, and only of the company': async (store) => {
     const first = await store.addQuote();
     const { company, vehicle } = first;
     const other = await store.addQuoteFor({ company, vehicle: await store.addVehicle(company.id) });
@@ -142,7 +140,7 @@ export const queriesContract = storeCases('Queries', {
     }
   },
 
-  'show a contract with everything that belongs to it': async (store) => {
+  'show a contract with all related data': async (store) => {
     const { company, vehicle, quote, contract, certificateRequest } = await store.addContract();
     const { name: companyName, intermediaryCode, office } = company;
     const view = { contract, certificateRequest, quote, vehicle, companyName, intermediaryCode, office };
@@ -155,7 +153,7 @@ export const queriesContract = storeCases('Queries', {
     expect(await store.contractQueries.show(stranger.id, contract.id)).to.equal(undefined);
   },
 
-  'show the history of a payment: every change of status, and no more': async (store) => {
+  'show the history of a payment: exactly its changes of status': async (store) => {
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }));
     const { session } = aPayment();
     const evidence = { id: 'cos-1', nested: { fine: true } };
@@ -230,7 +228,7 @@ export const queriesContract = storeCases('Queries', {
     }
   },
 
-  'show nothing of a unit of work that failed': async (store) => {
+  'show no data of a unit of work that failed': async (store) => {
     const company = await store.addCompany();
     const bug = store.unit(async ({ vehicles }) => {
       await vehicles.add(aVehicle({ companyId: company.id }));

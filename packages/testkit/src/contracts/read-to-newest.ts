@@ -1,7 +1,7 @@
 import type { EventQuery, Journal } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 
-/** Reads from the oldest event on to the newest, page after page, as callers do; returns the positions it is shown. */
+/** Reads from the oldest event to the newest, page by page, as callers do. Returns the positions of all events. */
 export const readToNewest = async (
   journal: Journal,
   companyId: string,
@@ -12,7 +12,7 @@ export const readToNewest = async (
     const { data, newest, forgotten, upTo } = await journal.page(companyId, { ...query, after });
     positions.push(...data.map(({ position }) => position));
     const first = Math.max(after + 1, forgotten, data.at(-1)?.position ?? 0);
-    expect(upTo, `where ${JSON.stringify(query)} goes on after ${after}`).to.be.within(Math.min(first, newest), newest);
+    expect(upTo, `${JSON.stringify(query)} continued after ${after}`).to.be.within(Math.min(first, newest), newest);
     if (upTo === newest) return positions;
     after = upTo;
   }

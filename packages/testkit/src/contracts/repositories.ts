@@ -11,9 +11,9 @@ import { aVehicle } from '../builders/vehicle.ts';
 import { becomes, gate, oddIds } from './overlap.ts';
 import { ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
-/** What each repository returns, finds and refuses. */
+/** The reads, writes and refusals of each repository. */
 export const repositoriesContract = storeCases('Transaction', {
-  'gives back equal companies, found by id and by name, each with a number of its own': async (store) => {
+  'returns equal companies, found by id and by name, each with its own number': async (store) => {
     const one = await store.addCompany({
       intermediaryCode: 'INT-7',
       office: 'ABJ-2',
@@ -33,12 +33,12 @@ export const repositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'gives no two companies one name': async (store) => {
+  'allows no two companies with one name': async (store) => {
     const { name } = await store.addCompany();
     expect(await fails(store.unit(({ companies }) => companies.add(aCompany({ name }), ENTRY)))).to.equal(true);
   },
 
-  'gives back equal API keys, found by id and by prefix': async (store) => {
+  'returns equal API keys, found by id and by prefix': async (store) => {
     const company = await store.addCompany();
     const plain = anApiKey({ companyId: company.id });
     const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires: at('2026-12-31T23:59:59.999Z') });
@@ -57,7 +57,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(revoked).to.deep.equal({ ...plain, revoked: SOME_MORNING });
   },
 
-  'keeps no second API key of the same hash': async (store) => {
+  'stores no second API key with the same hash': async (store) => {
     const { id: companyId } = await store.addCompany();
     const { hash } = await store.unit(async ({ apiKeys }) => {
       const key = anApiKey({ companyId });
@@ -69,9 +69,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await store.unit(({ apiKeys }) => apiKeys.find(again.id))).to.equal(undefined);
   },
 
-  'keeps no second contract of a quote, and no second of one policy number, whichever company has it': async (
-    store,
-  ) => {
+  'stores no second contract for a quote or a policy number, in any company': async (store) => {
     const { quote, contract: first } = await store.addContract();
     const { companyId, id: quoteId, vehicleId } = quote;
     const another = aContract({ companyId, quoteId, vehicleId });
@@ -86,7 +84,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await fails(store.addContract({ contract: { policyNumber } }))).to.equal(true);
   },
 
-  'gives back equal vehicles, found by id, plate and external id, in the company only': async (store) => {
+  'returns equal vehicles, found by id, plate and external id, only within the company': async (store) => {
     const [company, stranger] = [await store.addCompany(), await store.addCompany()];
     const vehicle = await store.addVehicle(company.id, {
       externalId: ' Clé/№ 7 🚗 ',
@@ -105,7 +103,7 @@ export const repositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'names the vehicle a registration collides with, the one with the plate first': async (store) => {
+  'names the vehicle with which a registration collides, first the one with the same plate': async (store) => {
     const company = await store.addCompany();
     const plated = await store.addVehicle(company.id);
     const named = await store.addVehicle(company.id, { externalId: 'theirs' });
@@ -120,7 +118,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(elsewhere).to.include({ companyId });
   },
 
-  'lets a vehicle change its external id, unless another has it': async (store) => {
+  'changes the external id of a vehicle unless another vehicle has it': async (store) => {
     const company = await store.addCompany();
     const one = await store.addVehicle(company.id, { externalId: 'one' });
     const two = await store.addVehicle(company.id, { externalId: 'two' });
@@ -135,7 +133,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await store.addVehicle(company.id, { externalId: 'one' })).to.include({ externalId: 'one' });
   },
 
-  'gives back equal quotes': async (store) => {
+  'returns equal quotes': async (store) => {
     const { quote } = await store.addQuote({
       policyholder: { name: "N'Guessan Aya 阿雅", phone: null },
       duration: 3,
@@ -159,7 +157,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect((await load('fourth')).version).to.equal(3);
   },
 
-  'finds nothing under an id of any other shape, nor under another company': async (store) => {
+  'finds nothing under an id of any other form, nor under another company': async (store) => {
     const { companyId, id } = (await store.addContract()).contract;
     for (const odd of [...oddIds(id), aQuote().id]) {
       await store.unit(async (tx) => {
@@ -188,7 +186,7 @@ export const repositoriesContract = storeCases('Transaction', {
     }
   },
 
-  'knows the caller by a key that is neither revoked nor expired, of a company that is enabled': async (store) => {
+  'finds the caller only by a key that is neither revoked nor expired, of a company that is enabled': async (store) => {
     const [{ id: companyId }, disabled] = [await store.addCompany({ enabled: true }), await store.addCompany()];
     const expired = later(SOME_MORNING, { milliseconds: 1 });
     const good = anApiKey({ companyId, expires: expired });
@@ -213,12 +211,12 @@ export const repositoriesContract = storeCases('Transaction', {
     await becomes(() => find(good.hash), undefined);
   },
 
-  'answers Ok with nothing when there was nothing to do': async (store) => {
+  'returns Ok with nothing if there is nothing to do': async (store) => {
     expect((await store.unitOfWork.run(async () => Ok(undefined))).isOk()).to.equal(true);
     expect((await store.unitOfWork.run(async () => Err(freshId()))).isErr()).to.equal(true);
   },
 
-  'give a certificate number to one contract of all companies, until it is given back': async (store) => {
+  'gives a certificate number to one contract of all companies until it is released': async (store) => {
     const anOwner = async (): Promise<CertificateOwner> => {
       const { companyId, id: contractId } = (await store.addContract()).contract;
       return { companyId, contractId };
@@ -247,7 +245,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await claim(one)).to.deep.equal(two);
   },
 
-  'give a certificate number that two claim at once to one of them': async (store) => {
+  'gives a certificate number to one of two concurrent claims': async (store) => {
     const number = freshText('CI-');
     const { id: companyId } = await store.addCompany();
     const [claimed, mayEnd] = [gate(), gate()];
@@ -266,22 +264,22 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(one).to.deep.equal(other);
   },
 
-  'show whether contracts of a vehicle cover some of the days, and are not cancelled': async (store) => {
+  'shows whether contracts of a vehicle that are not cancelled cover some of the days': async (store) => {
     const stored = await store.addQuote();
     const { companyId, vehicleId } = stored.quote;
     const days = { startDate: day('2026-02-01'), endDate: day('2027-01-31') };
     const { contract } = await store.addContract({ contract: days }, stored);
-    const covered = (startDate: string, endDate: string, ofVehicle = vehicleId, ofCompany = companyId) =>
+    const isCovered = (startDate: string, endDate: string, ofVehicle = vehicleId, ofCompany = companyId) =>
       store.unit(({ contracts }) =>
         contracts.coverSomeOf(ofCompany, ofVehicle, { startDate: day(startDate), endDate: day(endDate) }),
       );
-    expect(await covered('2027-01-31', '2028-01-30')).to.equal(true);
-    expect(await covered('2025-02-01', '2026-02-01')).to.equal(true);
-    expect(await covered('2027-02-01', '2028-01-31')).to.equal(false);
-    expect(await covered('2025-02-01', '2026-01-31')).to.equal(false);
-    expect(await covered('2026-02-01', '2027-01-31', freshId())).to.equal(false);
-    expect(await covered('2026-02-01', '2027-01-31', vehicleId, freshId())).to.equal(false);
+    expect(await isCovered('2027-01-31', '2028-01-30')).to.equal(true);
+    expect(await isCovered('2025-02-01', '2026-02-01')).to.equal(true);
+    expect(await isCovered('2027-02-01', '2028-01-31')).to.equal(false);
+    expect(await isCovered('2025-02-01', '2026-01-31')).to.equal(false);
+    expect(await isCovered('2026-02-01', '2027-01-31', freshId())).to.equal(false);
+    expect(await isCovered('2026-02-01', '2027-01-31', vehicleId, freshId())).to.equal(false);
     await store.changeContract(contract, { cancelled: { at: SOME_MORNING, reason: 'r' } });
-    expect(await covered('2026-02-01', '2027-01-31')).to.equal(false);
+    expect(await isCovered('2026-02-01', '2027-01-31')).to.equal(false);
   },
 });

@@ -8,9 +8,9 @@ import { aPendingUpload } from '../builders/pending-upload.ts';
 import { gate } from './overlap.ts';
 import { dueAt, ENTRY, fails, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
-/** A row that is there, with a number in it that units of work raise. */
+/** A stored row with a number that units of work increase. */
 interface Counted {
-  /** Reads the row, and then the number in it; undefined if it is not there. */
+  /** Reads the row, and then its number; undefined if the row does not exist. */
   read(tx: Transaction): Promise<Read | undefined>;
 }
 
@@ -20,7 +20,7 @@ interface Read {
   save(tx: Transaction, count: number): Promise<unknown>;
 }
 
-/** A row whose number is that of its tries. */
+/** A row whose number is its count of attempts. */
 const withTries = <Row extends { readonly due: Due | null }>(
   find: (tx: Transaction) => Promise<Row | undefined>,
   save: (tx: Transaction, row: Row) => Promise<unknown>,
@@ -36,7 +36,7 @@ const withTries = <Row extends { readonly due: Due | null }>(
   },
 });
 
-/** A row with a text that can say a number. */
+/** A row whose number is stored in a text. */
 const withText = <Row>(
   find: (tx: Transaction) => Promise<Row | undefined>,
   save: (tx: Transaction, row: Row) => Promise<unknown>,
@@ -49,7 +49,7 @@ const withText = <Row>(
   },
 });
 
-/** A row of everything that units of work save. */
+/** A row of each kind that units of work save. */
 const SAVED: Readonly<Record<string, (store: StoreBench) => Promise<Counted>>> = {
   'a company': async (store) => {
     const { id } = await store.addCompany();
@@ -137,7 +137,7 @@ const SAVED: Readonly<Record<string, (store: StoreBench) => Promise<Counted>>> =
   },
 };
 
-/** Everything that is saved: no change is lost, and nothing is saved that was not read. */
+/** For every kind of row: no change is lost, and a row that was not read cannot be saved. */
 export const savedContract = storeCases(
   'UnitOfWork',
   Object.fromEntries(

@@ -6,9 +6,9 @@ import { gate } from './overlap.ts';
 /** A scheduler under test. */
 export interface SchedulerSubject {
   readonly scheduler: Scheduler;
-  /** Lets so many seconds pass: real seconds if the scheduler uses real time. */
+  /** Lets so many seconds pass, in real time if the scheduler uses real time. */
   pass(seconds: number): Promise<void>;
-  /** How many errors it has reported. */
+  /** The number of errors it has reported. */
   errorReporter(): number;
 }
 
@@ -16,7 +16,7 @@ export interface SchedulerSubject {
 const TIMEOUT = 15;
 const STEP = 0.1;
 
-/** Seconds; longer than any test: a job of this interval runs only when the scheduler starts or is triggered. */
+/** Seconds, longer than any test: a job with this interval runs only at the start or after a trigger. */
 const HARDLY_EVER = 3_600;
 
 const nothing = async (): Promise<void> => undefined;
@@ -35,7 +35,7 @@ const until = async ({ pass }: SchedulerSubject, what: string, happened: () => b
   }
 };
 
-/** Starts the scheduler for the duration of a case, and stops it in any event. */
+/** Runs the scheduler for the duration of a case, and always stops it. */
 const running = async (
   subject: SchedulerSubject,
   jobs: Parameters<Scheduler['start']>[0],
@@ -49,7 +49,7 @@ const running = async (
   }
 };
 
-/** What every scheduler must do. A subject is new, and not started, for each case. */
+/** The requirements on every scheduler. Each case needs a new scheduler that is not started. */
 export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
   'runs a job again and again': async (subject) => {
     let runs = 0;
@@ -57,7 +57,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     await running(subject, jobs, () => until(subject, 'a third run', () => runs >= 3));
   },
 
-  'runs a job soon after it was triggered': async (subject) => {
+  'runs a job soon after a trigger': async (subject) => {
     let runs = 0;
     await running(
       subject,
@@ -66,12 +66,12 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
         await subject.pass(1);
         const before = runs;
         subject.scheduler.fire('certificates');
-        await until(subject, 'the run that was triggered', () => runs > before);
+        await until(subject, 'the triggered run', () => runs > before);
       },
     );
   },
 
-  'never runs one job twice at once, and once more after all triggers that came meanwhile': async (subject) => {
+  'never runs one job twice at once, and runs it once more after all triggers during a run': async (subject) => {
     const first = gate();
     let [begun, atOnce, limit] = [0, 0, 0];
     const jobs = jobsWith('documents', HARDLY_EVER, async () => {
@@ -94,17 +94,15 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     });
   },
 
-  'does not let one job wait for another': async (subject) => {
+  'never makes one job wait for another': async (subject) => {
     const held = gate();
     let runs = 0;
     const jobs = {
       ...jobsWith('days', 1, async () => void (runs += 1)),
       payments: { every: 1, run: () => held.passed },
     };
-    // The held job is let go in any event: `stop` waits for it.
-    await running(subject, jobs, () =>
-      until(subject, 'a run beside the one that is held', () => runs >= 2).finally(held.open),
-    );
+    // The held job is always released, since `stop` waits for it.
+    await running(subject, jobs, () => until(subject, 'a run beside the held one', () => runs >= 2).finally(held.open));
   },
 
   'reports a job that fails, and runs it again': async (subject) => {
@@ -117,7 +115,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     expect(subject.errorReporter()).to.be.at.least(1);
   },
 
-  'stops when the runs under way have ended, and begins no other': async (subject) => {
+  'stops when the runs in progress have ended, and starts no new ones': async (subject) => {
     const held = gate();
     let [begun, ended] = [0, 0];
     await subject.scheduler.start(
@@ -140,7 +138,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     expect(begun).to.equal(1);
   },
 
-  'takes a trigger at any time without failing': async ({ scheduler }) => {
+  'accepts a trigger at any time without failing': async ({ scheduler }) => {
     scheduler.fire('payments');
     await scheduler.start(jobsWith('payments', HARDLY_EVER, nothing));
     await scheduler.stop();

@@ -30,9 +30,9 @@ const aReading = (over: Partial<StatementReading> = {}): StatementReading => ({
 const DAY_END: Instant = minutesOn(15 * 60);
 const NO_DAYS = new Set<LocalDate>();
 
-/** Statements of providers, and the differences found in them. */
+/** Providers' statements, and the differences found in them. */
 export const statementsContract = storeCases('Statements', {
-  'keep each line once, by provider, transaction and kind, and bring it up to date': async ({ statements }) => {
+  'store each line once, by provider, transaction and kind, and update it': async ({ statements }) => {
     const [line, refund] = [aLine({ transactionId: 'T1' }), aLine({ transactionId: 'T1', kind: 'refund', amount: -5 })];
     const other = aLine({ transactionId: 'T1', provider: 'another', at: SOON });
     expect(await statements.keep([line, refund, other, line])).to.equal(3);
@@ -48,7 +48,7 @@ export const statementsContract = storeCases('Statements', {
     expect(await statements.lines(SOON, SOON, 10)).to.deep.equal([]);
   },
 
-  'keep the reference of a line that comes without one later': async ({ statements }) => {
+  'keep the reference of a line that later arrives without one': async ({ statements }) => {
     const line = aLine({ reference: 'ours' });
     await statements.keep([line]);
     expect(await statements.keep([{ ...line, reference: null }])).to.equal(0);
@@ -57,14 +57,14 @@ export const statementsContract = storeCases('Statements', {
     expect(await statements.keep([{ ...line, fee: 7, reference: 'other' }])).to.equal(1);
   },
 
-  'keep the same lines once where many bring them at the same time': async ({ statements }) => {
+  'store the same lines once if many import them at the same time': async ({ statements }) => {
     const lines = Array.from({ length: 40 }, () => aLine());
     const kept = await Promise.all([lines, lines.toReversed(), lines, lines.toReversed()].map(statements.keep));
     expect(kept.reduce((all, each) => all + each, 0)).to.be.at.least(40);
     expect(await statements.lines(SOME_MORNING, DAY_END, 100)).to.have.deep.members(lines);
   },
 
-  'plan a day once, and know which days were read': async (store) => {
+  'plan a day once, and record which days were read': async (store) => {
     const { statements, unit, dueWork } = store;
     const reading = aReading();
     await atOnce(3, () => statements.plan({ ...reading, id: freshId() }));
@@ -94,7 +94,9 @@ export const statementsContract = storeCases('Statements', {
     expect(await unit((tx) => tx.statements.find(freshId()))).to.equal(undefined);
   },
 
-  'know everything under a reference of ours, a duplicate session with it, and nothing of others': async (store) => {
+  'return everything under one of our references, including a duplicate session, and nothing of others': async (
+    store,
+  ) => {
     const { quote } = await store.addQuote();
     const session = aPaymentSession();
     const own = await store.addPayment(aPaidPayment({ session, completed: SOON }), quote);
@@ -143,42 +145,43 @@ export const statementsContract = storeCases('Statements', {
     expect(await store.statements.references('fake', minutesOn(6), DAY_END)).to.deep.equal([]);
   },
 
-  'show what was booked about fees, their corrections, refunds and differences under a reference, and nothing else':
-    async (store) => {
-      const { quote } = await store.addQuote();
-      const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
-      const difference = aDifference({ companyId, paymentId });
-      await store.unit((tx) => tx.statements.put(difference));
-      const booked = async () => (await store.statements.facts('fake', [paymentId]))[0]?.booked;
-      expect(await booked()).to.deep.equal([]);
-      const entry = (cause: Entry['cause'], subjectId: string, fee = 2, id = freshId()): Entry => ({
-        ...{ id, companyId, insurer: null, wallet: 'fake', cause, subjectId },
-        ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
-        postings: [
-          { account: 'receivable', amount: 5 },
-          { account: 'merchant_fees', amount: fee },
-          { account: 'wallet', amount: -5 - fee },
-        ],
-      });
-      const [owed, kept, raised, lowered] = [freshId(), freshId(), freshId(), freshId()];
-      await store.unit(async ({ ledger }) => {
-        await ledger.post(entry('payment_succeeded', difference.id));
-        await ledger.post(entry('refund_repeated', difference.id, 2, owed));
-        await ledger.post(entry('refund_repeated', freshId()));
-        await ledger.post(entry('payment_succeeded', paymentId));
-        await ledger.post(entry('merchant_fee_kept', paymentId, 2, kept));
-        await ledger.post(entry('merchant_fee_corrected', kept, 3, raised));
-        await ledger.post(entry('merchant_fee_corrected', raised, -4, lowered));
-        await ledger.post(entry('merchant_fee_kept', freshId()));
-      });
-      const all = [
-        { id: owed, cause: 'refund_repeated', subjectId: difference.id, amount: 7, fee: 2 },
-        { id: kept, cause: 'merchant_fee_kept', subjectId: paymentId, amount: 7, fee: 2 },
-        { id: raised, cause: 'merchant_fee_corrected', subjectId: kept, amount: 8, fee: 3 },
-        { id: lowered, cause: 'merchant_fee_corrected', subjectId: raised, amount: 5, fee: -4 },
-      ];
-      expect(await booked()).to.have.deep.members(all);
-      const inUnit = await store.unit((tx) => tx.statements.facts(companyId, 'fake', paymentId));
-      expect(inUnit?.booked).to.have.deep.members(all);
-    },
+  'return the entries about fees, their corrections, refunds and differences under a reference, and no others': async (
+    store,
+  ) => {
+    const { quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const difference = aDifference({ companyId, paymentId });
+    await store.unit((tx) => tx.statements.put(difference));
+    const booked = async () => (await store.statements.facts('fake', [paymentId]))[0]?.booked;
+    expect(await booked()).to.deep.equal([]);
+    const entry = (cause: Entry['cause'], subjectId: string, fee = 2, id = freshId()): Entry => ({
+      ...{ id, companyId, insurer: null, wallet: 'fake', cause, subjectId },
+      ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
+      postings: [
+        { account: 'receivable', amount: 5 },
+        { account: 'merchant_fees', amount: fee },
+        { account: 'wallet', amount: -5 - fee },
+      ],
+    });
+    const [owed, kept, raised, lowered] = [freshId(), freshId(), freshId(), freshId()];
+    await store.unit(async ({ ledger }) => {
+      await ledger.post(entry('payment_succeeded', difference.id));
+      await ledger.post(entry('refund_repeated', difference.id, 2, owed));
+      await ledger.post(entry('refund_repeated', freshId()));
+      await ledger.post(entry('payment_succeeded', paymentId));
+      await ledger.post(entry('merchant_fee_kept', paymentId, 2, kept));
+      await ledger.post(entry('merchant_fee_corrected', kept, 3, raised));
+      await ledger.post(entry('merchant_fee_corrected', raised, -4, lowered));
+      await ledger.post(entry('merchant_fee_kept', freshId()));
+    });
+    const all = [
+      { id: owed, cause: 'refund_repeated', subjectId: difference.id, amount: 7, fee: 2 },
+      { id: kept, cause: 'merchant_fee_kept', subjectId: paymentId, amount: 7, fee: 2 },
+      { id: raised, cause: 'merchant_fee_corrected', subjectId: kept, amount: 8, fee: 3 },
+      { id: lowered, cause: 'merchant_fee_corrected', subjectId: raised, amount: 5, fee: -4 },
+    ];
+    expect(await booked()).to.have.deep.members(all);
+    const inUnit = await store.unit((tx) => tx.statements.facts(companyId, 'fake', paymentId));
+    expect(inUnit?.booked).to.have.deep.members(all);
+  },
 });

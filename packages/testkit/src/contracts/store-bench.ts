@@ -31,17 +31,17 @@ import {
 import { portContract, type PortContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
-/** The audit entry that the contracts of a store write. */
+/** The audit entry of everything that these cases store. */
 export const ENTRY = AN_ENTRY;
 
 export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
 
 export const SOON: Instant = minutesOn(1);
 
-/** Due then, and not tried yet. */
+/** Due then, and not attempted yet. */
 export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
 
-/** Due in the morning, tried three times before. */
+/** Due in the morning after three attempts. */
 export const dueIn = (lastError?: Problem): Due => ({
   at: SOME_MORNING,
   attempts: 3,
@@ -54,12 +54,10 @@ export const idsOf = (rows: readonly { readonly id: string }[]): readonly string
 export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: times }, make));
 
-/**
- * How many units pass before work counts as waiting for a lock: by then, work that does not wait has ended long ago.
- */
+/** Units that pass before unfinished work counts as waiting for a lock: other work ends long before that. */
 const MEANWHILE = 20;
 
-/** Whether it fails, for any reason. */
+/** Whether the work fails, for any reason. */
 export const fails = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
@@ -69,25 +67,25 @@ export const fails = (work: Promise<unknown>): Promise<boolean> =>
 type Own = Pick<Payment, 'companyId' | 'id'>;
 type PaidWith = Parameters<typeof storedContract>[2];
 
-/** A store under test, with shorthands to put something into it, to change it and to find it. */
+/** A store under test, with shorthands to add, change and find rows. */
 export type StoreBench = ReturnType<typeof benchOn>;
 
 const benchOn = (subject: StoreSubject) => {
   const { unitOfWork } = subject;
   /** Runs work that cannot be refused. */
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
-  /** A company, disabled where nothing else is said: nothing but the look-up of its keys may depend on that. */
+  /** A company, disabled by default, since only the look-up of its keys may depend on that. */
   const addCompany = (over: Parameters<typeof storedCompany>[1] = {}) =>
     storedCompany(unitOfWork, { enabled: false, ...over });
-  /** A quote, with the company and the vehicle it is for. */
+  /** A quote, with its company and vehicle. */
   const addQuote = async (over: Partial<Quote> = {}): Promise<StoredQuote> => {
     const company = await addCompany();
     return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
   };
-  /** A payment; of a new company unless its quote is given. */
+  /** A payment, of a new company unless its quote is given. */
   const addPayment = async (made: Payment, quote?: Quote): Promise<Payment> =>
     storedPayment(unitOfWork, quote ?? (await addQuote()).quote, made);
-  /** A contract and all that belongs to it; of a new company unless its quote is given. */
+  /** A contract and all related rows, of a new company unless its quote is given. */
   const addContract = async (over: PaidWith = {}, stored?: StoredQuote): Promise<StoredContract> =>
     storedContract(unitOfWork, stored ?? (await addQuote()), over);
   return {
@@ -101,7 +99,7 @@ const benchOn = (subject: StoreSubject) => {
     /** Runs units that wait for no lock. */
     meanwhile: async (): Promise<void> => {
       const pass = (): Promise<unknown> => unit(({ companies }) => companies.find(freshId()));
-      // Some run concurrently, so that they need new connections, as the waiting one may.
+      // Some run concurrently, so that they need new connections, as the waiting work may.
       for (let n = 0; n < MEANWHILE; n += 1) await atOnce(3, pass);
     },
     addCompany,
@@ -111,7 +109,7 @@ const benchOn = (subject: StoreSubject) => {
     /** One more quote for a vehicle. */
     addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
       anotherQuote(unitOfWork, company, vehicle, over),
-    /** A payment with a refund of its session; of a new company unless its quote is given. */
+    /** A payment with a refund of its session, of a new company unless its quote is given. */
     addRefunded: async (made: Payment, over: Partial<Refund> = {}, quote?: Quote) => {
       const payment = await addPayment(made, quote);
       const { companyId, id: paymentId, session } = payment;
@@ -152,7 +150,7 @@ const benchOn = (subject: StoreSubject) => {
   };
 };
 
-/** A contract of a store, whose cases receive a bench. */
+/** A contract of a store whose cases receive a bench. */
 export const storeCases = (
   name: string,
   cases: Readonly<Record<string, (bench: StoreBench) => Promise<void>>>,

@@ -19,7 +19,7 @@ import { tenancyContract } from './tenancy.ts';
 import { queriesContract } from './queries.ts';
 import { workQueuesContract } from './work-queues.ts';
 
-/** Everything a store of this service must do: run it on a subject that is empty for each case. */
+/** The requirements on every store of this service. Each case needs an empty store. */
 export const storeContract = allOf('Store', [
   atomicityContract,
   savedContract,

@@ -1,7 +1,7 @@
 import type { Store } from '@vehicle-insurance/core';
 
-/** A store under test: empty for each case. */
+/** A store under test, empty for each case. */
 export interface StoreSubject extends Store {
-  /** Has every lease, of work and of keys, end by so many seconds earlier, as if so much real time had passed. */
+  /** Moves the end of every lease, of work and of keys, forward by so many seconds, as if real time had passed. */
   passRealTime(seconds: number): Promise<void>;
 }

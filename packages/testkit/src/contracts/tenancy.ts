@@ -6,9 +6,9 @@ import { ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const FIRST = { page: 1, limit: 20 };
 
-/** A company finds, counts and changes nothing of another one, even if it knows its ids. */
+/** A company finds, counts and changes nothing of another one, even if it knows the ids. */
 export const tenancyContract = storeCases('Companies', {
-  'find nothing of another company inside a unit of work, under ids that are there': async (store) => {
+  'find nothing of another company inside a unit of work, even under existing ids': async (store) => {
     const stored = await store.addQuote();
     const { contract, payment, quote, vehicle } = await store.addContract({}, stored);
     const { payment: failed, refund } = await store.addRefunded(
@@ -22,7 +22,7 @@ export const tenancyContract = storeCases('Companies', {
       plate: await tx.vehicles.withPlate(stranger, vehicle.licencePlate),
       quote: await tx.quotes.find(stranger, quote.id),
       lock: await tx.quotes.lock(stranger, quote.id),
-      // What its company has read in this unit is no stranger's either.
+      // A row that its own company has read in this unit is still not the stranger's.
       read: (await tx.quotes.find(quote.companyId, quote.id)) && (await tx.quotes.find(stranger, quote.id)),
       payment: await tx.payments.find(stranger, payment.id),
       live: await tx.payments.live(stranger, quote.id),
@@ -37,7 +37,7 @@ export const tenancyContract = storeCases('Companies', {
     expect(await store.unit(({ history }) => history.of(stored.company.id, [payment.id]))).to.not.deep.equal([]);
   },
 
-  'are shown nothing of another company, under ids that are there': async (store) => {
+  'see nothing of another company, even under existing ids': async (store) => {
     const { contract, quote, vehicle } = await store.addContract();
     const { id: stranger } = await store.addCompany();
     const shown = [
@@ -55,7 +55,7 @@ export const tenancyContract = storeCases('Companies', {
     expect(idsOf(data.map((each) => each.quote))).to.deep.equal([quote.id]);
   },
 
-  'count their own lists, and have their own keys': async (store) => {
+  'have their own counts of lists, and their own keys': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const keys = [one, other].map(({ id: companyId }) => anApiKey({ companyId }));
     await store.unit(async ({ apiKeys }) => {

@@ -8,16 +8,16 @@ import { aVehicle } from '../builders/vehicle.ts';
 import { gate } from './overlap.ts';
 import { atOnce, ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
-/** All or nothing, and what happens to units of work that overlap. */
+/** Atomicity, and concurrent units of work. */
 export const atomicityContract = storeCases('UnitOfWork', {
-  'keeps everything when the work returns Ok, and answers what it returned': async (store) => {
+  'commits everything if the work returns Ok, and returns the same': async (store) => {
     const company = aCompany();
     const answer = await store.unitOfWork.run(async ({ companies }) => Ok((await companies.add(company, ENTRY)).id));
     expect(answer.unwrap()).to.equal(company.id);
     expect(await store.unit(({ companies }) => companies.find(company.id))).to.deep.include(company);
   },
 
-  'keeps nothing when the work returns Err, and answers the refusal': async (store) => {
+  'commits nothing if the work returns Err, and returns the same error': async (store) => {
     const company = aCompany();
     const answer = await store.unitOfWork.run(async ({ companies }) => {
       await companies.add(company, ENTRY);
@@ -28,7 +28,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
   },
 
   // Proves: metrics
-  'hands on what it has committed once, in its caller’s context, whatever a listener throws': async (store) => {
+  'passes committed facts to listeners once, in its caller’s context, whatever a listener throws': async (store) => {
     const context = new AsyncLocalStorage<string>();
     const heard: (readonly [string | undefined, ...(readonly Fact[])])[] = [];
     store.onCommitted(() => {
@@ -63,7 +63,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(heard.map(([, ...facts]) => facts.length)).to.deep.equal([2, 2, 2]);
   },
 
-  'keeps nothing when the work throws, and throws the same': async (store) => {
+  'commits nothing if the work throws, and throws the same error': async (store) => {
     const company = aCompany();
     const bug = new Error('a bug');
     const thrown = await store.unitOfWork
@@ -76,7 +76,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.unit(({ companies }) => companies.find(company.id))).to.equal(undefined);
   },
 
-  'sees what it has written itself': async (store) => {
+  'reads its own writes': async (store) => {
     const company = aCompany();
     const seen = await store.unit(async ({ companies }) => {
       const added = await companies.add(company, ENTRY);
@@ -86,7 +86,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(seen?.enabled).to.equal(false);
   },
 
-  'never reports success for work of which a part has failed, even when the work hides the failure': async (store) => {
+  'never reports success for work that failed in part, even if the work hides the failure': async (store) => {
     const { quote } = await store.addQuote();
     const ofQuote = { companyId: quote.companyId, quoteId: quote.id };
     const done = store.unitOfWork.run(async ({ payments }) => {
@@ -98,14 +98,14 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.livePayment(quote)).to.equal(undefined);
   },
 
-  'refuses to save what it has not found': async (store) => {
+  'refuses to save a row that it has not found': async (store) => {
     const payment = await store.addPayment(aPayment());
     const saved = store.unit(({ payments }) => payments.save({ ...payment, processingSeen: true }, ENTRY));
     expect(await fails(saved)).to.equal(true);
     expect(await store.findPayment(payment)).to.deep.equal(payment);
   },
 
-  'makes a unit that locks a quote wait for the one that has it, and then see what it did': async (store) => {
+  'makes a unit that locks a quote wait for the unit that holds it, and then see its changes': async (store) => {
     const { quote, company, vehicle } = await store.addQuote();
     const other = await store.addQuoteFor({ company, vehicle });
     const payment = aPayment({ companyId: quote.companyId, quoteId: quote.id });
@@ -121,7 +121,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       await quotes.lock(quote.companyId, quote.id);
       return payments.live(quote.companyId, quote.id);
     });
-    // Another quote's lock stays free: a whole unit passes before the slow one may end.
+    // The lock of another quote is free: a whole unit passes before the slow one may end.
     const free = await store.unit(({ quotes }) => quotes.lock(other.quote.companyId, other.quote.id));
     expect(free).to.deep.equal(other.quote);
     await store.meanwhile();
@@ -130,7 +130,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await waiting).to.deep.equal(payment);
   },
 
-  'frees a lock when the unit that had it fails': async (store) => {
+  'releases a lock if the unit that holds it fails': async (store) => {
     const { quote } = await store.addQuote();
     const lock = () => store.unit(({ quotes }) => quotes.lock(quote.companyId, quote.id));
     await store.unitOfWork.run(async ({ quotes }) => Err(await quotes.lock(quote.companyId, quote.id)));
@@ -144,12 +144,12 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await lock()).to.deep.equal(quote);
   },
 
-  'answers nothing when it locks a quote that is not there': async (store) => {
+  'returns nothing if it locks a quote that does not exist': async (store) => {
     const { company } = await store.addQuote();
     expect(await store.unit(({ quotes }) => quotes.lock(company.id, aQuote().id))).to.equal(undefined);
   },
 
-  'loses no change when two units change one thing without a lock': async (store) => {
+  'loses no change if two units change one row without a lock': async (store) => {
     const company = await store.addCompany();
     const vehicle = await store.addVehicle(company.id, { externalId: 'a' });
     const append = (letter: string, wait: () => Promise<void>) =>
@@ -171,7 +171,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(after?.externalId).to.equal('acb');
   },
 
-  'reads a thing as it is now, whatever it has read of it before': async (store) => {
+  'reads the current state of a row, even if it has read it before': async (store) => {
     const payment = await store.addPayment(aPayment());
     const { companyId, id } = payment;
     const read = await store.unit(async ({ payments }) => {
@@ -185,7 +185,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.findPayment(payment)).to.include({ processingSeen: true, lastUnpaid: SOON });
   },
 
-  'refuses one of two that take the same external id at once, and names the vehicle that has it': async (store) => {
+  'refuses one of two that set the same external id at once, and names the vehicle that has it': async (store) => {
     const { id: companyId } = await store.addCompany();
     const [one, other] = [await store.addVehicle(companyId), await store.addVehicle(companyId)];
     const [saved, mayEnd] = [gate(), gate()];
@@ -210,7 +210,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(loser.isErr() && loser.error).to.deep.equal({ code: 'external_id_taken', vehicleId: winner.id });
   },
 
-  'lets one company refer to nothing of another': async (store) => {
+  'refuses references from one company to another': async (store) => {
     const { vehicle } = await store.addQuote();
     const stranger = await store.addCompany();
     const quote = aQuote({ companyId: stranger.id, vehicleId: vehicle.id });
@@ -218,7 +218,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.unit(({ vehicles }) => vehicles.find(stranger.id, vehicle.id))).to.equal(undefined);
   },
 
-  'gives one of many simultaneous registrations of a plate the vehicle, and names it to the others': async (store) => {
+  'adds one vehicle for many simultaneous registrations of a plate, and names it to the others': async (store) => {
     const company = await store.addCompany();
     const register = () => aVehicle({ companyId: company.id, licencePlate: 'RACE-1' });
     const results = await atOnce(8, () => store.unitOfWork.run(({ vehicles }) => vehicles.add(register())));
@@ -228,7 +228,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       expect(result.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: winners[0]?.id });
   },
 
-  'adds one of many quotes that come under one id at once, and refuses the others': async (store) => {
+  'adds one of many quotes that are created with one id at once, and refuses the others': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id });
     const before = (await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
@@ -239,7 +239,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect((await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
   },
 
-  'lets a quote have only one live payment, however many are added at the same time': async (store) => {
+  'allows a quote only one live payment, however many are added at the same time': async (store) => {
     const { quote } = await store.addQuote();
     const add = () => store.addPayment(aPayment(), quote);
     const failed = await atOnce(6, () => fails(add()));

@@ -5,12 +5,10 @@ import { aPayment } from '../builders/payment.ts';
 import { ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '../builders/queues.ts';
 import { atOnce, dueAt, idsOf, SOON, storeCases } from './store-bench.ts';
 
-/** The queues of due work: each outside system's work is claimed separately. */
+/** The queues of due work: the work of each outside system is claimed separately. */
 export const workQueuesContract = storeCases('WorkQueues', {
   // Proves: provider-lanes
-  'keeps what waits at one provider apart from what waits at another, and what is urgent from what is not': async (
-    store,
-  ) => {
+  'keeps the payments of each provider apart, and urgent ones apart from others': async (store) => {
     const waiting = async (over: Partial<Payment>) => (await store.addPayment(aPayment(over))).id;
     const claimedFrom = async (queue: WorkQueue) => idsOf(await store.dueWork.claim(queue, SOON, 10));
     const routine = await waiting({ due: dueAt(SOME_MORNING) });
@@ -35,8 +33,8 @@ export const workQueuesContract = storeCases('WorkQueues', {
   'lists all queues to each of several simultaneous callers': async (store) => {
     await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
     await store.addPayment(aPayment({ due: dueAt(SOME_MORNING), provider: 'another' }));
-    const told = await atOnce(4, () => store.dueWork.queues(['payments'], SOME_MORNING));
-    for (const queues of told)
+    const lists = await atOnce(4, () => store.dueWork.queues(['payments'], SOME_MORNING));
+    for (const queues of lists)
       expect(queues).to.have.deep.members([ROUTINE_PAYMENTS, { ...ROUTINE_PAYMENTS, provider: 'another' }]);
   },
 

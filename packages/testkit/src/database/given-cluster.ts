@@ -1,9 +1,9 @@
 import { query } from './query.ts';
 
-/** Whether the databases of this run are distributed over a cluster: `npm run test:spread` sets the variable. */
+/** Whether the databases of this run are distributed over a cluster; `npm run test:spread` sets the variable. */
 export const isSpread = (): boolean => process.env['TEST_SPREAD'] !== undefined;
 
-/** The addresses of all nodes of the cluster that this coordinator leads, its own first. */
+/** The addresses of all nodes of this coordinator's cluster, its own first. */
 export const nodesOf = async (coordinator: string): Promise<readonly string[]> => {
   const nodes = await query<{ readonly name: string; readonly port: number }>(
     coordinator,
@@ -30,7 +30,7 @@ export const joinNodes = async (databases: readonly string[]): Promise<void> => 
   }
 };
 
-/** Ends all sessions in a database of one node, those of Citus too, so that it can be copied. */
+/** Ends all sessions in a database of one node, including those of Citus, so that it can be copied. */
 export const freeze = async (node: string, name: string): Promise<void> => {
   await query(node, `alter database ${name} allow_connections false`);
   await query(node, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);

@@ -12,14 +12,14 @@ import { query } from './query.ts';
 export interface OwnCluster {
   /** The addresses of its nodes in the database `postgres`, the coordinator's first. */
   readonly nodes: readonly string[];
-  /** Stops a node: shuts it down, or as in a power cut. */
+  /** Stops a node: orderly, or as in a power cut. */
   readonly lose: (node: number, how: 'in order' | 'at once') => Promise<void>;
-  /** Starts it again. */
+  /** Starts a node again. */
   readonly start: (node: number) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** Where the programs of PostgreSQL run: on this machine, or in a container. */
+/** The place where the programs of PostgreSQL run: this machine, or a container. */
 interface Place {
   readonly dir: string;
   readonly run: (program: string, words: readonly string[]) => Promise<void>;
@@ -30,8 +30,8 @@ interface Place {
 const SIZE = 3;
 
 /**
- * A cluster made with the programs of the server of TEST_CITUS_URL, if they are on this machine, otherwise in a
- * container, if an engine answers; undefined if neither.
+ * A cluster made with the programs of the server of TEST_CITUS_URL if they are on this machine, or else in a container
+ * if an engine answers; undefined if neither is possible.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   const ports = await freePorts(SIZE);
@@ -57,7 +57,7 @@ export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   return { nodes, lose, start, remove };
 };
 
-/** Whether a run on distributed databases finds a cluster, or can make one. */
+/** Whether a run on distributed databases has a cluster, or can make one. */
 export const isClusterThere = async (): Promise<boolean> =>
   process.env['TEST_CITUS_URL'] !== undefined || containerEngineAnswers();
 
@@ -69,7 +69,7 @@ const options = (port: number): string =>
     unix_socket_directories: '',
     max_connections: 300,
     fsync: 'off',
-    // A transaction that was prepared when a node was lost ends once the node is back; by default only after a minute.
+    // A transaction that was prepared when a node was lost ends once the node is back, by default only after a minute.
     'citus.recover_2pc_interval': '5s',
   })
     .map(([name, value]) => `-c ${name}='${value}'`)
@@ -102,7 +102,7 @@ const onThisMachine = async (): Promise<Place | undefined> => {
 
 const idOf = (which: '-u' | '-g'): number => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
 
-/** All nodes are in one container, so that they reach each other by the same addresses as callers from outside. */
+/** All nodes are in one container, so that they reach each other at the same addresses as outside callers do. */
 const inContainer = async (ports: readonly number[]): Promise<Place | undefined> => {
   if (!(await containerEngineAnswers())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');

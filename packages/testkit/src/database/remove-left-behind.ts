@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Removes the folders with this prefix whose owner was killed: a killed process does not remove its own, and each
- * contains a database, often in memory. The system releases the ownership with the process, so that a folder in use is
- * never mistaken for one; a folder that is about to be owned has no owner's socket yet, and is left alone.
+ * Removes the folders with this prefix whose owner was killed, which contain a database, often in memory. The system
+ * releases the ownership with the process, so a folder in use is never removed; neither is a new folder, which has no
+ * owner's socket yet.
  */
 export const removeLeftBehind = async (folder: string, beginning: string): Promise<void> => {
   const { removeDatabase, takeFolder } = await import('@vehicle-insurance/embedded-database');
@@ -16,7 +16,7 @@ export const removeLeftBehind = async (folder: string, beginning: string): Promi
       removeDatabase(dir);
       await taken.release();
     } catch {
-      // It belongs to another user, or another run is removing it.
+      // The folder belongs to another user, or another run is removing it.
     }
   }
 };

@@ -10,9 +10,7 @@ import { chooseServer, type TestServer } from './test-server.ts';
 
 let server: Promise<TestServer> | undefined;
 
-/**
- * Answers with the address of the run's server, which is started by the first request: most runs of one file need none.
- */
+/** Returns the address of the run's server, which the first request starts, since most runs of one file need none. */
 const answer = (_: IncomingMessage, response: ServerResponse): void => {
   server ??= chooseServer();
   server.then(
@@ -36,7 +34,7 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
   await started?.stop();
 };
 
-/** The time that an engine may take to fetch an image over a slow line. */
+/** The time for a container engine to fetch an image over a slow line. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
 const NO_CLUSTER = `Skipped: nothing runs on a distributed database, since there is no cluster. Start a container engine, or set
@@ -46,7 +44,7 @@ three (citus_add_node); its user creates databases on every node.`;
 /** In a worker of `--parallel` these run before and after each spec file. */
 export const mochaHooks = {
   /**
-   * Spec files named `.int.test.ts` need a database, and long ones may: starting one must not count towards a test's
+   * Spec files named `.int.test.ts` need a database, and long ones may. Starting it must not count towards a test's
    * time.
    */
   async beforeAll(this: Context): Promise<void> {
@@ -56,7 +54,7 @@ export const mochaHooks = {
       this.skip();
     }
     const specs = this.test?.parent?.suites ?? [];
-    // If it fails, each spec that needs the server reports why.
+    // If this fails, each spec that needs the server reports why.
     if (specs.some(({ file }) => /\.(int|long)\.test\.ts$/.test(file ?? ''))) await runServer().catch(() => undefined);
   },
   /** Each process has its own object store. */

@@ -16,22 +16,22 @@ export type TestDatabase = {
 /** Migrates the database at the address, distributes it if asked to, and closes its own connections. */
 export type Migrate = (url: string, isDistributed: boolean) => Promise<void>;
 
-/** Migrated databases to copy from, one for each way to migrate. */
+/** Migrated databases to copy, one for each `migrate` function. */
 const templates = new Map<Migrate, Promise<string>>();
 
 /**
- * A fresh, migrated database for one spec file, isolated from all other specs. In each process migrations run once for
- * each `migrate` function (pass the same function everywhere); every further database is a copy of the result. What is
- * not dropped is removed at the end of the run.
+ * A fresh, migrated database for one spec file, isolated from all other specs. In each process, migrations run once for
+ * each `migrate` function (pass the same function everywhere); every further database is a copy. A database that is not
+ * dropped is removed at the end of the run.
  */
 export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): Promise<TestDatabase> => {
-  const template = templates.get(migrate) ?? migrated(migrate);
+  const template = templates.get(migrate) ?? createTemplate(migrate);
   templates.set(migrate, template);
   const name = await create('copy', `template ${await template} strategy file_copy`);
   return { url: await urlOf(name), drop: async () => dropDatabase(await runServer(), name) };
 };
 
-const migrated = async (migrate: Migrate): Promise<string> => {
+const createTemplate = async (migrate: Migrate): Promise<string> => {
   const { nodes } = await runServer();
   const name = await create('template');
   const isCluster = nodes.length > 1;

@@ -12,16 +12,16 @@ import { removeLeftBehind } from './remove-left-behind.ts';
 export type TestServer = {
   /** The address of a user who may create databases. */
   readonly url: string;
-  /** The same on every node of a cluster, the coordinator's first; otherwise the one address. */
+  /** The addresses of all nodes of a cluster, the coordinator's first; otherwise the one address. */
   readonly nodes: readonly string[];
-  /** The prefix of the names of all databases of this run: a server that is not ours may serve several runs. */
+  /** The prefix of the names of all databases of this run, since a shared server may serve several runs. */
   readonly prefix: string;
   readonly stop: () => Promise<void>;
 };
 
 /**
- * The server of TEST_DATABASE_URL, else one in a container if an engine answers, else an embedded one. For a run on
- * distributed databases, the cluster of TEST_CITUS_URL, else one in a container.
+ * The server of TEST_DATABASE_URL, or else one in a container if an engine answers, or else an embedded one. For a run
+ * on distributed databases, the cluster of TEST_CITUS_URL, or else one in a container.
  */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
@@ -39,11 +39,11 @@ export const chooseServer = async (): Promise<TestServer> => {
       say('PostgreSQL in a container');
       return { ...container, nodes: [container.url], prefix };
     } catch (error) {
-      say(`a container engine answers but gives no PostgreSQL (${reasonOf(error)})`);
+      say(`a container engine answers but cannot start PostgreSQL (${reasonOf(error)})`);
     }
   }
   say('embedded PostgreSQL 18; set TEST_DATABASE_URL to use another');
-  const own = await embedded();
+  const own = await embeddedServer();
   return { ...own, nodes: [own.url], prefix };
 };
 
@@ -66,18 +66,21 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** Fails at once with one message, instead of a failure in every spec file. */
 const expectRights = async (url: string): Promise<void> => {
-  const advice = 'Give the address of a user who may create databases, or unset it.';
+  const advice = 'Set it to the address of a user who may create databases, or unset it.';
   const rights = await query<{ readonly user: string; readonly may: boolean }>(
     url,
     'select current_user as user, rolcreatedb or rolsuper as may from pg_roles where rolname = current_user',
   ).catch((cause: unknown) => {
-    throw new Error(`TEST_DATABASE_URL leads to no PostgreSQL server (${reasonOf(cause)}). ${advice}`, { cause });
+    throw new Error(
+      `TEST_DATABASE_URL is not the address of a running PostgreSQL server (${reasonOf(cause)}). ${advice}`,
+      { cause },
+    );
   });
   const [{ user, may } = { user: '', may: false }] = rights;
   if (!may) throw new Error(`The user "${user}" of TEST_DATABASE_URL may not create databases. ${advice}`);
 };
 
-/** Removes what the run has left behind. */
+/** Removes all databases of the run. */
 const dropDatabases = async ({ url, nodes, prefix }: Omit<TestServer, 'stop'>): Promise<void> => {
   const left = await query<{ readonly datname: string }>(
     url,
@@ -93,7 +96,7 @@ const say = (what: string): void => {
 /** The prefix of the folder of a run's embedded server. */
 const OWN_FOLDER = 'vehicle-insurance-tests-';
 
-/** Imported lazily: the library takes a quarter of a second and needs a container engine. */
+/** Imported lazily, since the library takes a quarter of a second to load and needs a container engine. */
 const inContainer = async (): Promise<OwnServer> => {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer('postgres:18-alpine')
@@ -107,12 +110,12 @@ const inContainer = async (): Promise<OwnServer> => {
   };
 };
 
-const embedded = async (): Promise<OwnServer> => {
+const embeddedServer = async (): Promise<OwnServer> => {
   const { embeddedDatabase, removeDatabase } = await import('@vehicle-insurance/embedded-database');
   await removeLeftBehind(tmpdir(), OWN_FOLDER);
   const dir = mkdtempSync(join(tmpdir(), OWN_FOLDER));
   const remove = (): void => removeDatabase(dir);
-  // An interrupted run reaches no hook; its data is removed all the same, and the server ends after it.
+  // An interrupted run reaches no hook. This removes its data; the server ends after that.
   process.once('exit', remove);
   const { url, stop } = await embeddedDatabase({ dir, durable: false });
   return {

@@ -12,41 +12,41 @@ import {
 } from '@vehicle-insurance/core';
 import { OUT_OF_STOCK } from '../builders/stored.ts';
 
-/** How the next request is treated, if not as usual. */
+/** A special treatment of the next request. */
 export type RequestScript =
-  /** The certificate is issued, and the answer is lost. */
+  /** The certificate is issued, but the answer is lost. */
   | 'answer lost'
-  /** The request is lost, and no answer comes. */
+  /** The request is lost, and there is no answer. */
   | 'request lost'
   /** Accepted; the certificate is issued after two status queries. */
   | 'issued later'
   | 'refused';
 
-/** A stateful authority, with controls for tests. */
+/** A stateful authority with controls for tests. */
 export interface FakeCertificateAuthority extends CertificateAuthority {
-  /** Scripts the next requests, one each. */
+  /** Sets the treatment of the next requests, one each. */
   scriptNextRequests(...scripts: readonly RequestScript[]): void;
-  /** Every request is refused from now on, or none. */
+  /** Whether every request is refused from now on. */
   refuseAll(refusing: boolean): void;
-  /** Our own credentials are refused from now on, or accepted. */
+  /** Whether our credentials are refused from now on. */
   refuseCredentials(refusing: boolean): void;
   /** Makes the next certificate differ from what was requested. */
   mixUpNext(mixUp: MixUp): void;
   /** Corrects the plate on every certificate it holds. */
   correct(licencePlate: string): void;
-  /** Drops what it holds for a policy, as if it had never received it. */
+  /** Drops the request for a policy, as if it had never been received. */
   forget(policyNumber: string): void;
-  /** Whether a duplicate names the request it repeats. */
+  /** Whether the refusal of a duplicate names the existing request. */
   nameRepeated(named: boolean): void;
   fallSilent(): void;
   speakAgain(): void;
-  /** Whether it offers a look-up of what it holds for a policy. */
+  /** Whether it offers a look-up by policy number. */
   offerLookUp(offered: boolean): void;
-  /** How many requests and queries it has received. */
+  /** The number of requests and queries it has received. */
   calls(): number;
-  /** The policies it holds a request for, with their certificates. */
+  /** The policies for which it holds a request, with their certificates. */
   held(): readonly Holding[];
-  /** Makes every picture of a certificate an invalid one, or a valid one again. */
+  /** Whether every picture of a certificate is invalid. */
   spoilImages(spoilt: boolean): void;
 }
 
@@ -56,14 +56,14 @@ export interface MixUp extends Partial<Certificate> {
   readonly licencePlate?: string | null;
 }
 
-/** What the authority holds for one policy. */
+/** The authority's record of one policy. */
 export interface Holding {
   readonly application: CertificateApplication;
   readonly acceptance: Acceptance;
   readonly certificate: Certificate;
   /** The policy and plate in its answers. */
-  readonly told: Pick<RequestState, 'policyNumber' | 'licencePlate'>;
-  /** How many status queries it needs before its certificate is issued. */
+  readonly details: Pick<RequestState, 'policyNumber' | 'licencePlate'>;
+  /** The number of status queries until its certificate is issued. */
   readonly asksLeft: number;
 }
 
@@ -73,7 +73,7 @@ const PICTURE = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
-/** Where its documents are. */
+/** The host of its documents. */
 const HOST = 'authority.test';
 
 const serves = (link: string): boolean => URL.parse(link)?.host === HOST;
@@ -88,7 +88,7 @@ const STRANGER = refused<AuthorityRefusal>(
   { statut: -12 },
 );
 
-/** An authority that issues at once by default. It passes the contract of the port. */
+/** An authority that issues at once by default. It passes the port's contract. */
 export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
   const holdings = new Map<string, Holding>();
   const scripts: RequestScript[] = [];
@@ -107,7 +107,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       asksLeft,
       acceptance: { requestNumber: `D${number}`, requestReference: `R${number}` },
       certificate: { ...certificateFor(application, number), ...mixedUp },
-      told: {
+      details: {
         policyNumber: policy === undefined ? policyNumber : policy,
         licencePlate: plate === undefined ? vehicle.licencePlate : plate,
       },
@@ -115,8 +115,8 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     holdings.set(application.policyNumber, holding);
     return holding;
   };
-  /** What it already holds for the policy, or for its vehicle on at least one of the days. */
-  const repeated = ({ policyNumber, vehicle, effectiveDate, expiryDate }: CertificateApplication) =>
+  /** An existing request for the policy, or for its vehicle on at least one of the days. */
+  const findRepeated = ({ policyNumber, vehicle, effectiveDate, expiryDate }: CertificateApplication) =>
     holdings.get(policyNumber) ??
     [...holdings.values()].find(
       ({ application: other }) =>
@@ -131,7 +131,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       const script = scripts.shift();
       if (state.silent || script === 'request lost') return NO_ANSWER;
       if (state.strangers) return STRANGER;
-      const before = repeated(application);
+      const before = findRepeated(application);
       if (before) return refused({ ...DUPLICATE, ...(state.naming && { held: value(before) }) }, { statut: -1 });
       if (state.refusing || script === 'refused') return stock;
       const holding = take(application, script === 'issued later' ? 2 : 0);
@@ -142,9 +142,9 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       const holding = [...holdings.values()].find(({ acceptance }) => acceptance.requestNumber === requestNumber);
       if (state.silent || !holding) return NO_ANSWER;
       if (state.strangers) return STRANGER;
-      const asked = { ...holding, asksLeft: Math.max(0, holding.asksLeft - 1) };
-      holdings.set(holding.application.policyNumber, asked);
-      return stateOf(asked);
+      const queried = { ...holding, asksLeft: Math.max(0, holding.asksLeft - 1) };
+      holdings.set(holding.application.policyNumber, queried);
+      return stateOf(queried);
     },
     find: async (policyNumber) => {
       calls += 1;
@@ -171,7 +171,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     mixUpNext: (mixUp) => void mixUps.push(mixUp),
     correct: (licencePlate) => {
       for (const [policy, holding] of holdings)
-        holdings.set(policy, { ...holding, told: { ...holding.told, licencePlate } });
+        holdings.set(policy, { ...holding, details: { ...holding.details, licencePlate } });
     },
     forget: (policyNumber) => void holdings.delete(policyNumber),
     nameRepeated: (naming) => void Object.assign(state, { naming }),
@@ -187,8 +187,8 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
 const stateOf = (holding: Holding): Outcome<RequestState> =>
   done(value(holding), { statut: 0, numero_demande: holding.acceptance.requestNumber });
 
-const value = ({ acceptance, certificate, asksLeft, told }: Holding): RequestState => ({
-  ...told,
+const value = ({ acceptance, certificate, asksLeft, details }: Holding): RequestState => ({
+  ...details,
   acceptance,
   certificate: asksLeft === 0 ? certificate : null,
 });

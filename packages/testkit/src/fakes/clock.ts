@@ -1,12 +1,12 @@
 import { later, type Clock, type Instant } from '@vehicle-insurance/core';
 
-/** A clock that stands still until it is moved. */
+/** A clock that does not run, but can be moved. */
 export interface MovableClock extends Clock {
   moveTo(instant: Instant): void;
   advance(by: Parameters<typeof later>[1]): void;
 }
 
-/** A clock that stands at `start`. */
+/** A clock that shows `start` until it is moved. */
 export const clockAt = (start: Instant): MovableClock => {
   let now = start;
   return {

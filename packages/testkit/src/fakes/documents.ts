@@ -9,11 +9,11 @@ import {
   type StoredDocument,
 } from '@vehicle-insurance/core';
 
-/** Documents in memory, whose store can be broken and repaired. */
+/** A document store in memory that can be broken and repaired. */
 export interface MemoryDocuments extends Documents, LinkedDocuments {
-  /** The keys of all files kept. */
+  /** The keys of all stored files. */
   keys(): readonly string[];
-  /** From now on nothing can be stored, read or removed. */
+  /** Makes all storing, reading and removing fail. */
   break(): void;
   repair(): void;
 }
@@ -21,7 +21,7 @@ export interface MemoryDocuments extends Documents, LinkedDocuments {
 /** Hours for which a link is valid. */
 const LINK_HOURS = 1;
 
-/** A store of documents that also serves its own links. It passes the contracts of both ports. */
+/** A document store that also serves its own links. It passes the contracts of both ports. */
 export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDocuments => {
   const files = new Map<string, StoredDocument>();
   const links = new Map<string, { readonly key: string; readonly name: string | null; readonly until: Instant }>();

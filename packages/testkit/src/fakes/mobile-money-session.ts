@@ -10,23 +10,21 @@ import {
   type SessionState,
 } from '@vehicle-insurance/core';
 
-/** A session as the fake provider keeps it. */
+/** A session as stored by the fake provider. */
 export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
-  /**
-   * Whether a debit is in progress: begun while the session was open, and ended by a test, possibly after the session.
-   */
+  /** Whether a debit is in progress: begun in the open session, and ended by a test, possibly after the session. */
   readonly debit: boolean;
-  /** When it was made unpayable before it expired. */
+  /** When it was made unpayable before its expiry. */
   readonly closed: Instant | null;
-  /** How often its money was given back: at most once. */
+  /** How often its money was refunded: at most once. */
   readonly refunds: number;
-  /** When its money was given back. */
+  /** When its money was refunded. */
   readonly refunded: Instant | null;
 }
 
-/** How long a session can be paid by default, in minutes. */
+/** Minutes for which a session can be paid by default. */
 export const LIFE_MINUTES = 30;
 
 export const openFakeSession = (
@@ -52,7 +50,7 @@ export const openFakeSession = (
   refunded: null,
 });
 
-/** Minutes after its session's end at which an unfinished debit is abandoned. */
+/** Minutes after the session's end at which an unfinished debit is abandoned. */
 const LAST_DEBIT = 60;
 
 /** The session at `now`: expired if its time is over, and an hour later without its debit. */
@@ -79,15 +77,16 @@ export const failedTry = (session: FakeSession, reason: FailureReason): FakeSess
 });
 
 /** The state that the provider reports; one that does not report debits leaves an expired session unsettled. */
-const stateTold = ({ state, debit }: FakeSession, debits: MobileMoneyCapabilities['debits']): SessionState => {
-  if (state === 'expired') return debits === 'unreported' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';
+const reportedState = ({ state, debit }: FakeSession, debits: MobileMoneyCapabilities['debits']): SessionState => {
+  if (state === 'expired')
+    return debits === 'unreported' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';
   return state === 'open' && debit && debits === 'reported' ? 'processing' : state;
 };
 
 /** A session as the provider reports it. */
-export const told = (session: FakeSession, debits: MobileMoneyCapabilities['debits']): Session => {
+export const reportSession = (session: FakeSession, debits: MobileMoneyCapabilities['debits']): Session => {
   const { id, url, amount, currency, created, expires, completed } = session;
-  const state = stateTold(session, debits);
+  const state = reportedState(session, debits);
   const lastFailure = state === 'processing' || state === 'expired_processing' ? null : session.lastFailure;
   return { id, state, url, amount, currency, created, expires, completed, lastFailure };
 };

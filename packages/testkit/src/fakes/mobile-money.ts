@@ -19,58 +19,55 @@ import {
   openFakeSession,
   paidSession,
   sessionAt,
-  told,
+  reportSession,
   type FakeSession,
 } from './mobile-money-session.ts';
 import { fakeNotification, notificationReader } from './notification.ts';
 
-/** How the next opening is treated, if not as usual. */
+/** A special treatment of the next opening. */
 export type OpeningScript =
   | 'refused'
-  /** A session is opened, and the answer is lost. */
+  /** A session is opened, but the answer is lost. */
   | 'answer lost'
-  /** No session is opened, and no answer comes. */
+  /** No session is opened, and there is no answer. */
   | 'request lost'
-  /** Two sessions under one reference, and the answer is lost. */
+  /** Two sessions are opened under one reference, but the answer is lost. */
   | 'doubled'
-  /** A session without an address, and the answer is lost. */
+  /** A session without an address is opened, but the answer is lost. */
   | 'without address'
-  /** The money has arrived before the opening is answered. */
+  /** The money arrives before the opening is answered. */
   | 'paid at once';
 
-/** A stateful provider, with controls for tests. Sessions are named by their id or their reference. */
+/** A stateful provider with controls for tests, which find sessions by id or reference. */
 export interface FakeMobileMoney extends MobileMoney {
   scriptNextOpening(script: OpeningScript): void;
-  /** Keeps openings unanswered until the function it returns is called. */
+  /** Delays the answers to openings until the returned function is called. */
   holdOpenings(): () => void;
-  /** How long sessions opened from now on can be paid. */
+  /** Sets for how long new sessions can be paid. */
   liveFor(minutes: number): void;
   /** All sessions, oldest first. */
   sessions(): readonly FakeSession[];
   session(idOrReference: string): FakeSession;
-  /** The payer confirms; an amount or time other than the true one can be reported. */
+  /** The payer confirms. Optionally, the provider reports another amount or time than the true one. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
-  /**
-   * The payer confirms, and the debit is in progress until `pay` or `failTry` ends it, whatever happens to the session.
-   */
+  /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, whatever happens to the session. */
   beginDebit(idOrReference: string): void;
-  /** Puts a session into a state that no other control leads to. */
+  /** Puts a session into a state that no other control can reach. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
-  /** From now on no call is answered; the payer's side keeps working. */
+  /** Leaves all calls unanswered from now on; payers are not affected. */
   fallSilent(): void;
   speakAgain(): void;
   /**
-   * Whether sessions can be expired and money given back, from now on. `unanswered`: it is given back, and the answer
-   * is lost.
+   * Sets whether sessions can be expired and money refunded. `unanswered`: the refund is made, but the answer is lost.
    */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;
-  /** Removes a session for good, as if it had never existed. */
+  /** Removes a session, as if it had never existed. */
   forget(idOrReference: string): void;
-  /** A notification as this provider sends it now. */
+  /** A notification as this provider would send it now. */
   notificationAbout(idOrReference: string): RawNotification;
-  /** Any body, signed as by this provider now. */
+  /** Any body, signed now as by this provider. */
   signed(body: Uint8Array): RawNotification;
 }
 
@@ -87,7 +84,7 @@ const ABLE: MobileMoneyCapabilities = {
   amountStep: 1,
 };
 
-/** A provider on the given clock. It passes the contract of the port. */
+/** A provider on the given clock. It passes the port's contract. */
 export const fakeMobileMoney = ({
   clock,
   name = 'fake',
@@ -95,7 +92,7 @@ export const fakeMobileMoney = ({
 }: {
   readonly clock: Clock;
   readonly name?: string;
-  /** The capabilities that differ. */
+  /** The capabilities that differ from the full set. */
   readonly capabilities?: Partial<MobileMoneyCapabilities>;
 }): FakeMobileMoney => {
   const capabilities = { ...ABLE, ...options.capabilities };
@@ -126,7 +123,7 @@ export const fakeMobileMoney = ({
   };
 
   const read = (session: FakeSession): Session => {
-    const shown = told(session, capabilities.debits);
+    const shown = reportSession(session, capabilities.debits);
     return capabilities.address === 'always' ? shown : { ...shown, url: null };
   };
 
@@ -148,7 +145,7 @@ export const fakeMobileMoney = ({
       if (now === 'without address') keep({ ...session, url: null });
       if (now === 'paid at once') keep(paidSession(session, clock.now()));
       const isAnswered = now === 'paid at once' || now === undefined;
-      return isAnswered ? done(told(known(session.id), capabilities.debits), { id: session.id }) : NO_ANSWER;
+      return isAnswered ? done(reportSession(known(session.id), capabilities.debits), { id: session.id }) : NO_ANSWER;
     },
     read: async (id) => {
       const session = sessions.get(id);
@@ -171,7 +168,7 @@ export const fakeMobileMoney = ({
       const session = sessions.get(id);
       if (!capabilities.refund) return refused('not_supported');
       if (state.silent || !session) return NO_ANSWER;
-      // Money that was given back stays so: a repetition is confirmed, even if refunds are not allowed any more.
+      // A refund is final: a repeated call is confirmed even if refunds are no longer allowed.
       if (allowed.refund === 'unsupported' && session.refunds === 0) return refused('not_supported');
       if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1, refunded: session.refunded ?? clock.now() });
@@ -209,7 +206,7 @@ export const fakeMobileMoney = ({
   };
 };
 
-/** Providers; the first one opens new payments. */
+/** A set of providers. The first one opens new payments. */
 export const providersOf = (opening: MobileMoney, ...others: readonly MobileMoney[]): Providers => ({
   opening,
   named: (name) => {

@@ -25,7 +25,7 @@ export const fakeNotification = (body: Uint8Array, sent: Instant): RawNotificati
   body,
 });
 
-/** The payment that a notification of the fake provider is about; null if it is about none. */
+/** Reads the payment's reference in a notification of the fake provider; null without one. */
 export const notificationReader =
   (notifications: MobileMoneyCapabilities['notifications']) =>
   ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {

@@ -4,11 +4,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 const HTTP_1 = 'http/1.1';
 const HTTP_2 = 'h2';
 
-/** A protocol as in a client's first message: preceded by its length. */
+/** A protocol as in a client's first message, preceded by its length. */
 const inHello = (protocol: string): string => `${String.fromCharCode(protocol.length)}${protocol}`;
 
 /**
- * The protocols that a client offers for `https` in its first message; then the connection is closed, so that no
+ * The protocols that a client offers for `https` in its first message, after which the connection is closed, so that no
  * certificate is needed. `ask` sends a request to the address, and may fail.
  */
 export const offeredProtocols = async (ask: (url: string) => Promise<unknown>): Promise<readonly string[]> => {

@@ -14,7 +14,7 @@ export interface Asked {
 export interface ScriptedServer {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** From now on every request is answered by this. */
+  /** Sets how every request is answered from now on. */
   answer(by: (response: ServerResponse, asked: Asked) => void): void;
   close(): Promise<void>;
 }
@@ -63,11 +63,11 @@ export const cut = (response: ServerResponse): void => void response.socket?.des
 /** Never answers. */
 export const silence = (): void => undefined;
 
-/** Statuses of every class, the ends of each class and the usual ones. */
+/** Statuses of every class: the bounds of each class and the common ones. */
 export const STATUSES: readonly number[] = [
   ...[200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 399],
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 422, 425, 429, 499, 500, 501, 502, 503, 504, 599],
 ];
 
-/** Whether a status says that a request has succeeded. */
+/** Whether a status means that a request has succeeded. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;

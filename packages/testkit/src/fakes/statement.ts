@@ -15,17 +15,17 @@ import type { FakeMobileMoney } from './mobile-money.ts';
 
 /** The statement of a fake provider's account, with controls for tests. */
 export interface FakeStatement extends StatementSource {
-  /** Every line of the account, of any day. */
+  /** All lines of the account, of all days. */
   lines(): readonly StatementLine[];
-  /** What is in the account, before the provider's fees. */
+  /** The balance of the account, before the provider's fees. */
   balance(): Francs;
-  /** What the provider has kept of it. */
+  /** The fees that the provider has kept. */
   kept(): Francs;
-  /** Adds a line without a session of ours: another shop's money, a second charge, a payout. */
+  /** Adds a line without one of our sessions: another shop's money, a second charge, a payout. */
   add(line: Partial<StatementLine>): void;
   /** Changes how lines are reported from now on; null omits one. */
   tell(otherwise: (line: StatementLine) => StatementLine | null): void;
-  /** Breaks the next reading after its first line: the rest stays unknown, or the process dies. */
+  /** Breaks the next reading after its first line: the rest is unknown, or the process dies. */
   breakNext(how: 'silence' | 'crash'): void;
 }
 
@@ -51,8 +51,8 @@ const linesOf = (provider: string, session: FakeSession): readonly StatementLine
 };
 
 /**
- * The statement of a fake provider: all that was paid into its sessions or given back, each on its day. It reports net
- * amounts, as Wave does; the controls speak of what payers paid.
+ * The statement of a fake provider: all payments and refunds of its sessions, each on its day. It reports net amounts,
+ * like Wave; the controls use the amounts that payers paid.
  */
 export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeStatement => {
   const added: StatementLine[] = [];

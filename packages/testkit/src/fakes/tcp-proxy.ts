@@ -2,37 +2,35 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A proxy to a server whose connections can be cut, also in the middle of a call. */
+/** A proxy to a server whose connections can be cut, even in the middle of a call. */
 export interface TcpProxy {
   /** The server's address through this proxy. */
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** From now on every connection ends once so many bytes have been sent to the server. */
+  /** Ends every connection once so many bytes have been sent to the server. */
   cutAfter(bytes: number): void;
-  /** From now on the server receives everything, and every connection ends when the server begins to answer. */
+  /** Lets the server receive everything, but ends every connection when the server begins to answer. */
   loseAnswers(): void;
-  /** From now on connections are accepted, but nothing is forwarded; what was held is forwarded once it is mended. */
+  /** Accepts connections but forwards nothing; held data is forwarded after `mend`. */
   hang(): void;
-  /** Existing connections silently lose all data, as if a router had forgotten them; new ones work. */
+  /** Makes existing connections silently lose all data, as if a router had forgotten them; new ones work. */
   loseConnections(): void;
-  /**
-   * The server's side of every connection is closed, now or when it begins to answer; data sent to it still arrives.
-   */
+  /** Closes the server's side of every connection, now or when it begins to answer; data sent to it still arrives. */
   halfClose(): void;
-  /** From now on everything is delayed by so many milliseconds each way. */
+  /** Delays everything by so many milliseconds each way. */
   delay(milliseconds: number): void;
-  /** Resolves when data has just been sent to the server: a failure now is one in the middle of a call. */
+  /** Resolves when data has just been sent to the server, so that a failure now is in the middle of a call. */
   used(): Promise<void>;
-  /** From now on everything is forwarded. */
+  /** Forwards everything again. */
   mend(): Promise<void>;
-  /** From now on new connections go to another server, as after a DNS change; existing ones stay. */
+  /** Sends new connections to another server, as after a DNS change; existing ones stay. */
   leadTo(another: string): void;
 }
 
 /**
  * Opens a proxy to the server at `target`, a URL, on a free port of this machine. `watch` is called once for each
- * connection, and returns an observer of all that is sent to the server on it.
+ * connection, and returns an observer of all data sent to the server on it.
  */
 export const tcpProxy = async (
   target: string,
@@ -48,8 +46,8 @@ export const tcpProxy = async (
   const nears = new Set<Socket>();
   let tellUsed: () => void = () => undefined;
   let nextUse: Promise<void> | undefined;
-  /** Delays what is sent one way, and keeps its order, also when the delay ends meanwhile. */
-  const delayed = () => {
+  /** Delays data in one direction and keeps its order, even if the delay ends meanwhile. */
+  const delayer = () => {
     let waiting = 0;
     let last: Promise<unknown> = Promise.resolve();
     return (pass: () => void): void => {
@@ -67,7 +65,7 @@ export const tcpProxy = async (
   const pass = (near: Socket): void => {
     const far = connect(Number(port), hostname);
     const see = watch();
-    const [there, back] = [delayed(), delayed()];
+    const [there, back] = [delayer(), delayer()];
     let sent = 0;
     const end = (): void => {
       near.destroy();
@@ -102,7 +100,7 @@ export const tcpProxy = async (
     await once(server, 'listening');
     return server;
   };
-  /** Another process may have the port for a moment. */
+  /** Another process may use the port for a moment. */
   const listenAgain = async (at: number): Promise<Server> => {
     for (;;)
       try {

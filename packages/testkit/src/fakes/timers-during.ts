@@ -2,18 +2,18 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
 import promises from 'node:timers/promises';
 
-/** How long a timer really takes, by the milliseconds that it was asked for. */
+/** The real duration of a timer, by the requested milliseconds. */
 type Takes = (milliseconds: number) => number;
 
 const atOnce: Takes = () => 0;
 
 /**
- * Runs work and returns the milliseconds of every timer it asked for: pauses, intervals, time-outs of signals and of
- * sockets. They end at once by default, and `performance.now` moves on by each pause only.
+ * Runs work and returns the milliseconds of every timer that it starts: pauses, intervals, time-outs of signals and of
+ * sockets. By default, timers end at once, and `performance.now` advances only by pauses.
  */
 export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = atOnce): Promise<readonly number[]> => {
   const asked: number[] = [];
-  // A whole number: of fractions, what is added is not what is left when they are subtracted.
+  // A whole number, since adding and subtracting fractions is not exact.
   let now = Math.round(performance.now());
   const shorter = (milliseconds = 0): number => {
     asked.push(milliseconds);
@@ -51,7 +51,7 @@ export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = 
   return asked;
 };
 
-/** Replaces a method, and returns how to put the real one back. */
+/** Replaces a method, and returns a function that restores it. */
 const replace = <Owner extends object, Name extends keyof Owner>(
   owner: Owner,
   name: Name,

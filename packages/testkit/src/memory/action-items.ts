@@ -16,14 +16,14 @@ import { inTurn, urgencyOf } from './statements.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-/** How many items of each kind are shown. */
+/** The maximum number of items of each kind that are listed. */
 const SHOWN = 100;
 
-/** Items with a problem that were not dismissed, most urgent first. */
+/** The action items that were not dismissed, most urgent first. */
 export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly string[]): readonly ActionItem[] =>
   ACTION_ITEM_KINDS.flatMap((kind) => {
     const all = FINDERS[kind](unit, lateness);
-    // Of most kinds there is none.
+    // Most kinds have no items.
     if (all.length === 0) return [];
     return all
       .filter(({ id }) => about === undefined || about.includes(id))
@@ -48,7 +48,7 @@ const by =
 const isDismissed = ({ dismissals }: Unit, item: Omit<ActionItem, 'total'>): boolean =>
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
-/** `order` chooses which items of a kind are shown if there are too many; `urgency` sorts those before their time. */
+/** `order` decides which items of a kind are listed if there are too many; `urgency` sorts those before their time. */
 type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
   readonly order: string;
   readonly urgency?: number;
@@ -56,7 +56,7 @@ type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
-/** The item for a row whose work waits, under the id operators know it by. */
+/** The item of a row whose work waits, under the id by which operators know it. */
 const found = ({ companyId, created, due }: Work, id: string): Found => ({
   companyId,
   id,
@@ -77,12 +77,12 @@ type Finder = (unit: Unit, lateness: Lateness) => readonly Found[];
 
 /** Finds the rows that match, as items; `otherwise` overrides some of their fields. */
 const among =
-  <Row>(rowsIn: (unit: Unit) => readonly Row[], tell: (row: Row) => Found) =>
-  (isMeant: (row: Row, lateness: Lateness) => boolean, otherwise?: (row: Row) => Partial<Found> | null): Finder =>
+  <Row>(rowsIn: (unit: Unit) => readonly Row[], itemOf: (row: Row) => Found) =>
+  (isMatch: (row: Row, lateness: Lateness) => boolean, otherwise?: (row: Row) => Partial<Found> | null): Finder =>
   (unit, lateness) =>
     rowsIn(unit)
-      .filter((row) => isMeant(row, lateness))
-      .map((row) => ({ ...tell(row), ...otherwise?.(row) }));
+      .filter((row) => isMatch(row, lateness))
+      .map((row) => ({ ...itemOf(row), ...otherwise?.(row) }));
 
 const payments = among(
   ({ payments }) => payments.all(),
@@ -109,26 +109,26 @@ interface Certified {
   readonly request: CertificateRequest;
 }
 
-/** The requests for certificates, with their contracts. */
-const certificates = (isMeant: (request: CertificateRequest) => boolean) =>
+/** The certificate requests with their contracts. */
+const certificates = (isMatch: (request: CertificateRequest) => boolean) =>
   among(
     (unit): readonly Certified[] =>
       unit.certificateRequests.all().flatMap((request) => {
-        const contract = isMeant(request) ? unit.contracts.get(request.companyId, request.contractId) : undefined;
+        const contract = isMatch(request) ? unit.contracts.get(request.companyId, request.contractId) : undefined;
         return contract ? [{ contract, request }] : [];
       }),
     ({ request }) => ofRequest(request),
   );
 
 const uncertified = certificates(({ status }) => status !== 'issued');
-/** Their certificate is not needed any more, and the authority has not ended the request. */
+/** The certificate is no longer needed, but the authority has not closed the request. */
 const leftOpen = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
 
-/** Since when its certificate is not needed: its contract was cancelled, or an operator attached a certificate. */
+/** Since when the certificate is not needed: the contract was cancelled, or an operator attached a certificate. */
 const leftSince = ({ contract, request }: Certified): Instant =>
   contract.cancelled?.at ?? request.attached ?? request.created;
 
-/** What an operator must see of certificates at once. */
+/** Certificate requests with a concern, which an operator must see at once. */
 const concerns = (kind: ConcernKind): Finder =>
   requests(
     ({ concern }) => concern?.kind === kind,
@@ -140,7 +140,7 @@ const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): 
 
 const hasNoLookUp = ({ due }: CertificateRequest): boolean => due?.lastError?.code === 'no_look_up';
 
-/** A certificate request that is being retried and has no worse problem. */
+/** Whether a certificate request is being retried and has no worse problem. */
 const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
   request.status === 'pending' && contract.endDate >= today && !hasNoLookUp(request);
 

@@ -60,7 +60,7 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
   const quote = unit.quotes.get(companyId, quoteId);
   const company = unit.companies.get(companyId);
   const certificateRequest = unit.certificateRequests.get(companyId, id);
-  if (!quote || !company || !certificateRequest) throw new Error('a contract has lost what it belongs to');
+  if (!quote || !company || !certificateRequest) throw new Error('a contract refers to a missing row');
   const { name: companyName, intermediaryCode, office } = company;
   return {
     contract,
@@ -73,7 +73,7 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
   };
 };
 
-/** The fields of a contract that callers are shown. */
+/** The fields of a contract that callers see. */
 export const shownOf = ({ contract, certificateRequest, quote, vehicle }: ContractDetails): ContractShown => {
   const { id, status, policyNumber, startDate, endDate, paymentId, documents, cancelled, created, updated } = contract;
   const { premium, coverage, duration, usage, policyholder } = quote;

@@ -7,7 +7,7 @@ export const historyIn = (unit: Unit): History => ({
   of: async (companyId, ids) => unit.linesAbout(ids, companyId),
 });
 
-/** Adds and saves rows, and records each change as the fact that `factOf` makes of it. */
+/** Adds and saves rows, and records each change as the fact made by `factOf`. */
 export const withHistory = <Row extends object>(
   unit: Unit,
   rows: Rows<Row>,

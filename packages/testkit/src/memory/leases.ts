@@ -31,12 +31,12 @@ export const leasesIn = (unit: Unit): Leases => ({
   },
 });
 
-/** Due work among committed rows; claiming skips work that a unit of work has locked. */
+/** The due work of committed rows; claiming skips rows that a unit of work has locked. */
 export const memoryDueWork = (memory: Memory): DueWork => ({
   queues: async (kinds, now) => {
     const unit = beginUnit(memory);
     const found = new Map<string, WorkQueue>();
-    // One free piece is enough for its queue: thousands may wait in it.
+    // One free piece is enough to list its queue, in which thousands may wait.
     for (const piece of kinds.flatMap((kind) => piecesOf(unit, kind, isDueBy(now)))) {
       const name = queueName(piece.queue);
       if (!found.has(name) && !isLeased(unit, piece)) found.set(name, piece.queue);

@@ -62,7 +62,7 @@ const bookedIn = (memory: Memory, period: BookedPeriod): readonly Entry[] =>
         : bookedOn >= period.from && bookedOn <= period.until,
     );
 
-/** An entry with its contract; undefined if it is about none. */
+/** An entry with its contract; undefined if it is not about a contract. */
 const contractEntryOf = (unit: Unit, { cause, subjectId, postings, ...entry }: Entry): ContractEntry | undefined => {
   const { companyId } = entry;
   const contractCause = CONTRACT_CAUSES.find((each) => each === cause);

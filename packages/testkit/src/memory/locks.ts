@@ -1,9 +1,9 @@
-/** Locks by name; others wait in line. */
+/** Locks by name, granted in the order of requests. */
 export interface Locks {
-  /** Resolves once `owner` holds the name; at once if it already does. */
+  /** Resolves once `owner` holds the lock, at once if it already does. */
   hold(owner: object, name: string): Promise<void>;
   isHeld(name: string): boolean;
-  /** Releases everything `owner` holds. */
+  /** Releases all locks of `owner`. */
   free(owner: object): void;
 }
 

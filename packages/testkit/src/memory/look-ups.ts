@@ -2,23 +2,23 @@ import type { Contract, Hit, LookUps, SearchTerms, Payment, Quote, Vehicle } fro
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
-/** Something an operator may mean: a vehicle, quote, payment or contract. */
+/** A match of the search terms: a vehicle, quote, payment or contract. */
 interface Named {
   readonly what: 'payment' | 'contract' | 'quote' | 'vehicle';
   readonly row: Payment | Contract | Quote | Vehicle;
   readonly own: boolean;
 }
 
-/** Everything found by any meaning of the word. */
+/** Everything that matches any of the search terms. */
 const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: SearchTerms): readonly Named[] => {
   const named = <Row extends Named['row']>(
     what: Named['what'],
     rows: readonly Row[],
-    isMeant: (row: Row) => boolean,
+    isMatch: (row: Row) => boolean,
   ): readonly Named[] =>
     rows.flatMap((row) => {
       const own = ids !== null && row.id >= ids.from && row.id <= ids.to;
-      return own || isMeant(row) ? [{ what, row, own }] : [];
+      return own || isMatch(row) ? [{ what, row, own }] : [];
     });
   return [
     ...named(
@@ -32,7 +32,7 @@ const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionI
   ];
 };
 
-/** The quotes of what was found. */
+/** The quotes of a match. */
 const quotesOf = (unit: Unit, { what, row }: Named): readonly Quote[] =>
   unit.quotes.all().filter(({ companyId, id, vehicleId }) => {
     if (companyId !== row.companyId) return false;

@@ -18,21 +18,21 @@ import { memoryJobRuns, memoryWorkQueries } from './work-queries.ts';
 export interface MemoryStoreOptions {
   /** Milliseconds of real time, for the end of leases. */
   readonly elapsed?: () => number;
-  /** What entries of the books are made with; by default ids of its own, and Abidjan's calendar. */
+  /** The dependencies of bookings; by default fresh ids, and Abidjan's calendar. */
   readonly bookkeeping?: Bookkeeping;
 }
 
-/** Every store port of the core on one store in memory, whose leases a test can end. */
+/** All store ports of the core over one store in memory, whose leases a test can end. */
 export interface MemoryStore extends Store {
-  /** As if so many seconds of real time had passed. */
+  /** Moves all leases as if so many seconds of real time had passed. */
   passRealTime(seconds: number): Promise<void>;
   /** Ends every lease. */
   endLeases(): Promise<void>;
 }
 
 /**
- * A store that keeps everything in memory and behaves like a database where it matters: all or nothing, one winner of
- * every race, no lost change, leases that end. It passes the same contracts as the real one.
+ * A store that keeps everything in memory and behaves like a database where it matters: atomicity, one winner of every
+ * race, no lost changes, leases that end. It passes the same contracts as the real one.
  */
 export const memoryStore = ({
   elapsed = () => performance.now(),

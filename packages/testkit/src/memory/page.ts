@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@vehicle-insurance/core';
 
-/** One page of rows, given oldest first and returned latest first, as views. */
+/** One page of rows, which are passed oldest first and returned latest first, as views. */
 export const pageOf = <Row, Item>(
   oldestFirst: readonly Row[],
   { page, limit }: PageRequest,
@@ -15,7 +15,7 @@ export const pageOf = <Row, Item>(
   total: oldestFirst.length,
 });
 
-/** Sorts the latest first; of two created at the same time, the one with the later id. */
+/** Sorts the latest first; of two with the same time, the one with the later id. */
 export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
   ageOf(a) < ageOf(b) ? 1 : -1;
 

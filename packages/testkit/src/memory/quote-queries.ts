@@ -39,7 +39,7 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
       .map((quote) => pricedOf(beginUnit(memory), quote)),
 });
 
-/** A payment and its refund as callers are shown them. */
+/** A payment and its refund as callers see them. */
 export const paymentShown = ({ payment, refund }: PaymentWithRefund): PaymentShown => {
   const { id, quoteId, status, amount, fees, failureReason, created, completed, session } = payment;
   return {
@@ -66,7 +66,7 @@ export const paymentShown = ({ payment, refund }: PaymentWithRefund): PaymentSho
 const ofCompany = (memory: Memory, companyId: string): readonly Quote[] =>
   beginUnit(memory).quotes.all().filter(has({ companyId }));
 
-/** What a price depends on, as it is stored. */
+/** The stored facts on which a price depends. */
 const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
   const { id, companyId, coverage, catalogueVersion, premium, created, duration, usage, startDate } = quote;
   const { type, firstRoadDate, originalValue, marketValue, energy, power, seats } = vehicleOf(unit, quote);
@@ -82,10 +82,7 @@ const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
   };
 };
 
-/**
- * The one live attempt counts as the latest, even if a process whose clock was ahead has given a failed one a later
- * time.
- */
+/** The live attempt counts as the latest, even if a process whose clock was ahead dated a failed one after it. */
 const liveFirst = (one: Payment, other: Payment): number =>
   Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);
 
@@ -94,7 +91,7 @@ const viewOf = (unit: Unit, quote: Quote) => ({ quote, vehicle: vehicleOf(unit, 
 /** A quote's vehicle; every stored quote has one. */
 export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) => {
   const vehicle = vehicles.get(companyId, vehicleId);
-  if (!vehicle) throw new Error('a quote has lost its vehicle');
+  if (!vehicle) throw new Error('the vehicle of a quote is missing');
   return vehicle;
 };
 

@@ -62,10 +62,10 @@ const byUrgency = (one: Difference, other: Difference): number =>
 const byAge = (one: Difference, other: Difference): number =>
   `${one.found} ${one.id}` < `${other.found} ${other.id}` ? -1 : 1;
 
-/** How urgent a kind of difference is; the most urgent has the least number. */
+/** The urgency of a kind of difference; lower is more urgent. */
 export const urgencyOf = ({ kind }: Pick<Difference, 'kind'>): number => DIFFERENCE_KINDS.indexOf(kind);
 
-/** The oldest of each kind, then the second of each: an order in which no kind crowds out another. */
+/** The oldest of each kind, then the second oldest of each, and so on, so that no kind crowds out another. */
 export const inTurn = (differences: readonly Difference[]): readonly Difference[] => {
   const kinds = [...Map.groupBy(differences.toSorted(byUrgency), ({ kind }) => kind).values()];
   const most = Math.max(0, ...kinds.map((same) => same.length));
@@ -75,7 +75,7 @@ export const inTurn = (differences: readonly Difference[]): readonly Difference[
 const sameDay = (unit: Unit, { provider, day }: StatementReading): StatementReading | undefined =>
   unit.statementReadings.first(has({ provider, day }));
 
-/** Providers' statements, over what is committed. */
+/** Providers' statements, over committed rows. */
 export const memoryStatements = (memory: Memory): Statements => ({
   plan: async (reading) => {
     const unit = beginUnit(memory);

@@ -1,4 +1,4 @@
-/** Rows of one kind as last committed, in order of insertion. */
+/** The committed rows of one kind, in order of insertion. */
 export interface Table<Row> extends Rules<Row> {
   readonly name: string;
   readonly keyOf: (row: Row) => string;
@@ -28,7 +28,7 @@ class Committed<Row> {
   entries(): Iterable<[string, Stored<Row>]> {
     return this.#all;
   }
-  /** All rows: the same array until one of them changes. */
+  /** All rows. Returns the same array until one of them changes. */
   rows(): readonly Row[] {
     return (this.#rows ??= Array.from(this.#all.values(), ({ row }) => row));
   }
@@ -36,7 +36,7 @@ class Committed<Row> {
 
 /** The constraints on the rows of a table. */
 interface Rules<Row> {
-  /** Each returns a value that must be unique; null is not checked. */
+  /** Functions that return a value that must be unique; null is not checked. */
   readonly unique?: readonly ((row: Row) => string | null)[];
   /** Foreign keys: the key of a row that must exist in another table, by that table's name. */
   readonly refersTo?: Readonly<Record<string, (row: Row) => string>>;
@@ -53,7 +53,7 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
 export const keyIn = (first: string, second: string, ...others: readonly string[]): string =>
   others.length === 0 ? pair(first, second) : [first, second, ...others].join('/');
 
-/** Two texts as one: always the same for the same two, because to look up a text made anew takes ten times as long. */
+/** Two texts as one, cached, because a look-up with a newly made text takes ten times as long. */
 const pair = (first: string, second: string): string => {
   let beginning = pairs.get(first);
   if (!beginning || beginning.size >= MOST_PAIRS) {
@@ -68,24 +68,24 @@ const pair = (first: string, second: string): string => {
 const pairs = new Map<string, Map<string, string>>();
 const MOST_PAIRS = 1_000;
 
-/** The rows of one table as one unit of work sees them: what is committed, overlaid with its own writes. */
+/** The rows of one table as one unit of work sees them: committed rows, overlaid with its own writes. */
 export interface Rows<Row> {
   all(): readonly Row[];
-  /** The row of a key, given whole or in two parts. A row that was found can be saved. */
+  /** The row with a key, passed whole or in two parts. A row that was found can be saved. */
   get(first: string, second?: string): Row | undefined;
-  /** The row of a key, only to be read. */
+  /** The row with a key, read only. */
   peek(first: string, second: string): Row | undefined;
-  /** Like `get`, the first row that matches. */
-  first(isMeant: (row: Row) => boolean): Row | undefined;
-  /** Throws if a value that must be unique is taken, or a row that it refers to does not exist. */
+  /** Like `get`, for the first row that matches. */
+  first(isMatch: (row: Row) => boolean): Row | undefined;
+  /** Throws if a unique value is taken, or a referenced row does not exist. */
   add(row: Row): void;
-  /** Returns the row it replaces. Throws for a row that this unit has not found or added. */
+  /** Returns the replaced row. Throws for a row that this unit has not found or added. */
   save(row: Row): Row;
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): void;
   /** Finds the current row and saves it with these values. */
   change(row: Row, values: Partial<Row>): void;
-  /** Whether all writes can be committed: no other unit has changed the same rows or taken a unique value. */
+  /** Whether all writes can be committed, because no other unit has changed the same rows or taken a unique value. */
   isCurrent(): boolean;
   commit(): void;
 }
@@ -97,7 +97,7 @@ interface OtherRows {
   rowsNamed(name: string): Rows<object>;
 }
 
-/** A class, because a unit of work is begun for each query and touches few of its tables. */
+/** A class, because each query begins a unit of work, which touches few of its tables. */
 class RowsOfTable<Row extends object> implements Rows<Row> {
   readonly #table: Table<Row>;
   readonly #others: OtherRows;
@@ -129,17 +129,17 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
   peek(first: string, second: string): Row | undefined {
     return this.#rowOf(keyIn(first, second));
   }
-  first(isMeant: (row: Row) => boolean): Row | undefined {
-    const row = this.all().find(isMeant);
+  first(isMatch: (row: Row) => boolean): Row | undefined {
+    const row = this.all().find(isMatch);
     return row && this.get(this.#table.keyOf(row));
   }
   add(row: Row): void {
     const { name, keyOf, committed, refersTo = {} } = this.#table;
     const key = keyOf(row);
-    if (this.#written.has(key) || committed.get(key)) throw new Error(`there is such a ${name} already`);
+    if (this.#written.has(key) || committed.get(key)) throw new Error(`there already is such a ${name}`);
     for (const [other, keyIn] of Object.entries(refersTo))
       if (!this.#others.rowsNamed(other).get(keyIn(row)))
-        throw new Error(`a ${name} refers to one of the ${other} that is not there`);
+        throw new Error(`a ${name} refers to a missing row of ${other}`);
     this.#write(key, row);
     this.#find(key, 0);
   }
@@ -147,7 +147,8 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
     const { name, keyOf } = this.#table;
     const key = keyOf(row);
     const before = this.#rowOf(key);
-    if (!this.#found.has(key) || !before) throw new Error(`a ${name} is saved that this unit of work has not found`);
+    if (!this.#found.has(key) || !before)
+      throw new Error(`a ${name} cannot be saved: this unit of work has not found it`);
     this.#write(key, row);
     return before;
   }
@@ -180,11 +181,11 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
   }
   #write(key: string, row: Row): void {
     if (!this.#isAlone(key, row, this.#rowOf(key)))
-      throw new Error(`the ${this.#table.name} has a value that another has already`);
+      throw new Error(`a unique value of the ${this.#table.name} is already taken`);
     if (this.#written === NOTHING) this.#written = new Map();
     (this.#written as Map<string, Row>).set(key, row);
   }
-  /** Whether no other row has one of its unique values. A value that the row had before is its own. */
+  /** Whether no other row has one of its unique values, except a value that the row had before. */
   #isAlone(key: string, row: Row, before: Row | undefined): boolean {
     const { unique = [], keyOf } = this.#table;
     return unique.every((valueOf) => {
@@ -198,7 +199,7 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
 export const rowsOf = <Row extends object>(table: Table<Row>, others: OtherRows): Rows<Row> =>
   new RowsOfTable(table, others);
 
-/** Whether a row has all the given values; undefined ones are ignored. */
+/** Whether a row has all these values; undefined ones are ignored. */
 export const has = <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) => {
   const names = Object.keys(values) as (keyof Row)[];
   return (row: Row): boolean => {

@@ -44,10 +44,10 @@ export interface KeptKey extends KeyedRequest, NewKey {
   readonly leasedUntil: number;
 }
 
-/** Everything the store keeps. */
+/** All tables of the store. */
 export type Tables = ReturnType<typeof memoryTables>;
 
-/** The key of a dismissal: there is one for each kind of problem with each subject. */
+/** The key of a dismissal, of which there is one per subject and kind of problem. */
 export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
   `${keyIn(companyId, id)} ${kind}`;
 
@@ -120,10 +120,10 @@ const memoryTables = () => ({
 /** The name of every table. */
 export const TABLE_NAMES = Object.keys(memoryTables()) as readonly (keyof Tables)[];
 
-/** Whether it is the one live payment that its quote may have. */
+/** Whether a payment is live; a quote may have only one such payment. */
 export const isLive = ({ status }: Payment): boolean => LIVE_STATES.some((live) => live === status);
 
-/** A line of the history, and the company it belongs to. */
+/** A line of the history, with its company. */
 export interface OwnedChange {
   readonly companyId: string;
   readonly line: Change;
@@ -145,7 +145,7 @@ export interface Memory {
   /** The closing of each entry that is in one, by the entry's key. */
   readonly closed: Map<string, number>;
   readonly events: OwnedEvent[];
-  /** The position up to which events were forgotten, by company. */
+  /** The position up to which events were deleted, by company. */
   readonly forgotten: Map<string, number>;
   readonly lastRuns: Partial<Record<Job, Instant>>;
   readonly locks: Locks;

@@ -9,18 +9,18 @@ import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
-/** How often work is retried because another unit was faster, before that counts as an error of the work. */
+/** How often work is retried because another unit was faster, before this counts as an error. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * All or nothing, like the real one: units that lock the same quote wait for each other, a unit that lost a race is
- * retried, and an error that the work itself has caught still fails the unit.
+ * Atomic like the real one: units that lock the same quote wait for each other, a unit that lost a race is retried, and
+ * an error fails the unit even if the work itself has caught it.
  */
 export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWork => ({
   run: async (work) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const unit = beginUnit(memory);
-      const reconcile = watched();
+      const reconcile = watchRepositories();
       try {
         const result = await work(transactionOf(unit, reconcile.over));
         if (result.isErr()) return result;
@@ -33,7 +33,7 @@ export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWo
         unit.end();
       }
     }
-    throw new Error('a unit of work came too late each time it was run');
+    throw new Error('a unit of work lost the race at each attempt');
   },
 });
 
@@ -59,7 +59,7 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
   statements: statementRecordsIn,
 };
 
-/** Repositories are created lazily, each once: a unit of work needs few of them. */
+/** Repositories are created lazily, since a unit of work needs few of them. */
 const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) => {
   const made: Partial<Record<keyof Transaction, object>> = {};
   const repository = (name: keyof Transaction): object => (made[name] ??= watch<object>(REPOSITORIES[name](unit)));
@@ -68,8 +68,8 @@ const transactionOf = (unit: Unit, watch: <Repository extends object>(repository
   }) as Transaction;
 };
 
-/** Collects the errors of all repository methods: after one, nothing of the unit may be committed. */
-const watched = () => {
+/** Collects the errors of all repository methods. After an error, nothing of the unit may be committed. */
+const watchRepositories = () => {
   const failures: unknown[] = [];
   const method =
     (call: (...given: unknown[]) => Promise<unknown>) =>

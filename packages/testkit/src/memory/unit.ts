@@ -19,7 +19,7 @@ import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEve
 /** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
 
-/** One unit of work on the store: it sees its own writes, and others see them once committed. */
+/** One unit of work on the store. It sees its own writes; others see them after the commit. */
 export type Unit = AllRows & MemoryUnit;
 
 export const beginUnit = (memory: Memory): Unit => new MemoryUnit(memory) as Unit;
@@ -29,10 +29,10 @@ class MemoryUnit {
   readonly elapsed: () => number;
   readonly #memory: Memory;
   readonly #rows: Record<string, Rows<object>> = {};
-  /** What is handed on once this is committed. */
+  /** The facts for the listeners after the commit. */
   readonly facts: Fact[] = [];
   readonly #recorded: OwnedChange[] = [];
-  readonly #told: OwnedEvent[] = [];
+  readonly #events: OwnedEvent[] = [];
   readonly #answers: KeptKey[] = [];
 
   constructor(memory: Memory) {
@@ -40,22 +40,22 @@ class MemoryUnit {
     this.elapsed = memory.elapsed;
   }
 
-  /** Each table's rows, created lazily: a unit touches few of them. */
+  /** Each table's rows, created lazily, since a unit touches few of them. */
   rowsNamed(name: string): Rows<object> {
     return (this.#rows[name] ??= rowsOf(this.#memory.tables[name as keyof Tables] as unknown as Table<object>, this));
   }
-  /** Waits until no other unit holds the name, and holds it until this one ends. */
+  /** Waits for the lock of this name, and holds it until this unit ends. */
   lock(name: string): Promise<void> {
     return this.#memory.locks.hold(this, name);
   }
   isLocked(name: string): boolean {
     return this.#memory.locks.isHeld(name);
   }
-  /** Writes what a fact means: its line of the history, the events of it, and its entries in the books. */
+  /** Writes everything derived from a fact: its line of the history, its events, and its entries in the books. */
   async record(fact: Fact): Promise<void> {
     this.facts.push(fact);
     const subject = subjectOf(fact);
-    this.tell(subject, eventsOf(fact), fact.entry.at);
+    this.addEvents(subject, eventsOf(fact), fact.entry.at);
     const line = lineOf(fact);
     if (line) this.#recorded.push({ companyId: subject.companyId, line: asRead(line) });
     await this.ledger().bookFact(fact);
@@ -64,17 +64,17 @@ class MemoryUnit {
     return ledgerIn(this as unknown as Unit, this.#memory);
   }
   /** Adds events about a subject for callers. */
-  tell(subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void {
-    for (const type of types) this.#told.push({ ...subject, type, at });
+  addEvents(subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void {
+    for (const type of types) this.#events.push({ ...subject, type, at });
   }
-  /** Stores an answer together with the change it describes. */
-  keepAnswer(answer: StoredResponse | undefined): void {
+  /** Stores a response together with the change that it reports. */
+  storeResponse(answer: StoredResponse | undefined): void {
     if (!answer) return;
     const name = keyIn(answer.companyId, answer.key);
     if (this.#memory.keys.has(name)) throw new KeyTaken();
     this.#answers.push({ ...answer, lease: null, leasedUntil: 0 });
   }
-  /** The lines of the history about these ids, of one company if it is given; those of this unit last. */
+  /** The lines of the history about these ids, optionally of one company; those of this unit last. */
   linesAbout(ids: readonly string[], companyId?: string): readonly Change[] {
     return [this.#memory.history, this.#recorded].flatMap((all) =>
       all
@@ -82,7 +82,7 @@ class MemoryUnit {
         .map(({ line }) => line),
     );
   }
-  /** Commits everything, or nothing and returns false: another unit was faster. */
+  /** Commits everything, or nothing if another unit was faster; returns whether it was committed. */
   commit(): boolean {
     const { keys, history, events } = this.#memory;
     const touched = Object.values(this.#rows);
@@ -92,7 +92,7 @@ class MemoryUnit {
     for (const each of touched) each.commit();
     for (const kept of this.#answers) keys.set(nameOf(kept), kept);
     history.push(...this.#recorded);
-    events.push(...this.#told);
+    events.push(...this.#events);
     return true;
   }
   end(): void {

@@ -15,7 +15,7 @@ export const vehiclesIn = (unit: Unit): Vehicles => {
   const withPlate = (companyId: string, licencePlate: string) => vehicles.first(has({ companyId, licencePlate }));
   const withExternalId = (companyId: string, externalId: string) =>
     vehicles.first(has<Vehicle>({ companyId, externalId }));
-  /** Who has it, without having read them: a unit that then changes that vehicle decides by what it read before. */
+  /** The vehicle that has this external id, read only, so that a unit still decides by its own earlier read of it. */
   const ownerOf = (companyId: string, externalId: string | null) =>
     externalId === null ? undefined : vehicles.all().find(has<Vehicle>({ companyId, externalId }));
   return {
@@ -26,16 +26,16 @@ export const vehiclesIn = (unit: Unit): Vehicles => {
       const { companyId, licencePlate, externalId } = vehicle;
       const other = withPlate(companyId, licencePlate) ?? ownerOf(companyId, externalId);
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
-      unit.keepAnswer(answer);
+      unit.storeResponse(answer);
       vehicles.add(vehicle);
-      unit.tell({ companyId, subjectId: vehicle.id }, ['vehicle.registered'], vehicle.created);
+      unit.addEvents({ companyId, subjectId: vehicle.id }, ['vehicle.registered'], vehicle.created);
       return Ok(vehicle);
     },
     save: async (vehicle, at) => {
       const other = ownerOf(vehicle.companyId, vehicle.externalId);
       if (other && other.id !== vehicle.id) return Err({ code: 'external_id_taken', vehicleId: other.id });
       const before = vehicles.save(vehicle);
-      unit.tell({ companyId: vehicle.companyId, subjectId: vehicle.id }, eventsOfVehicle(before, vehicle), at);
+      unit.addEvents({ companyId: vehicle.companyId, subjectId: vehicle.id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);
     },
   };
@@ -55,9 +55,9 @@ export const quotesIn = (unit: Unit, { quotes } = unit): Quotes => ({
   },
   add: async (quote, answer) => {
     if (quotes.get(quote.companyId, quote.id)) return Err({ code: 'quote_already_exists' });
-    unit.keepAnswer(answer);
+    unit.storeResponse(answer);
     quotes.add(quote);
-    unit.tell({ companyId: quote.companyId, subjectId: quote.id }, ['quote.created'], quote.created);
+    unit.addEvents({ companyId: quote.companyId, subjectId: quote.id }, ['quote.created'], quote.created);
     return Ok(quote);
   },
 });

@@ -14,7 +14,7 @@ import { dismissalKey, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { piecesOf, type Piece } from './work.ts';
 
-/** How many stuck items of each kind are shown. */
+/** The maximum number of stuck pieces of each kind that are listed. */
 const STUCK_SHOWN = 10;
 
 export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
@@ -55,9 +55,7 @@ const stuckWork = ({ kind, companyId, id, subject, due }: Piece): readonly Stuck
   return [{ kind, companyId, id, about: subject ?? null, attempts, lastError, since, nextTry }];
 };
 
-/**
- * A problem that was dismissed since it began is not shown; another problem of the same payment or contract still is.
- */
+/** A problem that was dismissed since it began is not listed; another problem of the same subject still is. */
 const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
   actionItemKindsOf(kind).some((itemKind) => {
     const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: itemKind }));

@@ -5,40 +5,40 @@ import type { Unit } from './unit.ts';
 /** One row that waits for an outside system, or would if its `due` were set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
-  /** The payment or contract by whose id operators know it, if there is one. */
+  /** The id of the payment or contract by which operators know it, if any. */
   readonly subject?: string;
   readonly queue: WorkQueue;
-  /** Writes another `due` into the row. */
+  /** Replaces the row's `due`. */
   readonly put: (due: Due) => void;
 }
 
-type IsMeant = (due: Due | null) => boolean;
+type IsMatch = (due: Due | null) => boolean;
 
-/** The rows of a kind of work whose `due` is meant; all of them by default. */
-export const piecesOf = (unit: Unit, kind: WorkKind, isMeant: IsMeant = () => true): readonly Piece[] => {
+/** The rows of a kind of work whose `due` matches; all of them by default. */
+export const piecesOf = (unit: Unit, kind: WorkKind, isMatch: IsMatch = () => true): readonly Piece[] => {
   switch (kind) {
     case 'payments':
-      return pieces(kind, unit.payments, 'due', isMeant, ({ companyId, id, provider, notified }) => {
+      return pieces(kind, unit.payments, 'due', isMatch, ({ companyId, id, provider, notified }) => {
         return { companyId, id, subject: id, queue: { kind, provider, urgent: notified !== null } };
       });
     case 'refunds':
-      return pieces(kind, unit.refunds, 'due', isMeant, ({ companyId, id, paymentId: subject, provider }) => {
+      return pieces(kind, unit.refunds, 'due', isMatch, ({ companyId, id, paymentId: subject, provider }) => {
         return { companyId, id, subject, queue: { kind, provider } };
       });
     case 'notifications':
-      return pieces(kind, unit.notifications, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
+      return pieces(kind, unit.notifications, 'due', isMatch, ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'statements':
-      return pieces(kind, unit.statementReadings, 'due', isMeant, ({ id }) => ({ companyId: '', id, queue: { kind } }));
+      return pieces(kind, unit.statementReadings, 'due', isMatch, ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'certificates':
-      return pieces(kind, unit.certificateRequests, 'due', isMeant, ({ companyId, contractId: id }) => {
+      return pieces(kind, unit.certificateRequests, 'due', isMatch, ({ companyId, contractId: id }) => {
         return { companyId, id, subject: id, queue: { kind } };
       });
     case 'documents':
-      return pieces(kind, unit.contracts, 'documentsDue', isMeant, ({ companyId, id }) => {
+      return pieces(kind, unit.contracts, 'documentsDue', isMatch, ({ companyId, id }) => {
         return { companyId, id, subject: id, queue: { kind } };
       });
     case 'pending_uploads':
-      return pieces(kind, unit.pendingUploads, 'due', isMeant, ({ companyId, id }) => ({
+      return pieces(kind, unit.pendingUploads, 'due', isMatch, ({ companyId, id }) => ({
         companyId,
         id,
         queue: { kind },
@@ -50,13 +50,13 @@ const pieces = <Field extends string, Row extends Readonly<Record<Field, Due | n
   kind: WorkKind,
   rows: Rows<Row>,
   field: Field,
-  isMeant: IsMeant,
+  isMatch: IsMatch,
   about: (row: Row) => Pick<Piece, 'companyId' | 'id' | 'subject' | 'queue'>,
 ): readonly Piece[] => {
   const found: Piece[] = [];
   for (const row of rows.all()) {
     const due = row[field];
-    if (!isMeant(due)) continue;
+    if (!isMatch(due)) continue;
     const put = (next: Due): void => rows.change(row, { [field]: next } as unknown as Partial<Row>);
     found.push({ kind, ...about(row), due, put });
   }

@@ -8,17 +8,17 @@ import type { ObjectStore } from './object-store.ts';
 
 /**
  * An S3 server in this process that checks signatures. Two properties of S3 are added: unsigned requests are refused,
- * and an object is stored whole or not at all, even if an upload is cut off or two arrive at once.
+ * and objects are stored atomically, even if an upload is cut off or two arrive at once.
  */
 export const inProcessStore = async (): Promise<ObjectStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'object-store-'));
   const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
-  // An interrupted run reaches no hook; what it stored is removed all the same.
+  // An interrupted run reaches no hook, but its files must be removed too.
   process.once('exit', remove);
   const app = new S3rver({ directory, silent: true, address: '127.0.0.1', port: 0 });
   app.middleware.unshift(refuseUnsigned, trustForBuckets);
   keepWholeObjects(app.store);
-  // Some tests are about clients that hang up in the middle.
+  // Some tests have clients that disconnect during a request.
   app.on('error', () => undefined);
   const { port } = await app.run();
   return {
@@ -40,7 +40,7 @@ const refuseUnsigned: S3rver['middleware'][number] = async (ctx, next) => {
   ctx.body = { Error: { Code: 'AccessDenied', Message: 'Access Denied' } };
 };
 
-/** For a bucket's own address the library drops the last slash, so that no signature matches: any is accepted there. */
+/** The library drops the last slash of a bucket's own address, so that no signature matches: any is accepted. */
 const trustForBuckets: S3rver['middleware'][number] = (ctx, next) => {
   if (/^\/[^/]+\/$/.test(ctx.path))
     ctx.app = Object.create(ctx.app, { allowMismatchedSignatures: { value: true } }) as object;

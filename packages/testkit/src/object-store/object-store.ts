@@ -1,4 +1,4 @@
-/** An S3 server, and what is needed to use it. */
+/** An S3 server, with the data to connect to it. */
 export interface ObjectStore {
   readonly endpoint: string;
   readonly region: string;

@@ -14,15 +14,15 @@ export interface TestBucket extends Omit<ObjectStore, 'stop'> {
   keys(): Promise<readonly string[]>;
 }
 
-/** A fresh bucket, on the run's one server by default, isolated from all other specs. */
+/** A fresh bucket, isolated from all other specs, on the server of this run by default. */
 export const testBucket = async (server?: ObjectStore): Promise<TestBucket> => {
   const { endpoint, region, credentials } = server ?? (await testStore());
   const bucket = `test-${randomUUID()}`;
-  const asked = async <Answer>(question: (client: S3Client) => Promise<Answer>): Promise<Answer> => {
+  const withClient = async <Answer>(run: (client: S3Client) => Promise<Answer>): Promise<Answer> => {
     const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-    return question(client).finally(() => client.destroy());
+    return run(client).finally(() => client.destroy());
   };
-  await asked((client) => client.send(new CreateBucketCommand({ Bucket: bucket })));
+  await withClient((client) => client.send(new CreateBucketCommand({ Bucket: bucket })));
   return {
     bucket,
     region,
@@ -30,7 +30,7 @@ export const testBucket = async (server?: ObjectStore): Promise<TestBucket> => {
     credentials,
     pathStyle: true,
     keys: async () => {
-      const { Contents = [] } = await asked((client) => client.send(new ListObjectsV2Command({ Bucket: bucket })));
+      const { Contents = [] } = await withClient((client) => client.send(new ListObjectsV2Command({ Bucket: bucket })));
       return Contents.flatMap(({ Key }) => Key ?? []);
     },
   };

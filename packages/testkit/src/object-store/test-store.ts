@@ -3,17 +3,17 @@ import type { ObjectStore } from './object-store.ts';
 
 let server: Promise<ObjectStore> | undefined;
 
-/** The one server of this process: a real one if a container engine answers, else one in this process. */
+/** The S3 server of this process: a real one if a container engine answers, otherwise one in this process. */
 export const testStore = (): Promise<ObjectStore> => (server ??= choose());
 
-/** Stops the server if a test has asked for one. */
+/** Stops the server if a test has started it. */
 export const stopTestStore = async (): Promise<void> => {
   const started = await server?.catch(() => undefined);
   server = undefined;
   await started?.stop();
 };
 
-/** Both are imported lazily: every run of the tests loads this file, and most need no store. */
+/** Both are imported lazily, since every run of the tests loads this file and most need no store. */
 const choose = async (): Promise<ObjectStore> => {
   if (await containerEngineAnswers()) {
     try {
@@ -23,11 +23,11 @@ const choose = async (): Promise<ObjectStore> => {
       return container;
     } catch (error) {
       say(
-        `a container engine answers but gives no S3 server (${error instanceof Error ? error.message : String(error)})`,
+        `a container engine answers but cannot start an S3 server (${error instanceof Error ? error.message : String(error)})`,
       );
     }
   }
-  say('s3rver, in this process; a container engine would bring versitygw');
+  say('s3rver in this process; with a container engine, versitygw is used');
   const { inProcessStore } = await import('./in-process-store.ts');
   return inProcessStore();
 };

@@ -7,12 +7,14 @@ export const contradicts = ({ authority, book, insured }: World, contract: Contr
   switch (why.code) {
     case 'other_policy':
       return (
-        why.policyNumber !== contract.policyNumber && held.some(({ told }) => told.policyNumber === why.policyNumber)
+        why.policyNumber !== contract.policyNumber &&
+        held.some(({ details }) => details.policyNumber === why.policyNumber)
       );
     case 'other_vehicle': {
       const vehicle = insured.find(({ quote }) => quote.id === contract.quoteId)?.vehicle;
       return (
-        why.licencePlate !== vehicle?.licencePlate && held.some(({ told }) => told.licencePlate === why.licencePlate)
+        why.licencePlate !== vehicle?.licencePlate &&
+        held.some(({ details }) => details.licencePlate === why.licencePlate)
       );
     }
     case 'other_days':

@@ -1,7 +1,7 @@
 import { ignoring, replacing, type Faults } from '../fault.ts';
 
 const foundBy =
-  'Transaction: knows the caller by a key that is neither revoked nor expired, of a company that is enabled';
+  'Transaction: finds the caller only by a key that is neither revoked nor expired, of a company that is enabled';
 
 export const CALLERS: Faults = {
   'a revoked key is good': { foundBy, statement: replacing(/\brevoked is null\b/gi, 'true', 'api_key') },

@@ -1,8 +1,8 @@
 import { ignoring, WORK, type Faults, type PlannedFault } from '../fault.ts';
 
-const INSIDE = 'Companies: find nothing of another company inside a unit of work, under ids that are there';
-const SHOWN = 'Companies: are shown nothing of another company, under ids that are there';
-const OWN = 'Companies: count their own lists, and have their own keys';
+const INSIDE = 'Companies: find nothing of another company inside a unit of work, even under existing ids';
+const SHOWN = 'Companies: see nothing of another company, even under existing ids';
+const OWN = 'Companies: have their own counts of lists, and their own keys';
 
 const anyCompany = (foundBy: string, ...tables: readonly string[]): PlannedFault => ({
   foundBy,
@@ -23,11 +23,11 @@ export const COMPANIES: Faults = {
   'the company is not asked for in counters': anyCompany(OWN, 'company_counter'),
   'the company is not asked for in API keys': anyCompany(OWN, 'api_key'),
   'the company is not asked for in idempotency keys': anyCompany(
-    'IdempotencyKeys: knows a key by its company',
+    'IdempotencyKeys: distinguishes the same key of two companies',
     'idempotency_key',
   ),
   'the company is not asked for in leases': anyCompany(
-    'Leases: are taken and taken away in their own company only',
+    'Leases: are taken and revoked only within their own company',
     ...WORK,
   ),
 };

@@ -27,7 +27,7 @@ const FORGOTTEN = /\bdue_at\s+is\s+null\b/i;
 
 export const CONDITIONS: Faults = {
   'a row is saved whatever its version': {
-    foundBy: 'UnitOfWork: loses no change when two units change one thing without a lock',
+    foundBy: 'UnitOfWork: loses no change if two units change one row without a lock',
     statement: ignoring('version'),
   },
   'a refund is saved whatever its version': {
@@ -45,19 +45,19 @@ export const CONDITIONS: Faults = {
     statement: lasting('1 hour', ...WORK),
   },
   'a key is held for an hour': {
-    foundBy: 'IdempotencyKeys: holds a key for as long as it was asked to, and no longer',
+    foundBy: 'IdempotencyKeys: holds a key for the requested time, and no longer',
     statement: lasting('1 hour', 'idempotency_key'),
   },
   'a claim counts as no change of its row': {
-    foundBy: 'Leases: count as a change of the piece: a unit that has read it before decides again',
+    foundBy: 'Leases: count as a change of the piece: a unit of work that has already read it starts again',
     statement: where(LEASED, dropping(VERSION_COUNTED)),
   },
   'the day of a contract counts as no change of its row': {
-    foundBy: 'ContractDays: are seen by a unit of work that has read the contract before: it decides again',
+    foundBy: 'ContractDays: make a unit of work that has already read the contract start again',
     statement: where(DAYS, dropping(VERSION_COUNTED)),
   },
   'a lease is judged by the time of the transaction': {
-    foundBy: 'Leases: end by the time at which they are checked, not by that at which the unit of work began',
+    foundBy: 'Leases: end by the time of the check, not by the start of the unit of work',
     statement: replacing(/\b(?:clock|statement)_timestamp\(\)/gi, 'now()', ...WORK),
   },
   'a lease begins with the transaction': {
@@ -65,23 +65,23 @@ export const CONDITIONS: Faults = {
     statement: replacing(/(leased_until"?\s*=\s*)\w+_timestamp\(\)/gi, '$1now()', ...WORK),
   },
   'what is leased is given out': {
-    foundBy: 'DueWork: knows every kind of work by the row it is about',
+    foundBy: 'DueWork: reads every kind of due work from the state it belongs to',
     statement: replacing(UNHELD, 'true', ...WORK),
   },
   'a lease is given back by who held it before': {
-    foundBy: 'DueWork: does not let a slow worker give back what another worker holds by now',
+    foundBy: 'DueWork: does not let a slow worker release a piece that another worker has claimed since',
     statement: ignoring('lease_token', ...WORK),
   },
   'any token holds a lease': {
-    foundBy: 'Leases: are not held under another token than their own',
+    foundBy: 'Leases: are held only under their own token',
     statement: replacing(/(\bselect\s+)("?(?:lease_)?token"?\s*=\s*\$\d+)/gi, '$1($2 or true)', ...WORK),
   },
   'more is claimed than was asked for': {
-    foundBy: 'DueWork: gives out the oldest first, and no more than asked for',
+    foundBy: 'DueWork: claims the oldest work first, up to the limit',
     ports: (store, touched) => ({ ...store, dueWork: { ...store.dueWork, claim: more(touched, store.dueWork.claim) } }),
   },
   'claims come in any order': {
-    foundBy: 'DueWork: gives out the oldest first, and no more than asked for',
+    foundBy: 'DueWork: claims the oldest work first, up to the limit',
     statement: where(DUE, replacing(/\border\s+by\s+due_at\b/gi, 'order by due_at desc')),
   },
   'more contracts are moved at once than was asked for': {
@@ -92,8 +92,7 @@ export const CONDITIONS: Faults = {
     }),
   },
   'more is forgotten at once than was asked for': {
-    foundBy:
-      'DueWork: forgets rows that are kept only for their work once it is finished, up to a limit, and no others',
+    foundBy: 'DueWork: deletes finished rows that exist only for their work, up to a limit, and no others',
     ports: (store, touched) => ({
       ...store,
       dueWork: { ...store.dueWork, forget: more(touched, store.dueWork.forget) },
@@ -107,23 +106,23 @@ export const CONDITIONS: Faults = {
     }),
   },
   'what is worked on is forgotten': {
-    foundBy: 'DueWork: forgets no finished piece while a worker holds it',
+    foundBy: 'DueWork: deletes no finished piece while a worker holds it',
     statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notification')),
   },
   'a key that is held is given to another': {
-    foundBy: 'IdempotencyKeys: gives a key to one of many simultaneous callers',
+    foundBy: 'IdempotencyKeys: gives a key to one of many concurrent callers',
     statement: replacing(UNHELD, 'true', 'idempotency_key'),
   },
   'a key is kept and given back by who was taken for dead': {
-    foundBy: 'IdempotencyKeys: keeps and releases nothing for a holder whose lease has ended',
+    foundBy: 'IdempotencyKeys: neither stores a response nor releases a key for a holder whose lease has ended',
     statement: ignoring('lease_token', 'idempotency_key'),
   },
   'a last run is that which was told last': {
-    foundBy: 'DueWork: remembers when each job ran last',
+    foundBy: 'DueWork: stores the last run of each job',
     statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'job_run'),
   },
   'a dismissal is that which was told last': {
-    foundBy: 'The list of an operator: leave out what was dismissed, until its error begins again or is another',
+    foundBy: 'The list of action items: leaves out a dismissed item until its error begins again or changes',
     statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'dismissal'),
   },
 };

@@ -12,39 +12,37 @@ const UNRECORDED = (what: string): string => `
 
 export const CONFLICTS: Faults = {
   'a plate that another took at the same time ends the work': {
-    foundBy:
-      'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
+    foundBy: 'UnitOfWork: adds one vehicle for many simultaneous registrations of a plate, and names it to the others',
     statement: UNASKED,
     code: (code) => (code === '23505' ? 'XX000' : code),
   },
   'a second refund of a session is an error': {
-    foundBy: 'Transaction: gives back equal refunds, one for each session however often it is added',
+    foundBy: 'Transaction: returns equal refunds, one for each session however often it is added',
     statement: dropping(OTHERWISE, 'refund'),
   },
   'a second claim of a certificate number is an error': {
-    foundBy: 'Transaction: give a certificate number to one contract of all companies, until it is given back',
+    foundBy: 'Transaction: gives a certificate number to one contract of all companies until it is released',
     statement: dropping(OTHERWISE, 'certificate_number'),
   },
   'a quote may have two live payments': {
-    foundBy: 'UnitOfWork: lets a quote have only one live payment, however many are added at the same time',
+    foundBy: 'UnitOfWork: allows a quote only one live payment, however many are added at the same time',
     schema: 'drop index payment_live',
   },
   'a session may have two refunds': {
-    foundBy: 'Transaction: gives back equal refunds, one for each session however often it is added',
+    foundBy: 'Transaction: returns equal refunds, one for each session however often it is added',
     schema: 'alter table refund drop constraint refund_of_session',
   },
   'two vehicles may have one plate': {
-    foundBy:
-      'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
+    foundBy: 'UnitOfWork: adds one vehicle for many simultaneous registrations of a plate, and names it to the others',
     statement: UNASKED,
     schema: 'alter table vehicle drop constraint vehicle_licence_plate',
   },
   'a quote may be for the vehicle of another company': {
-    foundBy: 'UnitOfWork: lets one company refer to nothing of another',
+    foundBy: 'UnitOfWork: refuses references from one company to another',
     schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
   },
   'changes of payments are not recorded': {
-    foundBy: 'Queries: show the history of a payment: every change of status, and no more',
+    foundBy: 'Queries: show the history of a payment: exactly its changes of status',
     schema: UNRECORDED('payment'),
   },
   'changes of refunds are not recorded': {

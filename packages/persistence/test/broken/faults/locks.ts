@@ -3,7 +3,7 @@ import { dropping, isAbout, replacing, WORK, type Faults } from '../fault.ts';
 const ROW_LOCK = /\bfor\s+(?:no\s+key\s+)?update\b(?!\s+of)(?!\s+skip)/gi;
 const SKIPPING = /\bskip\s+locked\b/gi;
 
-const HELD_UP = 'DueWork: is not held up by a unit of work that is just deciding about a piece';
+const HELD_UP = 'DueWork: is not blocked by a unit of work that has locked a piece';
 
 const ofClaims = (change: (text: string) => string) => (text: string) =>
   /\bset\s+lease_token\s*=\s*\$/i.test(text) ? change(text) : text;
@@ -13,20 +13,20 @@ const ofDays = (change: (text: string) => string) => (text: string) =>
 
 export const LOCKS: Faults = {
   'a quote is read without its lock': {
-    foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the one that has it, and then see what it did',
+    foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the unit that holds it, and then see its changes',
     statement: dropping(ROW_LOCK, 'quote'),
   },
   'a lease is looked at without its row’s lock': {
-    foundBy: 'Leases: stay with their holder until the unit of work that has checked them has ended',
+    foundBy: 'Leases: stay with their holder until the unit of work that checked them has ended',
     statement: dropping(ROW_LOCK, ...WORK),
   },
   'a claim waits for pieces that are locked': { foundBy: HELD_UP, statement: ofClaims(dropping(SKIPPING)) },
   'contracts that are locked hold up those whose day has come': {
-    foundBy: 'ContractDays: are not held up by a unit of work that is just deciding about a contract',
+    foundBy: 'ContractDays: are not blocked by a unit of work that has locked a contract',
     statement: ofDays(dropping(SKIPPING)),
   },
   'forgetting waits for pieces that are locked': {
-    foundBy: 'Leases: do not block the forgetting of other finished pieces',
+    foundBy: 'Leases: do not block the deletion of other finished pieces',
     statement: (text) => (/\bdelete\b/i.test(text) ? text.replace(SKIPPING, '') : text),
   },
   'a counter advances whatever becomes of its unit of work': {

@@ -11,7 +11,7 @@ const asFault =
   (code: string): string =>
     codes.includes(code) ? 'XX001' : code;
 
-const LOST_CHANGE = 'UnitOfWork: loses no change when two units change one thing without a lock';
+const LOST_CHANGE = 'UnitOfWork: loses no change if two units change one row without a lock';
 
 const running =
   (change: (run: UnitOfWork['run'], touched: () => void) => UnitOfWork['run']): NonNullable<Fault['ports']> =>
@@ -19,19 +19,19 @@ const running =
 
 export const TRANSACTIONS: Faults = {
   'every statement is a transaction of its own': {
-    foundBy: 'UnitOfWork: keeps nothing when the work throws, and throws the same',
+    foundBy: 'UnitOfWork: commits nothing if the work throws, and throws the same error',
     statement: (text) => text.replace(BEGIN, 'rollback'),
   },
   'a unit of work reads from a snapshot of its beginning': {
-    foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the one that has it, and then see what it did',
+    foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the unit that holds it, and then see its changes',
     statement: (text) => text.replace(BEGIN, 'begin isolation level repeatable read'),
   },
   'a refused unit of work is committed': {
-    foundBy: 'UnitOfWork: keeps nothing when the work returns Err, and answers the refusal',
+    foundBy: 'UnitOfWork: commits nothing if the work returns Err, and returns the same error',
     statement: (text) => text.replace(ROLLBACK, 'commit'),
   },
   'a commit is a rollback that is taken for a commit': {
-    foundBy: 'UnitOfWork: keeps everything when the work returns Ok, and answers what it returned',
+    foundBy: 'UnitOfWork: commits everything if the work returns Ok, and returns the same',
     statement: (text) => text.replace(COMMIT, 'rollback'),
     done: (command) => (command === 'ROLLBACK' ? 'COMMIT' : command),
   },
@@ -60,7 +60,7 @@ export const TRANSACTIONS: Faults = {
     code: asFault('40001', '40P01'),
   },
   'a value that another took at the same time ends the work': {
-    foundBy: 'UnitOfWork: refuses one of two that take the same external id at once, and names the vehicle that has it',
+    foundBy: 'UnitOfWork: refuses one of two that set the same external id at once, and names the vehicle that has it',
     code: asFault('23505'),
   },
   'work that is begun again is not done again': {
@@ -75,7 +75,7 @@ export const TRANSACTIONS: Faults = {
     }),
   },
   'a unit of work reads nothing twice': {
-    foundBy: 'UnitOfWork: reads a thing as it is now, whatever it has read of it before',
+    foundBy: 'UnitOfWork: reads the current state of a row, even if it has read it before',
     ports: running(
       (run, touched) => (work) =>
         run((tx) => {

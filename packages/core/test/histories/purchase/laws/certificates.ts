@@ -21,9 +21,9 @@ export const certificates: Law = (world) => {
   const given = new Map<string, Set<string>>();
   let judged = 0;
 
-  const contradicts = ({ contract, vehicle }: ContractDetails, { told, certificate }: Holding): boolean =>
-    (told.policyNumber !== null && told.policyNumber !== contract.policyNumber) ||
-    (told.licencePlate !== null && told.licencePlate !== vehicle.licencePlate) ||
+  const contradicts = ({ contract, vehicle }: ContractDetails, { details, certificate }: Holding): boolean =>
+    (details.policyNumber !== null && details.policyNumber !== contract.policyNumber) ||
+    (details.licencePlate !== null && details.licencePlate !== vehicle.licencePlate) ||
     certificate.effectiveDate !== contract.startDate ||
     certificate.expiryDate !== contract.endDate;
   /** Whether the authority has a request for the vehicle on some of these days that is not this contract's. */
@@ -101,9 +101,9 @@ export const certificates: Law = (world) => {
       const vehicle = insured.find(({ quote }) => quote.id === contract?.quoteId)?.vehicle;
       if (after.certificate?.certificateNumber !== held?.certificate.certificateNumber)
         book.broke('a contract got another certificate than the authority holds for it');
-      if (held && ![null, vehicle?.licencePlate].includes(held.told.licencePlate))
+      if (held && ![null, vehicle?.licencePlate].includes(held.details.licencePlate))
         book.broke('a certificate for another vehicle was taken for the contract’s own');
-      if (held && ![null, contract?.policyNumber].includes(held.told.policyNumber))
+      if (held && ![null, contract?.policyNumber].includes(held.details.policyNumber))
         book.broke('a certificate for another policy was taken for the contract’s own');
     },
     step: () => {
