@@ -57,7 +57,7 @@ const COMPANY = {
   phone: 'D',
 };
 
-/** Every use case that is told something, each with a command that breaks no rule, in the order of its fields. */
+/** Every use case that takes a command, each with a valid command whose fields are in the order of validation. */
 const everyUseCase = async () => {
   const it = { ...(await scenario()), keyHasher: testKeyHasher(), environment: 'test' as Environment };
   const dependencies = {
@@ -72,7 +72,7 @@ const everyUseCase = async () => {
   const { type, licencePlate, ...rest } = aVehicleInput();
   const link = 'https://authority.test/1';
   const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
-  const told: Readonly<Record<string, readonly [useCase: unknown, command: object]>> = {
+  const commands: Readonly<Record<string, readonly [useCase: unknown, command: object]>> = {
     registerVehicle: [
       registerVehicle(dependencies),
       { companyId, type, licencePlate, externalId, ...rest, registrationDocument, id },
@@ -105,7 +105,7 @@ const everyUseCase = async () => {
     dismissActionItem: [dismissActionItem(dependencies), { ids: [id], kind: 'refund_manual', why, by, seen: why }],
     attachCertificate: [attachCertificate(dependencies), { contractId: id, certificateNumber: '7', ...links, by }],
   };
-  return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
+  return Object.entries(commands).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
 };
 
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
@@ -147,14 +147,14 @@ const NONSENSE = fc.constantFrom(
   new Date(0),
 );
 
-describe('A use case given anything', () => {
+describe('Any use case, with arbitrary input', () => {
   let useCases: Awaited<ReturnType<typeof everyUseCase>>;
   beforeEach(async () => {
     useCases = await everyUseCase();
   });
 
   // Proves: use-cases-never-throw
-  it('answers, and never throws', async () => {
+  it('returns a result and never throws', async () => {
     for (const { name, useCase, command } of useCases) {
       const likeIt = fc.record(Object.fromEntries(Object.keys(command).map((field) => [field, ANYTHING])), {
         requiredKeys: [],
@@ -171,7 +171,7 @@ describe('A use case given anything', () => {
   });
 
   // Proves: use-cases-never-throw
-  it('refuses input that is no command, and names every missing field', async () => {
+  it('refuses input that is not a command and names every missing field', async () => {
     for (const { name, useCase, command } of useCases)
       for (const given of [{}, undefined, null, 7, 'text', [], [7], () => undefined]) {
         const missing = Object.keys(command).filter((field) => !OPTIONAL[name]?.includes(field));
@@ -181,7 +181,7 @@ describe('A use case given anything', () => {
   });
 
   // Proves: all-broken-fields-at-once
-  it('names every field that breaks a rule, whatever is wrong with it, once and in their order', async () => {
+  it('names every invalid field once and in order, whatever is wrong with it', async () => {
     for (const { name, useCase, command } of useCases) {
       const nonsense = Object.fromEntries(Object.keys(command).map((field) => [field, NONSENSE]));
       await fc.assert(
@@ -200,10 +200,10 @@ describe('A use case given anything', () => {
     }
   });
 
-  it('refuses a reason that is empty, too long or not one line', async () => {
-    const asked = useCases.filter(({ command }) => Object.hasOwn(command, 'why'));
-    expect(asked).to.have.length(6);
-    for (const { name, useCase, command } of asked)
+  it('refuses a reason that is empty, too long or has several lines', async () => {
+    const withReason = useCases.filter(({ command }) => Object.hasOwn(command, 'why'));
+    expect(withReason).to.have.length(6);
+    for (const { name, useCase, command } of withReason)
       for (const why of ['', '  ', '\u200b', 'a\nb', 'x'.repeat(501)]) {
         const { details = [] } = (await useCase({ ...command, why })).unwrapErr();
         expect(
@@ -213,7 +213,7 @@ describe('A use case given anything', () => {
       }
   });
 
-  it('lets optional fields be null', async () => {
+  it('accepts null for optional fields', async () => {
     for (const { name, useCase, command } of useCases)
       for (const field of OPTIONAL[name] ?? []) {
         const answer = await useCase({ ...command, [field]: null });
@@ -221,7 +221,7 @@ describe('A use case given anything', () => {
       }
   });
 
-  it('names wrong types and wrong values together, and what its adapter could not read', async () => {
+  it('reports wrong types, invalid values and unreadable fields together', async () => {
     const it = await scenario();
     const command = { ...aVehicleInput(), companyId: it.company.id, brand: 7, year: 1800, licencePlate: 7 };
     const unreadable = new Unreadable('must be given once');

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { isSameName, quotable, shownName, signed } from '../src/index.ts';
 
-describe('the name of a person', () => {
-  it('looks the same whatever its case, spaces, forms and invisible characters', () => {
+describe('a person’s name', () => {
+  it('is the same in any case, with any spaces, Unicode forms and invisible characters', () => {
     const same = ['Awa Koné', 'AWA KONÉ', 'Awa  Koné ', 'Awa\u00a0Kone\u0301', 'A\u200bwa K\u2060oné', 'AwaKoné'];
     const more = ['\uff21wa Koné', '\u202eAwa Koné\u202c', 'Awa\tKoné', '\ufeffAwa\u3000Koné', 'Awa\u00ad Koné'];
     for (const one of [...same, ...more]) expect(isSameName(one, 'Awa Koné'), one).to.equal(true);
@@ -11,7 +11,7 @@ describe('the name of a person', () => {
       expect(isSameName(other, 'Awa Koné')).to.equal(false);
   });
 
-  it('looks the same in every ordinary spelling, and in letters of another alphabet', () => {
+  it('is the same in every ordinary spelling and with look-alike letters of another alphabet', () => {
     for (const same of [
       ['Awa Koné', 'Awa Kone', 'Awa Konè', 'Awa. Koné', 'Awa-Koné', 'Аwа Коné', 'ΑWA ΚΟΝΕ', 'АWА КОNE'],
       ["N'Guessan", 'N’Guessan', 'Nʼguessan', 'N`Guessan', 'N´Guessan', 'N′Guessan', 'NGuessan', 'N Guessan'],
@@ -41,14 +41,14 @@ describe('the name of a person', () => {
       expect(isSameName(one, other), `${one}, ${other}`).to.equal(false);
   });
 
-  it('is shown without what cannot be seen, on one line, and with few marks', () => {
+  it('is shown on one line, without invisible characters and with few combining marks', () => {
     expect(shownName(' Awa\n\u202eKoné\u0000 ')).to.equal('Awa Koné');
     expect(shownName('\u200b\u2066\ufe0f')).to.equal('');
     expect([...shownName(`a${'\u0316'.repeat(500)}`)].length).to.be.lessThan(6);
     expect(shownName('\ud800a')).to.equal('\ufffda');
   });
 
-  it('between quotation marks has nothing that reads like their end', () => {
+  it('contains nothing that looks like a closing quotation mark when it is quoted', () => {
     for (const name of [
       'Awa Koné',
       "N'Guessan",
@@ -66,7 +66,7 @@ describe('the name of a person', () => {
     expect(quotable(`Awa\u2028\u202e"`)).to.equal('Awa ·');
   });
 
-  it('is recorded apart from the account and from who confirmed', () => {
+  it('is recorded separately from the account and from the person who confirmed', () => {
     const koffi = { name: 'Koffi', issuer: null, subject: null };
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     expect(signed(undefined)).to.deep.equal({});

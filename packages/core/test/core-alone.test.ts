@@ -11,7 +11,7 @@ describe('docs/examples/core-alone.ts', () => {
     const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, from]) => from);
     expect(imports).to.deep.equal(['@vehicle-insurance/core']);
     expect(text.trimEnd().split('\n')).to.have.length.below(40);
-    const said = execFileSync(process.execPath, [EXAMPLE], { encoding: 'utf8' });
-    expect(said).to.contain('42398 F CFA insure AA123AB from 2026-11-10 to 2027-05-09');
+    const output = execFileSync(process.execPath, [EXAMPLE], { encoding: 'utf8' });
+    expect(output).to.contain('42398 F CFA insure AA123AB from 2026-11-10 to 2027-05-09');
   });
 });

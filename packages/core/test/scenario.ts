@@ -92,7 +92,7 @@ export const scenario = async (
   const pay = (phoneNumber: string = PAYER, of: string = quoteId) => payAny({ companyId, quoteId: of, phoneNumber });
   const status = async () => {
     const found = await store.quoteQueries.status(companyId, quoteId);
-    if (!found) throw new Error('the quote is gone');
+    if (!found) throw new Error('the quote does not exist');
     return found;
   };
   const latest = async () => {
@@ -129,7 +129,7 @@ export const scenario = async (
     pass: (by: Parameters<typeof later>[1]): Promise<void> => passUntil(later(clock.now(), by)),
     notify: (name: string) =>
       receiveNotification(dependencies)({ ...provider.notificationAbout(name), provider: provider.provider }),
-    /** A process that dies after it has committed its intent, before or after the provider has heard of it. */
+    /** A process that dies after it has committed its intent, before or after it has called the provider. */
     dieWhileOpening: async ({ sent }: { readonly sent: boolean }): Promise<Payment> => {
       const intent = (await makeIntent(dependencies)({ companyId, quoteId, payer: PAYER })).unwrap();
       if (!intent.claim) throw new Error('another call is opening a payment');

@@ -32,11 +32,11 @@ export interface Place {
   readonly provider: FakeMobileMoney;
   readonly insurer: string;
   readonly quote: Quote;
-  /** What the payer is charged. No two groups of places have the same sum. */
+  /** The payer's charge. No two groups of places have the same sum. */
   readonly charged: Francs;
 }
 
-/** Two providers with statements, two insurers, three companies (one disabled): a job that leaves one out shows. */
+/** Two providers with statements, two insurers, three companies (one disabled): a job that omits one is noticed. */
 export const wideWorld = async () => {
   const it = await scenario();
   const { clock, unitOfWork, zone, contractQueries, quoteQueries, paymentQueries } = it;
@@ -89,7 +89,7 @@ export const wideWorld = async () => {
   };
   const paymentOf = async (place: Place): Promise<Payment> => {
     const { payment } = await ofPlace(place);
-    if (!payment) throw new Error(`there is no payment of ${place.name}`);
+    if (!payment) throw new Error(`${place.name} has no payment`);
     return payment.payment;
   };
   const open = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { inEnglish, inFrench, type Reason } from '@vehicle-insurance/core';
 
-/** Amounts in French have narrow spaces. */
+/** French amounts contain narrow spaces. */
 const french = (reason: Reason): string => inFrench(reason).replaceAll(/\s/g, ' ');
 
 const OTHER_POLICY = { code: 'other_policy', policyNumber: 'VI-2' } as const;
@@ -127,14 +127,14 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ],
 ];
 
-describe('The wording of reasons', () => {
-  it('shows a code of a later release as it is', () => {
+describe('the wording of reasons', () => {
+  it('shows a code of a later release unchanged', () => {
     const later = { code: 'of_a_later_release' } as unknown as Reason;
     expect([inEnglish(later), inFrench(later)]).to.deep.equal([later.code, later.code]);
   });
 
   for (const [reason, english, inItsFrench] of SENTENCES)
-    it(`puts ${reason.code} in a sentence of each language: ${english}`, () => {
+    it(`has a sentence for ${reason.code} in each language: ${english}`, () => {
       expect(inEnglish(reason)).to.equal(english);
       expect(french(reason)).to.equal(inItsFrench);
     });

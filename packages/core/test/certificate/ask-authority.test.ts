@@ -33,7 +33,7 @@ const viewOf = (request: Partial<ContractDetails['certificateRequest']> = {}): C
   office: null,
 });
 
-/** A request the authority holds. Without more it is told by its number alone. */
+/** A request that the authority holds, by default with a request number only. */
 const state = (requestNumber: string, over: Partial<RequestState> = {}): RequestState => ({
   acceptance: { requestNumber, requestReference: '' },
   certificate: null,
@@ -42,9 +42,9 @@ const state = (requestNumber: string, over: Partial<RequestState> = {}): Request
   ...over,
 });
 
-/** An authority that answers what it is given, and must not be asked anything else. */
+/** An authority that gives these answers and fails on every other call. */
 const answering = (answers: Partial<Pick<CertificateAuthority, 'request' | 'ask' | 'find'>>): CertificateAuthority => {
-  const never = () => Promise.reject(new Error('the authority was asked what need not be asked'));
+  const never = () => Promise.reject(new Error('unexpected call to the authority'));
   return { request: never, ask: never, find: never, image: never, code: never, serves: () => false, ...answers };
 };
 
@@ -62,12 +62,12 @@ const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', answer: NO_LOOK
 const acceptedAs = (requestNumber: string) =>
   viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
 
-describe('the answer about an accepted request without a number', () => {
+describe('asking about an accepted request without a number', () => {
   const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => unknown(NO_NUMBER), find: async () => found }), unnumbered, 2);
 
-  it('is otherwise what the authority holds for our policy; if that is unknown, nothing new is requested', async () => {
+  it('looks our policy up and requests nothing new if the result is unknown', async () => {
     const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
     expect(await ask(done(held))).to.deep.include({ is: 'found', state: held, repeated: false });
     for (const nothing of [done(null), NOT_OFFERED, STRANGER, unknown(NO_ANSWER)])
@@ -75,11 +75,11 @@ describe('the answer about an accepted request without a number', () => {
   });
 });
 
-describe('the answer about an accepted request', () => {
+describe('asking about an accepted request', () => {
   const ask = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
     askAuthority(answering({ ask: async () => said }), acceptedAs('D1'), 2);
 
-  it('is taken as it is where it does not contradict the contract, and nothing is looked up', async () => {
+  it('returns the answer without a look-up if it does not contradict the contract', async () => {
     expect(await ask(done(state('D1', { policyNumber: OURS })))).to.deep.include({ is: 'found', repeated: false });
     const refusal = refused<AuthorityRefusal>({ kind: 'refused', answer: COLOUR });
     expect(await ask(refusal)).to.deep.include({ is: 'refused', answer: COLOUR, repeats: false });
@@ -92,30 +92,38 @@ describe('the answer about an accepted request', () => {
   const asked = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => done(contradicting), find: async () => found }), acceptedAs('D1'), 2);
 
-  for (const [what, found, answer] of [
-    ['is another’s where nothing is kept there', done(null), { is: 'found', state: contradicting, repeated: true }],
+  for (const [title, found, answer] of [
     [
-      'is another’s where another is kept there',
+      'belongs to another contract if the look-up finds nothing',
+      done(null),
+      { is: 'found', state: contradicting, repeated: true },
+    ],
+    [
+      'belongs to another contract if the look-up finds another request',
       done(state('D2')),
       { is: 'found', state: contradicting, repeated: true },
     ],
-    ['is ours where it is kept there', done(state('D1')), { is: 'found', state: contradicting, repeated: false }],
-    ['is not decided while that is not known', unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
+    ['is ours if the look-up finds it', done(state('D1')), { is: 'found', state: contradicting, repeated: false }],
+    ['is undecided while the look-up gives no answer', unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
     [
-      'is not decided while it refuses our credentials',
+      'is undecided while the look-up refuses our credentials',
       STRANGER,
       { is: 'credentials refused', answer: CREDENTIALS, untaken: false },
     ],
-    ['stands where nothing can be looked up', NOT_OFFERED, { is: 'found', state: contradicting, repeated: false }],
+    [
+      'is accepted if the authority offers no look-up',
+      NOT_OFFERED,
+      { is: 'found', state: contradicting, repeated: false },
+    ],
   ] as const)
     // Proves: certificate-not-ours
-    it(`that contradicts the contract is looked up under our policy: it ${what}`, async () => {
+    it(`looks a contradicting answer up under our policy: it ${title}`, async () => {
       expect(await asked(found)).to.deep.include(answer);
     });
 });
 
-describe('a request that may have been sent before', () => {
-  it('is looked up first, and not sent again while the look-up gives no answer', async () => {
+describe('asking about a request that may have been sent before', () => {
+  it('looks it up first and does not send it again while the look-up gives no answer', async () => {
     for (const [found, answer] of [
       [unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
       [NOT_OFFERED, { is: 'unknown', why: NO_LOOK_UP }],
@@ -126,7 +134,7 @@ describe('a request that may have been sent before', () => {
   });
 });
 
-describe('a duplicate', () => {
+describe('a duplicate request', () => {
   const lookedUp = (held: RequestState | undefined, find?: CertificateAuthority['find']) =>
     askAuthority(
       answering({
@@ -142,46 +150,46 @@ describe('a duplicate', () => {
     state(requestNumber, { certificate: aCertificate({ certificateNumber }) });
 
   // Proves: duplicate-certificate
-  it('that names its policy is decided by what it says, and nothing is looked up', async () => {
+  it('is decided without a look-up if the answer names its policy', async () => {
     for (const held of [state('D1', { policyNumber: OURS }), state('', { policyNumber: 'VI-OTHER' })])
       expect(await named(held)).to.deep.include({ is: 'found', state: held, repeated: true });
   });
 
-  it('that names no request is the one that is kept under our policy', async () => {
+  it('is the request found under our policy if the answer names no request', async () => {
     const found = state('D1');
     expect(await named(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
   });
 
   // Proves: duplicate-certificate
-  it('is a refusal if nothing is kept under our policy, and is not decided if that cannot be looked up', async () => {
+  it('is refused if nothing is found under our policy, and undecided if no look-up is possible', async () => {
     for (const held of [undefined, state('D1')]) {
       expect(await lookedUp(held, async () => done(null))).to.deep.include({ is: 'refused', answer: DUPLICATE });
       expect(await lookedUp(held, async () => NOT_OFFERED)).to.deep.include({ is: 'unknown', why: NO_LOOK_UP });
     }
   });
 
-  for (const [what, held, found] of [
+  for (const [title, held, found] of [
     ['the number of the request', state('D1'), state('D1')],
-    ['that number, written otherwise', state(' d1'), state('D1')],
+    ['the same number in another spelling', state(' d1'), state('D1')],
     ['the reference of the request alone', referredTo('DEM-1'), referredTo('DEM-1', 'D1')],
     ['the certificate’s number alone', certified('', 'CI-1'), certified('', 'ci-1 ')],
-    ['the certificate’s number, whatever the request’s', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
+    ['the certificate’s number, whatever the request’s number', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
   ] as const)
     // Proves: duplicate-certificate
-    it(`that does not name its policy is ours where what is kept under it is the same by ${what}`, async () => {
+    it(`is ours without a policy if the request found under ours has the same identity: ${title}`, async () => {
       expect(await named(held, found)).to.deep.include({ is: 'found', state: found, repeated: true });
     });
 
-  for (const [what, held, found] of [
+  for (const [title, held, found] of [
     ['another number', state('D1'), state('D2')],
-    ['no number to tell it by', state(''), state('')],
+    ['no number to compare', state(''), state('')],
     ['another reference', referredTo('DEM-1'), referredTo('DEM-2', 'D1')],
-    ['a number where none was named', state(''), state('D1')],
+    ['a number although the answer named none', state(''), state('D1')],
     ['another certificate', certified('', 'CI-1'), certified('', 'CI-2')],
-    ['a certificate that is not made yet', certified('', 'CI-1'), state('')],
+    ['no certificate yet', certified('', 'CI-1'), state('')],
   ] as const)
     // Proves: duplicate-certificate
-    it(`that does not name its policy is a refusal where what is kept under it has ${what}`, async () => {
+    it(`is refused without a policy if the request found under ours has ${title}`, async () => {
       expect(await named(held, found)).to.deep.include({ is: 'refused', answer: DUPLICATE, repeats: true });
     });
 });

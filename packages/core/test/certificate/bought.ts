@@ -14,7 +14,7 @@ export const PAID_AT = later(START, { minutes: 2 });
 export const BY = 'operator';
 export const WHY = 'The vehicle is insured elsewhere.';
 
-/** A contract that was paid for and has asked for its certificate once, and what an operator does about it. */
+/** A paid contract whose certificate was requested once, with the commands of an operator. */
 export const bought = async (prepare: (it: Scenario) => unknown = () => undefined) => {
   const it = await scenario();
   await prepare(it);
@@ -45,7 +45,7 @@ export const bought = async (prepare: (it: Scenario) => unknown = () => undefine
     listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
     reasons: async () => (await listActionItems(it)()).map(({ kind, why }) => [kind, why]),
     history: async (): Promise<readonly Change[]> => (await it.contractQueries.inspect(contractId))?.history ?? [],
-    /** Moves the clock to the next attempt at the certificate, and does not make it. */
+    /** Moves the clock to the next attempt at the certificate without making it. */
     untilAsked: async () => it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now()),
   };
 };

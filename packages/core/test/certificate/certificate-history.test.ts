@@ -14,7 +14,7 @@ import { anotherApplication, bought, BY, PAID_AT, type Bought } from './bought.t
 const trailOf = async ({ history }: Bought): Promise<readonly Change[]> =>
   (await history()).filter(({ what }) => what === 'certificate').slice(1);
 
-const said = ({ from, to, why, by, evidence }: Change): string =>
+const describeChange = ({ from, to, why, by, evidence }: Change): string =>
   `${from} → ${to}, ${by ? `${by}: ` : ''}${inEnglish(why)}${evidence ? ` (${JSON.stringify(evidence)})` : ''}`;
 
 const DONE = 'pending → issued, the authority issued it ({"statut":0,"numero_demande":"D000001"})';
@@ -29,36 +29,36 @@ const TRAILS: Readonly<
     }
   >
 > = {
-  'that is issued at once': { lines: [DONE] },
-  'that is accepted, asked about for a while, and issued': {
+  'issued at once': { lines: [DONE] },
+  'accepted, then issued later': {
     outside: ({ authority }) => authority.scriptNextRequests('issued later'),
     then: (it) => it.pass({ minutes: 10 }),
     lines: ['pending → pending, the authority accepted the request ({"statut":0,"numero_demande":"D000001"})', DONE],
   },
-  'that the authority does not answer for hours': {
+  'while the authority does not answer for hours': {
     outside: ({ authority }) => authority.fallSilent(),
     then: (it) => it.pass({ hours: 5 }),
     lines: [],
   },
-  'that is refused, and then issued': {
+  'refused, then issued': {
     outside: ({ authority }) => authority.scriptNextRequests('refused'),
     then: (it) => it.pass({ minutes: 10 }),
     lines: ['pending → pending, the authority refused: -4: no certificates are left in stock ({"statut":-4})', DONE],
   },
-  'that is asked for with credentials that are refused for hours': {
+  'requested with credentials that are refused for hours': {
     outside: ({ authority }) => authority.refuseCredentials(true),
     then: (it) => it.pass({ hours: 5 }),
     lines: [
       'pending → pending, the authority refused our credentials: -12: our credentials are not accepted ({"statut":-12})',
     ],
   },
-  'that is for another vehicle': {
+  'for another vehicle': {
     outside: ({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }),
     lines: [
       'pending → pending, the certificate is not this contract’s: it is for vehicle ZZ-999-ZZ ({"statut":0,"numero_demande":"D000001"})',
     ],
   },
-  'that another contract has': {
+  'that belongs to another contract': {
     outside: async (it) => {
       it.authority.nameRepeated(true);
       await it.authority.request(anotherApplication(it, 'VI-OTHER-1'));
@@ -67,7 +67,7 @@ const TRAILS: Readonly<
       'pending → pending, the authority refused: the duplicate request is another contract’s: it is for policy VI-OTHER-1 ({"statut":-1})',
     ],
   },
-  'that an operator attaches': {
+  'attached by an operator': {
     outside: ({ authority }) => authority.fallSilent(),
     then: (it) => it.attach('CI-HAND-1', 'issued at the counter'),
     lines: [
@@ -77,12 +77,12 @@ const TRAILS: Readonly<
         '"effectiveDate":"2026-02-01","expiryDate":"2027-01-31"})',
     ],
   },
-  'that an operator has asked for now': {
+  'requested again by an operator': {
     outside: ({ authority }) => authority.fallSilent(),
     then: (it) => it.retry('stock was bought'),
     lines: ['pending → pending, operator: stock was bought ({"retried":"stock was bought"})'],
   },
-  'that comes once its contract is cancelled': {
+  'that arrives after its contract was cancelled': {
     outside: ({ authority }) => authority.scriptNextRequests('answer lost'),
     then: async (it) => {
       await it.cancel('gone');
@@ -97,15 +97,15 @@ const TRAILS: Readonly<
 
 describe('the history of a certificate', () => {
   for (const [what, { outside, then, lines }] of Object.entries(TRAILS))
-    it(`${what} says what happened and why, with what was answered`, async () => {
+    it(`${what}: records what happened and why, with the authority’s answer`, async () => {
       const it = await bought(outside);
       await then?.(it);
       const trail = await trailOf(it);
-      expect(trail.map(said)).to.deep.equal(lines);
+      expect(trail.map(describeChange)).to.deep.equal(lines);
       for (const { at } of trail) expect(at >= PAID_AT && at <= it.clock.now(), at).to.equal(true);
     });
 
-  it('of a cancelled contract says that the authority has refused what was under way', async () => {
+  it('records that the authority refused a request in progress when its contract was cancelled', async () => {
     const it = await bought(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.authority.refuseAll(true);
@@ -116,7 +116,7 @@ describe('the history of a certificate', () => {
       return refusal;
     };
     await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
-    expect((await trailOf(it)).map(said)).to.deep.equal([
+    expect((await trailOf(it)).map(describeChange)).to.deep.equal([
       'pending → failed, operator: gone',
       'failed → failed, the authority holds nothing for the cancelled contract ({"statut":-4})',
     ]);
@@ -124,7 +124,7 @@ describe('the history of a certificate', () => {
   });
 
   // Proves: issued-while-attached
-  it('says that the authority issued another than was attached', async () => {
+  it('records that the authority issued a different certificate than the attached one', async () => {
     const it = await bought(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     await it.untilAsked();
@@ -135,18 +135,18 @@ describe('the history of a certificate', () => {
     };
     await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
     const last = (await trailOf(it)).at(-1);
-    expect(last && said(last)).to.equal(
+    expect(last && describeChange(last)).to.equal(
       'issued → issued, the authority issued CI-000001, and CI-HAND-1 is attached ({"statut":0,"numero_demande":"D000001"})',
     );
     expect(last?.at).to.equal(it.clock.now());
   });
 });
 
-describe('the date on which a contract was last changed', () => {
+describe('the update time of a contract', () => {
   const updated = async (it: Bought) => (await it.contract()).contract.updated;
 
   // Proves: updated
-  it('stays while its certificate is only refused, and moves when that has failed and when it is put back', async () => {
+  it('changes when its certificate fails and when an operator retries it, not when it is only refused', async () => {
     const it = await bought(({ authority }) => authority.refuseAll(true));
     const before = await updated(it);
     await it.passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));
@@ -158,13 +158,13 @@ describe('the date on which a contract was last changed', () => {
     await it.retry('stock was bought');
     expect(await updated(it)).to.equal(later(failed, { hours: 1 }));
     const [last] = (await trailOf(it)).slice(-1);
-    expect(last && said(last)).to.equal('failed → pending, operator: stock was bought');
+    expect(last && describeChange(last)).to.equal('failed → pending, operator: stock was bought');
   });
 });
 
-describe('certificates that have failed', () => {
+describe('retrying failed certificates', () => {
   // Proves: retry-pending-certificate
-  it('are all put back, however many', async () => {
+  it('retries all of them, however many there are', async () => {
     const it = await scenario();
     const wanted: string[] = [];
     for (let n = 0; n < 201; n += 1) {

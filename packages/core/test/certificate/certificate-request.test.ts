@@ -26,7 +26,7 @@ describe('the next attempt at a certificate', () => {
     ['refused', (request: CertificateRequest) => refuseRequest(request, REFUSED, NOW).unwrap()],
     ['left unanswered', (request: CertificateRequest) => stillWaiting(request, NOW, NO_ANSWER)],
   ] as const) {
-    it(`is spread anew each time one of them is ${what}`, () => {
+    it(`has a newly randomised delay each time a request is ${what}`, () => {
       const shares = new Set<number>();
       let request = claimed(1);
       for (const minutes of [1, 2, 5, 10, 20, 40, 60]) {
@@ -39,12 +39,12 @@ describe('the next attempt at a certificate', () => {
   }
 });
 
-describe('a request that the authority has accepted and never ends', () => {
+describe('a request that the authority has accepted but never completes', () => {
   const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
     stillWaiting({ ...acceptRequest(claimed(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
 
   // Proves: certificate-schedule
-  it('is asked about 10 seconds after it was accepted, then after 1, 2, 5 and 10 minutes', () => {
+  it('is polled after 10 seconds, then after 1, 2, 5 and 10 minutes', () => {
     const seconds = [10, 60, 120, 300, 600, 900];
     for (const [at, asked] of seconds.slice(0, -1).entries()) {
       const followed = seconds[at + 1] ?? 0;
@@ -54,7 +54,7 @@ describe('a request that the authority has accepted and never ends', () => {
     expect(next('pending', { seconds: 9 })).to.equal(later(NOW, { seconds: 10 }));
   });
 
-  it('is asked about every hour from a day on, where nothing waits for it', () => {
+  it('is polled every hour after a day if nothing waits for it', () => {
     for (const status of ['issued', 'failed'] as const) {
       expect(next(status, { hours: 23, minutes: 54 })).to.equal(later(NOW, { hours: 23, minutes: 55 }));
       expect(next(status, { hours: 24 })).to.equal(later(NOW, { hours: 25 }));
@@ -62,14 +62,14 @@ describe('a request that the authority has accepted and never ends', () => {
   });
 });
 
-describe('credentials that are refused', () => {
-  it('show that the authority holds nothing only if the request was certainly not taken', () => {
+describe('refused credentials', () => {
+  it('prove that the authority holds nothing only if the request was certainly not taken', () => {
     const [why, answered] = [REFUSED, 1];
     expect(refuseCredentials(claimed(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
     expect(refuseCredentials(claimed(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
   });
 
-  it('are shown since they were first refused, until the authority accepts them', () => {
+  it('are shown with the time of the first refusal until the authority accepts them', () => {
     const soon = later(NOW, { hours: 5 });
     const first = refuseCredentials(claimed(1), { why: REFUSED, untaken: true }, NOW);
     const again = refuseCredentials(first, { why: { ...REFUSED, status: -13 }, untaken: true }, soon);
@@ -81,19 +81,19 @@ describe('credentials that are refused', () => {
   });
 });
 
-describe('a request whose certificate is not the contract’s', () => {
-  it('keeps its request number, if the authority gave one, to be asked about again', () => {
-    const told = { ...NUMBERED, at: NOW };
-    const before = { ...told, requestNumber: 'D0' };
-    const held = (accepted: typeof told | null, acceptance: typeof NUMBERED) =>
+describe('a held request, whose certificate belongs to another contract', () => {
+  it('keeps its request number, if the authority gave one, so that it can be polled again', () => {
+    const numbered = { ...NUMBERED, at: NOW };
+    const before = { ...numbered, requestNumber: 'D0' };
+    const held = (accepted: typeof numbered | null, acceptance: typeof NUMBERED) =>
       holdRequest(claimed(1, { accepted }), { acceptance, why: WHY }, NOW).accepted;
-    expect(held(null, NUMBERED)).to.deep.equal(told);
+    expect(held(null, NUMBERED)).to.deep.equal(numbered);
     expect(held(null, UNNUMBERED)).to.equal(null);
     expect(held(before, NUMBERED)).to.deep.equal(before);
   });
 
   // Proves: cancelling-shows-held-certificates
-  it('is asked about once more when its contract is cancelled, where it has a number to ask by', () => {
+  it('is polled once more when its contract is cancelled, if it has a request number', () => {
     const withdrawn = (acceptance: typeof NUMBERED) =>
       withdrawRequest(holdRequest(claimed(1), { acceptance, why: WHY }, NOW), NOW).unwrap();
     const concern = { kind: 'certificate_after_cancel', why: WHY, since: NOW };
@@ -102,8 +102,8 @@ describe('a request whose certificate is not the contract’s', () => {
   });
 });
 
-describe('a request that had failed', () => {
-  it('begins anew when it is put back: nothing of it is left at the authority that could be looked up', () => {
+describe('a failed request', () => {
+  it('starts from scratch when it is retried, since the authority holds nothing to look up', () => {
     const failed = claimed(9, { status: 'failed', refusals: 9, firstRefused: NOW, due: null });
     const again = { status: 'pending', refusals: 0, firstRefused: null, answered: 0, due: { at: NOW, attempts: 0 } };
     expect(retryRequest(failed, NOW).unwrap()).to.deep.include(again);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { bought, PAID_AT } from './bought.ts';
 
 describe('the certificate of a paid quote', () => {
-  it('is asked for at once, in the words of the contract, and issued', async () => {
+  it('is requested at once with the facts of the contract, and issued', async () => {
     const { authority, contract } = await bought();
     const { contract: paid, quote, vehicle, certificateRequest } = await contract();
     const [held, ...more] = authority.held();
@@ -18,8 +18,8 @@ describe('the certificate of a paid quote', () => {
 
   for (const [title, script] of Object.entries({
     // Proves: lost-answer-looked-up
-    'is looked up after a lost answer, and never asked for twice': 'answer lost',
-    'is asked for again, once, if the request itself was lost': 'request lost',
+    'is looked up after a lost answer and never requested twice': 'answer lost',
+    'is requested once more if the request itself was lost': 'request lost',
   } as const))
     it(title, async () => {
       const { authority, request, pass } = await bought((it) => it.authority.scriptNextRequests(script));
@@ -30,7 +30,7 @@ describe('the certificate of a paid quote', () => {
     });
 
   // Proves: refusals-for-six-hours
-  it('fails six hours after the first refusal, and an operator can begin anew', async () => {
+  it('fails six hours after the first refusal, and an operator can retry it', async () => {
     const { authority, request, commands, passUntil, pass } = await bought((it) => it.authority.refuseAll(true));
     expect(await request()).to.deep.include({ status: 'pending', refusals: 1, refusal: OUT_OF_STOCK });
     await passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));

@@ -19,7 +19,7 @@ import { scenario, START } from '../scenario.ts';
 const PAID_AT = later(START, { minutes: 2 });
 const BY = 'operator';
 
-/** A contract whose request for a certificate is claimed, by a worker that has not asked yet. */
+/** A contract whose certificate request is claimed by a worker that has not called the authority yet. */
 const claimed = async (
   prepare: (authority: FakeCertificateAuthority) => void = (authority) => authority.fallSilent(),
 ) => {
@@ -62,9 +62,9 @@ const claimed = async (
 };
 type Claimed = Awaited<ReturnType<typeof claimed>>;
 
-const NOT_OURS = 'a certificate that is not ours';
-const CANCELLED = 'has cancelled the contract';
-const ATTACHED = 'has attached a certificate by hand';
+const NOT_OURS = 'a certificate of another contract';
+const CANCELLED = 'the contract was cancelled';
+const ATTACHED = 'an operator attached a certificate';
 
 const ANSWERS: Readonly<Record<string, (authority: FakeCertificateAuthority) => unknown>> = {
   'a refusal': (authority) => authority.refuseAll(true),
@@ -74,22 +74,22 @@ const ANSWERS: Readonly<Record<string, (authority: FakeCertificateAuthority) => 
 };
 
 const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
-  'has met with silence': async ({ authority, doWhatIsDue }) => {
+  'another worker got no answer': async ({ authority, doWhatIsDue }) => {
     authority.fallSilent();
     await doWhatIsDue();
     authority.speakAgain();
   },
-  'has been refused': async ({ authority, doWhatIsDue }) => {
+  'another worker was refused': async ({ authority, doWhatIsDue }) => {
     authority.refuseAll(true);
     await doWhatIsDue();
     authority.refuseAll(false);
   },
-  'was given what is not ours': async ({ authority, vehicle, doWhatIsDue }) => {
+  'another worker got a certificate of another contract': async ({ authority, vehicle, doWhatIsDue }) => {
     authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     await doWhatIsDue();
     authority.correct(vehicle.licencePlate);
   },
-  'has met with the end of the six hours': async ({ authority, pass }) => {
+  'the six hours of refusals ended': async ({ authority, pass }) => {
     authority.refuseAll(true);
     await pass({ hours: 8 });
     authority.refuseAll(false);
@@ -98,13 +98,13 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
   [ATTACHED]: ({ attach }) => attach(),
 };
 
-describe('an answer about a certificate, brought by a worker that has lost its lease', () => {
-  for (const [said, prepare] of Object.entries(ANSWERS))
+describe('a late answer about a certificate, recorded by a worker that has lost its lease', () => {
+  for (const [answer, prepare] of Object.entries(ANSWERS))
     for (const [what, happen] of Object.entries(MEANWHILE)) {
-      // What the authority has issued beside another, or after the end, is shown, whichever worker has heard of it.
-      if (said === NOT_OURS && (what === ATTACHED || what === CANCELLED)) continue;
+      // A second certificate, or one after the cancellation, is shown whichever worker learns of it.
+      if (answer === NOT_OURS && (what === ATTACHED || what === CANCELLED)) continue;
       // Proves: leases-fence
-      it(`changes nothing and starts nothing where it is ${said}, and another ${what}`, async () => {
+      it(`changes nothing and triggers nothing if it is ${answer} and meanwhile ${what}`, async () => {
         const it = await claimed();
         let before: unknown;
         await it.ask({
@@ -112,7 +112,7 @@ describe('an answer about a certificate, brought by a worker that has lost its l
             await it.store.endLeases();
             await happen(it);
             before = await it.kept();
-            // What the authority told this worker, whatever it holds by now.
+            // The answer for this worker, whatever the authority holds by now.
             const { authority } = await scenario();
             prepare(authority);
             return authority.request(application);
@@ -123,7 +123,7 @@ describe('an answer about a certificate, brought by a worker that has lost its l
       });
     }
 
-  it('changes nothing where it is not decided yet, and the request has been refused meanwhile', async () => {
+  it('changes nothing if it is “not yet” and the request was refused meanwhile', async () => {
     const it = await claimed((authority) => authority.scriptNextRequests('issued later'));
     let before: unknown;
     await it.ask({
@@ -143,13 +143,13 @@ describe('an answer about a certificate, brought by a worker that has lost its l
   });
 });
 
-describe('a worker whose request for a certificate has been decided before it asks', () => {
-  // What was attached is looked up, what the authority itself has issued is not.
+describe('a worker whose certificate request is decided before it calls the authority', () => {
+  // An attached certificate is looked up; one that the authority issued is not.
   for (const [decided, decide, lookUps] of [
-    ['an operator has attached one', (it) => it.attach(), 1],
-    ['another worker has got it', (it) => it.store.endLeases().then(it.doWhatIsDue), 0],
+    ['an operator attached one', (it) => it.attach(), 1],
+    ['another worker got it', (it) => it.store.endLeases().then(it.doWhatIsDue), 0],
   ] as readonly (readonly [string, (it: Claimed) => Promise<unknown>, number])[])
-    it(`asks for no second certificate where ${decided}`, async () => {
+    it(`requests no second certificate if ${decided}`, async () => {
       const it = await claimed();
       await decide(it);
       const [held, calls, { of }] = [it.authority.held(), it.authority.calls(), await it.kept()];
@@ -161,7 +161,7 @@ describe('a worker whose request for a certificate has been decided before it as
       expect(it.fired).to.deep.equal([]);
     });
 
-  it('ends its work where the contract is gone', async () => {
+  it('ends its work if the contract no longer exists', async () => {
     const it = await claimed();
     const asked = it.authority.calls();
     await it.ask({}, { contractQueries: memoryStore().contractQueries });
@@ -169,7 +169,7 @@ describe('a worker whose request for a certificate has been decided before it as
     expect(it.fired).to.deep.equal([]);
   });
 
-  it('records nothing where the contract is gone when the answer comes, and an operator finds none', async () => {
+  it('records nothing if the contract no longer exists when the answer arrives, and an operator finds none', async () => {
     const it = await claimed();
     const { unitOfWork } = memoryStore();
     await it.ask({}, { unitOfWork });
@@ -180,28 +180,28 @@ describe('a worker whose request for a certificate has been decided before it as
   });
 });
 
-describe('the authority’s certificate where an operator has attached one meanwhile', () => {
+describe('the authority’s certificate when an operator has attached one meanwhile', () => {
   const attachedMeanwhile = async (certificateNumber: string, prepare: (it: Claimed) => unknown = () => undefined) => {
     const it = await claimed();
     await prepare(it);
     await it.ask({
-      // Nothing is found yet, so that it is asked for.
+      // The look-up finds nothing, so the certificate is requested.
       find: async () => done(null),
       request: async (application) => {
-        const said = await it.authority.request(application);
+        const answer = await it.authority.request(application);
         await it.attach(certificateNumber);
-        return said;
+        return answer;
       },
     });
     return (await it.kept()).certificateRequest;
   };
 
   // Proves: issued-while-attached
-  it('is no second one where it has the same number, however that is written', async () => {
+  it('is not a second one if it has the same number in another spelling', async () => {
     expect(await attachedMeanwhile(' ci-000001 ')).to.deep.include({ status: 'issued', concern: null });
   });
 
-  it('is no second one where it is another contract’s', async () => {
+  it('is not a second one if its number belongs to another contract', async () => {
     const taken = ({ unitOfWork, company }: Claimed) =>
       inUnit(unitOfWork, ({ certificateNumbers }) =>
         certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
@@ -210,7 +210,7 @@ describe('the authority’s certificate where an operator has attached one meanw
   });
 
   // Proves: issued-while-attached
-  it('is shown with what contradicts the contract, so that an operator does not prefer it', async () => {
+  it('is shown with its contradiction, so that an operator does not prefer it', async () => {
     const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
     expect(concern).to.deep.include({
@@ -225,29 +225,29 @@ describe('the authority’s certificate where an operator has attached one meanw
   });
 
   for (const [what, meanwhile, kind] of [
-    ['beside an attached one', ATTACHED, 'certificate_not_ours'],
+    ['beside the attached one', ATTACHED, 'certificate_not_ours'],
     ['after the contract was cancelled', CANCELLED, 'certificate_after_cancel'],
   ] as const)
-    it(`stays shown ${what}, where its acceptance is brought late by a worker that has lost its lease`, async () => {
+    it(`stays shown ${what} when a worker that has lost its lease records the acceptance late`, async () => {
       const it = await claimed();
       let before: unknown;
       await it.ask({
         find: async () => done(null),
         request: async (application) => {
-          const said = await it.authority.request(application);
-          if (said.outcome !== 'done') throw new Error('the authority has refused');
+          const answer = await it.authority.request(application);
+          if (answer.outcome !== 'done') throw new Error('the authority has refused');
           await it.store.endLeases();
           await MEANWHILE[meanwhile]?.(it);
           await it.doWhatIsDue();
           before = await it.kept();
-          return { ...said, value: { ...said.value, certificate: null } };
+          return { ...answer, value: { ...answer.value, certificate: null } };
         },
       });
       expect(before).to.have.nested.property('certificateRequest.concern.kind', kind);
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  /** The request is one the authority has already, under a policy. */
+  /** The request repeats one that the authority already holds, under a policy. */
   const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {
     const { contract, quote, vehicle } = await it.contract();
     const { policyNumber: ours, paidOn: subscribedOn, startDate: effectiveDate, endDate: expiryDate } = contract;
@@ -259,7 +259,7 @@ describe('the authority’s certificate where an operator has attached one meanw
   };
 
   // Proves: issued-while-attached
-  it('is shown if the authority names it as what our request duplicates, under our policy', async () => {
+  it('is shown if the authority names it as the duplicate of our request under our policy', async () => {
     const { concern } =
       (await attachedMeanwhile(
         'CI-HAND-1',
@@ -271,7 +271,7 @@ describe('the authority’s certificate where an operator has attached one meanw
     });
   });
 
-  it('is no second one if our request duplicates another contract’s', async () => {
+  it('is not a second one if our request duplicates that of another contract', async () => {
     const request = await attachedMeanwhile(
       'CI-HAND-1',
       repeats(() => 'VI-OTHER-1'),
@@ -279,7 +279,7 @@ describe('the authority’s certificate where an operator has attached one meanw
     expect(request).to.deep.include({ status: 'issued', concern: null });
   });
 
-  it('is not there yet while the request is only accepted: it is asked about until it has come', async () => {
+  it('does not exist yet while the request is only accepted, so it is polled until it arrives', async () => {
     const accepted = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
     const request = await attachedMeanwhile('CI-HAND-1', accepted);
     expect(request).to.deep.include({ status: 'issued', concern: null });

@@ -18,29 +18,29 @@ const asked = async (prepare: Parameters<typeof bought>[0]) => {
   return it;
 };
 
-/** A contract whose request the authority has accepted and works on for as long as it likes. */
+/** A contract whose request the authority has accepted and completes only when the test says so. */
 const accepted = async () => {
   const outside = { isAtWork: true };
   type Said = Outcome<RequestState | null, AuthorityRefusal>;
-  const told = <Answer extends Said>(said: Answer): Answer =>
+  const answered = <Answer extends Said>(said: Answer): Answer =>
     outside.isAtWork && said.outcome === 'done' && said.value
       ? { ...said, value: { ...said.value, certificate: null } }
       : said;
   const it = await asked(({ authority }) => {
     const { request, ask, find } = authority;
     Object.assign(authority, {
-      request: async (...given: Parameters<typeof request>) => told(await request(...given)),
-      ask: async (...given: Parameters<typeof ask>) => told(await ask(...given)),
-      find: async (...given: Parameters<typeof find>) => told(await find(...given)),
+      request: async (...given: Parameters<typeof request>) => answered(await request(...given)),
+      ask: async (...given: Parameters<typeof ask>) => answered(await ask(...given)),
+      find: async (...given: Parameters<typeof find>) => answered(await find(...given)),
     });
   });
   return { ...it, issue: () => void (outside.isAtWork = false) };
 };
 type Accepted = Awaited<ReturnType<typeof accepted>>;
 
-describe('a request that is under way when an operator attaches a certificate', () => {
+describe('a request in progress when an operator attaches a certificate', () => {
   // Proves: left-open
-  it('is looked up to its end: a second certificate that comes of it is shown, and the contract keeps the first', async () => {
+  it('is polled until it ends: a second certificate is shown, and the contract keeps the first', async () => {
     const it = await accepted();
     await it.attach('CI-HAND-1');
     await it.pass({ minutes: 5 });
@@ -52,7 +52,7 @@ describe('a request that is under way when an operator attaches a certificate', 
     expect((await it.request()).certificate?.certificateNumber).to.equal('CI-HAND-1');
   });
 
-  it('ends where its certificate is the one that was attached, and the history says so', async () => {
+  it('ends if its certificate is the attached one, and the history records it', async () => {
     const it = await accepted();
     await it.attach(` ${ISSUED.toLowerCase()}`);
     it.issue();
@@ -62,11 +62,11 @@ describe('a request that is under way when an operator attaches a certificate', 
   });
 });
 
-/** The answer was lost, and the authority silent, when an operator attached a certificate. */
+/** A contract whose certificate was attached after a lost answer, while the authority gave no answers. */
 const attachedInSilence = async (certificateNumber: string) => {
   const it = await asked(({ authority }) => {
     authority.scriptNextRequests('answer lost');
-    // A document that is missing lets the number be corrected.
+    // A missing document allows a correction of the number.
     authority.spoilImages(true);
   });
   it.authority.fallSilent();
@@ -76,8 +76,8 @@ const attachedInSilence = async (certificateNumber: string) => {
   return it;
 };
 
-describe('a second certificate that is known', () => {
-  it('is asked about by its number when the attached one is corrected, also where nothing can be looked up', async () => {
+describe('a known second certificate', () => {
+  it('is polled by its number when the attached one is corrected, even if nothing can be looked up', async () => {
     const it = await attachedInSilence('CI-HAND-1');
     expect(await it.reasons()).to.deep.equal([['certificate_not_ours', SECOND]]);
     it.authority.offerLookUp(false);
@@ -87,7 +87,7 @@ describe('a second certificate that is known', () => {
   });
 
   for (const lookUp of [true, false])
-    it(`is shown where it was the attached one until that was corrected, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
+    it(`is shown if it was the attached one until the correction, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
       const it = await attachedInSilence(ISSUED);
       expect(await it.request()).to.deep.include({ due: null, concern: null });
       it.authority.offerLookUp(lookUp);
@@ -97,14 +97,14 @@ describe('a second certificate that is known', () => {
     });
 });
 
-describe('a request whose answer was lost, and that cannot be looked up', () => {
+describe('a request whose answer was lost and that cannot be looked up', () => {
   const lost = (lookUp: boolean) =>
     asked(({ authority }) => {
       authority.scriptNextRequests('answer lost');
       authority.offerLookUp(lookUp);
     });
 
-  it('is not looked up because a certificate that was attached by hand is corrected', async () => {
+  it('is not looked up when an attached certificate is corrected', async () => {
     const it = await lost(false);
     it.authority.spoilImages(true);
     await it.pass({ minutes: 2 });
@@ -115,7 +115,7 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
   });
 
   // Proves: left-open
-  it('is on the list if an operator attached a certificate before it was known that nothing can be looked up', async () => {
+  it('is listed if an operator attached a certificate before the look-up was known to be impossible', async () => {
     const it = await lost(true);
     it.authority.fallSilent();
     await it.attach('CI-HAND-1');
@@ -129,14 +129,14 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
   });
 });
 
-describe('a request that the authority never ends', () => {
+describe('a request that the authority never completes', () => {
   const NOTHING_WAITS: Readonly<Record<string, (it: Accepted) => Promise<unknown>>> = {
     'a certificate was attached': ({ attach }) => attach('CI-HAND-1'),
     'its contract was cancelled': ({ cancel }) => cancel(),
   };
   for (const [what, happens] of Object.entries(NOTHING_WAITS))
     // Proves: left-open, what-waits-too-long-is-listed
-    it(`is on the list an hour after nothing waited for it any more, because ${what}, and leaves it at its end`, async () => {
+    it(`is listed an hour after nothing waited for it any more, because ${what}, and removed when it ends`, async () => {
       const it = await accepted();
       await happens(it);
       await it.pass({ minutes: 50 });

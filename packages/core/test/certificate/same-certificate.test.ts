@@ -15,13 +15,13 @@ const OTHER: Certificate = {
 };
 
 describe('Two certificates', () => {
-  it('say the same when every field does, and when there is neither', () => {
+  it('are the same if every field is equal, or if both are absent', () => {
     expect(isSameCertificate(certificate, { ...certificate })).to.equal(true);
     expect(isSameCertificate(null, null)).to.equal(true);
   });
 
   for (const field of Object.keys(OTHER) as (keyof Certificate)[])
-    it(`do not when they differ in ${field}`, () => {
+    it(`differ if they differ in ${field}`, () => {
       expect(isSameCertificate(certificate, { ...certificate, [field]: OTHER[field] })).to.equal(false);
     });
 });

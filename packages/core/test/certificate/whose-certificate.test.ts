@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import { scenario } from '../scenario.ts';
 import { anotherApplication, bought, type Bought } from './bought.ts';
 
-/** A month from now: long enough for everything that would be asked for again. */
+/** A month from now: longer than any retry delay. */
 const MONTH = { hours: 24 * 30 };
 
 const isHeld = async (it: Bought, why: Reason) => {
@@ -62,11 +62,11 @@ const ANSWERS = {
   'the answer to a look-up': ['answer lost'],
 } as const satisfies Record<string, readonly ('issued later' | 'answer lost')[]>;
 
-describe('a certificate that is not the contract’s own', () => {
+describe('a certificate of another contract', () => {
   for (const [what, { mixUp, why }] of Object.entries(NOT_OURS))
     for (const [answer, scripts] of Object.entries(ANSWERS))
       // Proves: certificate-not-ours
-      it(`is never attached, nor asked for again, when ${answer} ${what}`, async () => {
+      it(`is neither attached nor requested again if ${answer} ${what}`, async () => {
         const it = await bought(({ authority }) => {
           authority.scriptNextRequests(...scripts);
           authority.mixUpNext(mixUp);
@@ -75,11 +75,14 @@ describe('a certificate that is not the contract’s own', () => {
         await isHeld(it, why);
       });
 
-  for (const [what, mixUpOf] of [
-    ['the answer tells nothing of policy and plate', () => ({ policyNumber: null, licencePlate: null })],
-    ['the plate is written otherwise', (plate) => ({ licencePlate: ` ${plate.toLowerCase().replaceAll('-', ' ')} ` })],
+  for (const [condition, mixUpOf] of [
+    ['the answer names neither policy nor plate', () => ({ policyNumber: null, licencePlate: null })],
+    [
+      'the plate is in another spelling',
+      (plate) => ({ licencePlate: ` ${plate.toLowerCase().replaceAll('-', ' ')} ` }),
+    ],
   ] as readonly (readonly [string, (plate: string) => MixUp])[])
-    it(`is the contract’s own if ${what}`, async () => {
+    it(`is accepted as the contract’s own if ${condition}`, async () => {
       const it = await bought(({ authority, vehicle }) => authority.mixUpNext(mixUpOf(vehicle.licencePlate)));
       expect((await it.request()).status).to.equal('issued');
     });
@@ -95,7 +98,7 @@ describe('a certificate that is not the contract’s own', () => {
   });
 });
 
-describe('a duplicate', () => {
+describe('a duplicate certificate request', () => {
   const OURS = 'VI-1-2026-000001';
   type Scripts = readonly ('issued later' | 'answer lost')[];
   const repeated = (
@@ -112,7 +115,7 @@ describe('a duplicate', () => {
   const kind = 'certificate_of_another_contract';
 
   // Proves: duplicate-certificate
-  it('of another contract with the same vehicle and days is a refusal, and shown at once', async () => {
+  it('of another contract with the same vehicle and days is refused and shown at once', async () => {
     const it = await repeated('VI-OTHER-1');
     expect(await it.request()).to.include(REFUSED);
     const [item] = await it.listed();
@@ -132,7 +135,7 @@ describe('a duplicate', () => {
     expect((await it.request()).status).to.equal('issued');
   });
 
-  /** A request that was taken for ours when its certificate was not ready. */
+  /** A request that was accepted as ours before its certificate was ready. */
   const takenOver = async (mixUp: MixUp) => {
     const it = await repeated('VI-OTHER-5', { mixUp: { policyNumber: null, ...mixUp }, isNamed: false });
     const [holding] = it.authority.held();
@@ -149,7 +152,7 @@ describe('a duplicate', () => {
   };
 
   // Proves: duplicate-certificate
-  it('taken for ours is dropped when its certificate turns out to be another’s', async () => {
+  it('that was accepted as ours is dropped if its certificate belongs to another contract', async () => {
     const it = await takenOver({ effectiveDate: day('2026-01-20') });
     await it.doWhatIsDue();
     expect(await it.request()).to.deep.include({ status: 'pending', refusals: 1, accepted: null });
@@ -157,11 +160,11 @@ describe('a duplicate', () => {
   });
 });
 
-describe('credentials the authority refuses', () => {
+describe('credentials that the authority refuses', () => {
   const seconds = (at: Instant | undefined, from: Instant) => (Date.parse(at ?? '') - Date.parse(from)) / 1000;
 
   // Proves: credentials-refused
-  it('are no refusal of the contract: retried as if the authority were silent, and shown at once', async () => {
+  it('do not count as a refusal of the contract: they are retried as if the authority gave no answer, and shown', async () => {
     const it = await bought(({ authority }) => authority.refuseCredentials(true));
     const answer = { code: 'authority_status', status: -12, meaning: 'credentials_refused' };
     const item = ['credentials_refused', answer];
@@ -176,7 +179,7 @@ describe('credentials the authority refuses', () => {
     expect(await it.listed()).to.deep.equal([]);
   });
 
-  it('prove nothing about a request that was sent before: it is looked up, and not sent again', async () => {
+  it('prove nothing about an earlier request, which is looked up and not sent again', async () => {
     const it = await bought(({ authority }) => authority.scriptNextRequests('answer lost'));
     it.authority.refuseCredentials(true);
     await it.pass({ seconds: 90 });
@@ -191,13 +194,13 @@ describe('credentials the authority refuses', () => {
 describe('a vehicle insured twice for the same days', () => {
   for (const [title, over, isOverlap] of [
     // Proves: overlapping-cover
-    ['is allowed, and the contract opened later is shown at once', { startDate: day('2027-01-31') }, true],
+    ['is allowed, and the contract that was opened later is shown at once', { startDate: day('2027-01-31') }, true],
     [
-      'is shown too if the contract opened later begins first',
+      'is also shown if the contract opened later begins first',
       { startDate: day('2026-01-20'), duration: 3 as const },
       true,
     ],
-    ['is not one whose days follow each other', { startDate: day('2027-02-01') }, false],
+    ['is not reported if the days of the contracts only follow each other', { startDate: day('2027-02-01') }, false],
   ] as const)
     it(title, async () => {
       const it = await scenario();

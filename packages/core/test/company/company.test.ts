@@ -28,7 +28,7 @@ const setup = async () => {
 };
 
 describe('a company', () => {
-  it('has a name of its own', async () => {
+  it('has a unique name', async () => {
     const { company, ...dependencies } = await setup();
     expect(company).to.include({ name: 'Courtage Ébrié', enabled: true, intermediaryCode: null });
     expect((await addCompany(dependencies)({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({
@@ -37,7 +37,7 @@ describe('a company', () => {
     expect((await addCompany(dependencies)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
   });
 
-  it('is found by its id or its name, and is on the list of all', async () => {
+  it('is found by its id or name and is in the list of companies', async () => {
     const { company, ...dependencies } = await setup();
     for (const named of [company.id, company.name])
       expect(await findCompany(dependencies)(named)).to.deep.equal(company);
@@ -46,7 +46,7 @@ describe('a company', () => {
   });
 
   // Proves: company-corrected
-  it('is corrected in what it carries, and nothing else; its history says what it was', async () => {
+  it('can be corrected in its own facts only, and its history keeps the previous values', async () => {
     const { company, ...dependencies } = await setup();
     const set = setCompany(dependencies);
     const other = (
@@ -81,7 +81,7 @@ describe('a company', () => {
     ]);
   });
 
-  it('carries no more of each than its papers and the authority have room for', async () => {
+  it('accepts no more characters than its papers and the authority have room for', async () => {
     const { company, ...dependencies } = await setup();
     const set = setCompany(dependencies);
     const most = { intermediaryCode: 50, office: 50, legalForm: 200, address: 200, licence: 200, phone: 200 };
@@ -92,7 +92,7 @@ describe('a company', () => {
     }
   });
 
-  it('can be stopped and let in again, by its id or its name', async () => {
+  it('can be disabled and enabled again by its id or name', async () => {
     const { company, issue, knows, ...dependencies } = await setup();
     const { key } = await issue();
     expect(await knows(key)).to.equal(true);
@@ -107,7 +107,7 @@ describe('a company', () => {
 });
 
 describe('the history of a company', () => {
-  it('shows what became of it and its keys, and who did it; a command that changed nothing adds no line', async () => {
+  it('lists each change of the company and its keys with its author; a command that changes nothing adds no line', async () => {
     const { company, ...dependencies } = await setup();
     const by = 'operator';
     const { clock } = dependencies;
@@ -138,7 +138,7 @@ describe('the history of a company', () => {
 
 describe('an API key', () => {
   // Proves: key-shown-once
-  it('says who is calling, and is kept by its hash only', async () => {
+  it('identifies the caller and is stored only as a hash', async () => {
     const { company, issue, ...dependencies } = await setup();
     const { key, apiKey } = await issue({ label: 'caisse' });
     expect((await authenticate(dependencies)(key)).unwrap()).to.deep.equal({ companyId: company.id, keyId: apiKey.id });
@@ -149,7 +149,7 @@ describe('an API key', () => {
   });
 
   // Proves: key-of-other-environment
-  it('is refused when it is missing, made up, far too long, or of the other environment', async () => {
+  it('is refused if it is missing, invented, far too long or of the other environment', async () => {
     const { issue, knows } = await setup();
     const { key } = await issue();
     for (const wrong of [undefined, '', `${key}0`, key.slice(0, -1), 'x'.repeat(100_000)])
@@ -157,7 +157,7 @@ describe('an API key', () => {
     expect(await knows(key, 'live')).to.equal(false);
   });
 
-  it('is not even looked up where it is longer than any key', async () => {
+  it('is not looked up if it is longer than any key', async () => {
     const { keyHasher, clock, environment } = await setup();
     const keyLookup = { find: async () => ({ companyId: 'any', keyId: 'any' }) };
     const isKnown = async (length: number) =>
@@ -165,7 +165,7 @@ describe('an API key', () => {
     expect([await isKnown(200), await isKnown(201)]).to.deep.equal([true, false]);
   });
 
-  it('can be one of several, revoked by its id or prefix, and expire', async () => {
+  it('can be one of several, be revoked by its id or prefix, and expire', async () => {
     const { issue, knows, clock, company: _, ...dependencies } = await setup();
     const [old, next, short] = [await issue(), await issue(), await issue({ expires: at('2026-01-15T10:00:00.000Z') })];
     const revoked = (await revokeKey({ ...dependencies, clock })({ key: old.apiKey.prefix })).unwrap();
@@ -178,7 +178,7 @@ describe('an API key', () => {
   });
 
   // Proves: several-keys
-  it('is not issued to have ended already, or to end at what is no instant', async () => {
+  it('is not issued with an expiry that has passed or is not an instant', async () => {
     const { company, ...dependencies } = await setup();
     const past = ['2020-01-01T00:00:00.000Z', dependencies.clock.now()].map((each) => [each, 'must be later than now']);
     const odd = ['tomorrow', ['2027-01-31T00:00:00Z'], 7].map((each) => [

@@ -17,8 +17,8 @@ const paidQuote = async (...prepare: Parameters<typeof bought>) => {
 
 const refused = () => paidQuote(({ authority }) => authority.refuseAll(true));
 
-describe('a contract that is cancelled', () => {
-  it('says whether its money goes back by itself, or a person must give it back', async () => {
+describe('cancelling a contract', () => {
+  it('reports whether the refund is automatic or an operator’s task', async () => {
     const it = await refused();
     const { providers, contractId, provider } = it;
     const modest = { ...provider, capabilities: { ...provider.capabilities, refund: false } };
@@ -32,7 +32,7 @@ describe('a contract that is cancelled', () => {
   });
 
   // Proves: cancelling-gives-back
-  it('gives everything back that was charged, and says when and why, in one transaction', async () => {
+  it('refunds everything that was charged, and records when and why, in one transaction', async () => {
     const it = await refused();
     await it.pass({ minutes: 5 });
     const before = await it.contract();
@@ -75,7 +75,7 @@ describe('a contract that is cancelled', () => {
   });
 
   // Proves: provider-gone
-  it('has its money wait for a person where the provider it was paid with is gone', async () => {
+  it('leaves the refund to an operator if the payment’s provider is no longer configured', async () => {
     const it = await refused();
     const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
     const { contractId, paymentId } = it;
@@ -94,7 +94,7 @@ describe('a contract that is cancelled', () => {
   });
 
   // Proves: cancelling-gives-back
-  it('is asked for no more, keeps its status for ever, and leaves the operator’s list', async () => {
+  it('ends its certificate request, keeps its status for ever and removes it from the operator’s list', async () => {
     const it = await refused();
     await it.pass({ hours: 7 });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
@@ -110,7 +110,7 @@ describe('a contract that is cancelled', () => {
   });
 
   // Proves: cancelling-gives-back
-  it('is cancelled once, and neither retried nor given a certificate', async () => {
+  it('happens once; a cancelled contract is neither retried nor given a certificate', async () => {
     const it = await refused();
     await it.cancel();
     const refusals = [await it.cancel(), await it.retry(), await it.attach()].map((answer) => answer.unwrapErr());
@@ -121,7 +121,7 @@ describe('a contract that is cancelled', () => {
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
   });
 
-  it('cannot be one whose certificate is issued, or that is not there', async () => {
+  it('is refused if the certificate is issued or the contract does not exist', async () => {
     const it = await paidQuote();
     expect((await it.cancel()).unwrapErr()).to.deep.equal({ code: 'certificate_issued' });
     expect(await it.refund()).to.equal(null);
@@ -134,7 +134,7 @@ describe('a contract that is cancelled', () => {
     );
   });
 
-  it('counts no more as cover of its vehicle', async () => {
+  it('ends the cover of its vehicle', async () => {
     const it = await refused();
     await it.cancel();
     const { companyId, vehicleId, startDate, endDate } = (await it.contract()).contract;
@@ -163,7 +163,7 @@ describe('a certificate of a cancelled contract', () => {
     ]);
   };
 
-  it('is looked for where the request had been accepted', async () => {
+  it('is polled if the request was accepted', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('issued later'));
     await it.cancel();
     await it.pass({ minutes: 10 });
@@ -172,7 +172,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  it('is asked for no more where the request itself had been lost', async () => {
+  it('is requested no more if the request itself was lost', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('request lost'));
     await it.cancel();
     await it.pass({ hours: 24 });
@@ -181,7 +181,7 @@ describe('a certificate of a cancelled contract', () => {
     expect((await it.contract()).certificateRequest.due).to.equal(null);
   });
 
-  it('waits for a person where it cannot be looked up', async () => {
+  it('waits for an operator if it cannot be looked up', async () => {
     const it = await paidQuote(({ authority }) => {
       authority.offerLookUp(false);
       authority.scriptNextRequests('answer lost');
@@ -193,7 +193,7 @@ describe('a certificate of a cancelled contract', () => {
     ]);
   });
 
-  it('is looked for through silence and refused credentials, for as long as they last', async () => {
+  it('is looked up for as long as the authority is silent or refuses our credentials', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
     await it.cancel();
     it.authority.fallSilent();
@@ -216,16 +216,16 @@ describe('a certificate of a cancelled contract', () => {
     it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
     if (script) it.authority.scriptNextRequests(script);
     const request: CertificateAuthority['request'] = async (application) => {
-      const said = await it.authority.request(application);
+      const answer = await it.authority.request(application);
       await meanwhile(it);
-      return said;
+      return answer;
     };
     await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
     return it;
   };
 
   // Proves: certificate-after-cancel
-  it('that arrives while it is being cancelled is shown, and one that arrived before keeps it from being', async () => {
+  it('that arrives during the cancellation is shown, and one that arrived earlier prevents the cancellation', async () => {
     for (const script of [undefined, 'issued later'] as const) {
       const it = await asked(script, async ({ cancel }) => expect((await cancel()).isOk(), script).to.equal(true));
       await it.pass({ minutes: 10 });
@@ -233,7 +233,7 @@ describe('a certificate of a cancelled contract', () => {
     }
   });
 
-  /** The authority's answer is slow: the worker has lost its lease, and another has met with silence meanwhile. */
+  /** The authority’s answer is slow: the worker has lost its lease, and meanwhile another worker got no answer. */
   const broughtLate = (...[script, meanwhile]: Parameters<typeof asked>) =>
     asked(script, async (it) => {
       await meanwhile(it);
@@ -243,12 +243,12 @@ describe('a certificate of a cancelled contract', () => {
       it.authority.speakAgain();
     });
 
-  it('brought by a worker that has lost its lease is shown all the same', async () => {
+  it('is shown even if the worker that records it has lost its lease', async () => {
     await isNeverAttached(await broughtLate(undefined, (it) => it.cancel()));
   });
 
   // Proves: certificate-after-cancel
-  it('stays shown when a look-up sent before it arrived is answered last', async () => {
+  it('stays shown if the answer to an earlier look-up arrives last', async () => {
     const it = await paidQuote(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
@@ -277,7 +277,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  it('whose acceptance is brought by such a worker is asked about, cancelled or not', async () => {
+  it('is polled after a late worker has recorded the acceptance, cancelled or not', async () => {
     const cancelled = await broughtLate('issued later', (it) => it.cancel());
     expect((await cancelled.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
     await cancelled.pass({ minutes: 10 });
@@ -287,7 +287,7 @@ describe('a certificate of a cancelled contract', () => {
   });
 });
 
-describe('the refund of a cancelled contract that was dismissed', () => {
+describe('the dismissed refund of a cancelled contract', () => {
   const owing = async () => {
     const it = await refused();
     await it.cancel();
@@ -303,7 +303,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
   const REFUSAL = 'refund_failing: refund_refused';
 
   // Proves: dismissed
-  it('while its provider was silent comes back when that refuses, and not for a silence in between', async () => {
+  it('returns when a provider that gave no answer refuses, but not when it is silent again later', async () => {
     const it = await owing();
     it.provider.fallSilent();
     await it.pass({ hours: 2 });
@@ -323,7 +323,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     }
   });
 
-  it('while it only waited comes back when it is refused', async () => {
+  it('returns when a refund that only waited is refused', async () => {
     const it = await owing();
     it.clock.advance({ hours: 2 });
     expect(await it.listed()).to.deep.equal(['refund_failing: waits']);

@@ -23,18 +23,18 @@ const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-20
 };
 
 describe('a contract, as its company reads it', () => {
-  it('is not there for another company', async () => {
+  it('does not exist for another company', async () => {
     const { get } = await insured({ certificateImage: null, contractDocument: null });
     expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });
 
-  it('has files that are saved under its policy number, with the extension of their type', async () => {
+  it('has files named after its policy number, with the extension of their type', async () => {
     const keys = { certificateImage: 'companies/a.b/certificate.jpg', contractDocument: 'companies/a.b/contract' };
     const { savedAs } = await insured(keys, 'VI // 7.2026/n°_42');
     expect(await savedAs()).to.deep.equal(['VI-7.2026-n-_42.jpg', 'VI-7.2026-n-_42.pdf']);
   });
 
-  it('has a picture without an extension where its key says no type', async () => {
+  it('has a picture without an extension if its key names no type', async () => {
     const keys = { certificateImage: 'companies/a.b/certificate', contractDocument: 'companies/a.b/contract' };
     expect(await (await insured(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
   });

@@ -12,7 +12,9 @@ export const aCoverage = (over: Partial<Coverage> = {}): Coverage => ({
   ...over,
 });
 
-/** Another public grid: fixed amounts, 14.5 % of net and fees, 2 % of third-party liability, the brown card. */
+/**
+ * Another published tariff: fixed amounts, a tax of 14.5 % on net and fees, a levy of 2 % on liability, the brown card.
+ */
 export const aTariff = (over: Partial<Tariff> = {}): Tariff => ({
   greatestVehicleAge: null,
   components: [fixed('rc', 66_885), fixed('dr', 7_950), fixed('passengers', 7_500)],

@@ -13,7 +13,7 @@ import { aCoverage, aTariff, someFacts } from './a-tariff.ts';
 
 const premium = price(aCoverage(), aTariff(), someFacts()).unwrap();
 
-describe('What another catalogue makes of a premium', () => {
+describe('a premium compared with another catalogue', () => {
   const CHANGES: readonly (readonly [
     before: number,
     after: number | NoPrice,
@@ -30,7 +30,7 @@ describe('What another catalogue makes of a premium', () => {
     [1_000, 1_051, 'dearer_5_to_20'],
     [1_000, 1_200, 'dearer_5_to_20'],
     [1_000, 1_201, 'dearer_over_20'],
-    // Limits that are no whole francs: 50.5 and 200.6.
+    // Limits that are not whole francs: 50.5 and 200.6.
     [1_010, 1_060, 'dearer_up_to_5'],
     [1_010, 1_061, 'dearer_5_to_20'],
     [1_003, 803, 'cheaper_5_to_20'],
@@ -44,7 +44,7 @@ describe('What another catalogue makes of a premium', () => {
   for (const [before, after, change] of CHANGES)
     it(`${before} F, then ${after}: ${change}`, () => expect(priceChange(before, after)).to.equal(change));
 
-  it('is cheaper, the same, dearer or without a price, and one of them alone', () => {
+  it('is in exactly one class: cheaper, the same, dearer or unpriced', () => {
     const directionOf = (before: number, after: number | NoPrice) => {
       if (typeof after !== 'number') return 'unpriced';
       if (after === before) return 'same';
@@ -55,9 +55,9 @@ describe('What another catalogue makes of a premium', () => {
     expect(Object.values(PRICE_DIRECTIONS).flat()).to.deep.equal([...PRICE_CHANGES]);
   });
 
-  it('is the same only if every line is', () => {
+  it('is the same only if every line is the same', () => {
     const [first, ...rest] = premium.lines;
-    if (!first) throw new Error('a premium without a line');
+    if (!first) throw new Error('the premium has no lines');
     expect(isSamePremium(premium, structuredClone(premium))).to.equal(true);
     for (const over of [{ code: 'other' }, { label: 'Autre' }, { kind: 'fee' as const }, { amount: first.amount + 1 }])
       expect(isSamePremium(premium, { ...premium, lines: [{ ...first, ...over }, ...rest] })).to.equal(false);
@@ -67,13 +67,13 @@ describe('What another catalogue makes of a premium', () => {
   });
 });
 
-describe('What many premiums come to', () => {
+describe('the totals of many compared premiums', () => {
   const adjusted: Premium = {
     amount: premium.amount + 500,
     lines: [...premium.lines, { code: 'minimum', label: 'Minimum', kind: 'adjustment', amount: 500, basis: null }],
   };
 
-  it('is shown by change, and a premium without a price any more counts in its own sum only', () => {
+  it('are grouped by change, and a premium without a new price counts only before the change', () => {
     const adder = premiumAdder();
     adder.add(comparePremium(premium, adjusted, 'dearer_up_to_5'));
     adder.add(comparePremium(premium, premium, 'same'));
@@ -87,7 +87,7 @@ describe('What many premiums come to', () => {
     expect(after).to.deep.equal({ ...before, net: 165_170 });
   });
 
-  it('is shown by line, in the order of the parts', () => {
+  it('are grouped by line, in the order of the parts', () => {
     const adder = lineAdder();
     adder.add(comparePremium(premium, adjusted, 'dearer_up_to_5'));
     adder.add(comparePremium(adjusted, null, 'no_longer_priced'));
@@ -103,7 +103,7 @@ describe('What many premiums come to', () => {
     ]);
   });
 
-  it('is refused where it could not be exact', () => {
+  it('are refused if they could not be exact', () => {
     const immense = { amount: Number.MAX_SAFE_INTEGER, lines: [] };
     const nothing = { amount: 0, lines: [] };
     for (const [before, after] of [

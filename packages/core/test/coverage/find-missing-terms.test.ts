@@ -50,17 +50,17 @@ const without = <Terms extends object>(terms: Terms, ...names: readonly (keyof T
   Object.fromEntries(Object.entries(terms).filter(([name]) => !names.includes(name as keyof Terms))) as Terms;
 
 const missing = (definition: CatalogueDefinition): string | undefined => {
-  const [told, ...more] = findMissingTerms(definition);
+  const [message, ...more] = findMissingTerms(definition);
   expect(more).to.deep.equal([]);
-  return told?.replace('The contract of "Tiers" is missing: ', '');
+  return message?.replace('The contract of "Tiers" is missing: ', '');
 };
 
-describe('What contracts leave out of article 8', () => {
-  it('is nothing where a catalogue says it all', () => {
+describe('the terms of article 8 that a contract does not state', () => {
+  it('are none if the catalogue states them all', () => {
     expect(findMissingTerms(catalogue())).to.deep.equal([]);
   });
 
-  it('is listed for the insurer, the terms and each guarantee, in one line', () => {
+  it('are listed in one line: insurer, terms and each guarantee', () => {
     const bare = catalogue({ insurers: [], conditions: [] });
     expect(missing(bare)).to.equal('the insurer ("insurer"), its terms ("conditions").');
     for (const field of ['legalForm', 'address', 'tradeRegister', 'licence'] as const)
@@ -79,7 +79,7 @@ describe('What contracts leave out of article 8', () => {
     expect(missing(covering({ properties }))).to.equal('the "limit" of "Vol", the "limit" of "Bris de glaces".');
   });
 
-  it('is any clause that is neither printed nor settled by the conditions that are referred to', () => {
+  it('include each clause that is neither printed nor in the general conditions', () => {
     for (const subject of NEEDED) {
       const clauses = clausesOn(...NEEDED.filter((each) => each !== subject));
       expect(missing(catalogue({ conditions: [{ ...CONDITIONS, clauses }] }))).to.equal(`a clause on "${subject}".`);
@@ -90,9 +90,9 @@ describe('What contracts leave out of article 8', () => {
     expect(missing(none)).to.equal(`${NEEDED.map((subject) => `a clause on "${subject}"`).join(', ')}.`);
   });
 
-  it('is listed for each coverage by its own insurer and terms', () => {
+  it('are listed for each coverage, by its own insurer and terms', () => {
     const [first] = catalogue().coverages;
-    if (!first) throw new Error('nothing is on offer');
+    if (!first) throw new Error('the catalogue has no coverage');
     const other = { ...INSURER, code: 'other', licence: 'A-2' };
     const poor = { ...without(CONDITIONS, 'territory'), code: 'poor' };
     const second = { ...first, coverage: { ...first.coverage, name: 'Vol', insurer: 'other', conditions: 'poor' } };
@@ -109,7 +109,7 @@ describe('What contracts leave out of article 8', () => {
     expect(papersOf({}, {})).to.deep.equal({ insurer: null, conditions: null, translations: [] });
   });
 
-  it('is every French text that its English papers would print, once, if there are any', () => {
+  it('include once each French text that the English papers would print, if there are translations', () => {
     const signatory = { name: 'Mariam Touré', position: 'Directrice' };
     const spoken = {
       ...covering(
@@ -148,11 +148,11 @@ describe('What contracts leave out of article 8', () => {
       ...['S.A.', 'Directrice'],
     ];
     const ofTerms = ['Zone CIMA', 'Sans titre', 'Sans texte'];
-    const told = (...texts: readonly string[]) =>
+    const message = (...texts: readonly string[]) =>
       `The English contract of "Tiers" contains French texts: ${texts.map((text) => `"${text}"`).join(', ')}.`;
-    expect(findMissingTerms(spoken)).to.deep.equal([told(...printed, ...ofTerms)]);
+    expect(findMissingTerms(spoken)).to.deep.equal([message(...printed, ...ofTerms)]);
     const all = [...spoken.translations, ...printed.map((text) => ({ text, english: `${text} in English` }))];
-    expect(findMissingTerms({ ...spoken, translations: all })).to.deep.equal([told(...ofTerms)]);
+    expect(findMissingTerms({ ...spoken, translations: all })).to.deep.equal([message(...ofTerms)]);
     const english = { text: 'Zone CIMA', english: 'CIMA zone' };
     const conditions = spoken.conditions.map((each) => ({
       ...each,

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { listCoverages } from '@vehicle-insurance/core';
 import { aCoverage, aTariff } from './a-tariff.ts';
 
-describe('The list of coverages', () => {
+describe('the list of coverages', () => {
   // Proves: coverages-ordered
-  it('goes by order, those without one last, then by name and id, however the catalogue is sorted', async () => {
+  it('is sorted by order, then name and id, with unordered ones last, whatever the catalogue’s own order', async () => {
     const entries: readonly [string, string, number | null][] = [
       ['a', 'Premier', -1],
       ['b', 'Tiers', 1],

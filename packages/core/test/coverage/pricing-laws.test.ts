@@ -7,9 +7,9 @@ import { facts, tariffsOf } from './any-tariff.ts';
 
 const runs = { numRuns: 200 };
 
-describe('For any tariff and any vehicle', () => {
+describe('for any tariff and any vehicle', () => {
   // Proves: formats-of-amounts-and-dates
-  it('the lines add up to the premium, all in whole francs that are exact', () => {
+  it('the lines add up to the premium in exact whole francs', () => {
     fc.assert(
       fc.property(tariffsOf(30), facts, (tariff, given) => {
         const { amount, lines } = price(aCoverage(), tariff, given).unwrap();
@@ -21,7 +21,7 @@ describe('For any tariff and any vehicle', () => {
   });
 
   // Proves: money-exact
-  it('every line can be found again from its basis', () => {
+  it('every line can be recomputed from its basis', () => {
     fc.assert(
       fc.property(tariffsOf(30), facts, (tariff, given) => {
         for (const { amount, basis } of price(aCoverage(), tariff, given).unwrap().lines)
@@ -31,7 +31,7 @@ describe('For any tariff and any vehicle', () => {
     );
   });
 
-  it('stays exact at the bounds of a catalogue, all reached at once', () => {
+  it('the premium is exact with all bounds of a catalogue reached at once', () => {
     const all = { kind: 'rate', basisPoints: 10_000, appliesTo: ['net', 'fees'], rounding: 'up' } as const;
     const tariff = aTariff({
       components: Array.from({ length: 30 }, (_, index) => rateOf(`c${index}`, 'market_value', [null, 10_000])),
@@ -47,7 +47,7 @@ describe('For any tariff and any vehicle', () => {
   });
 });
 
-describe('Where a premium falls', () => {
+describe('price inversions of a tariff', () => {
   const power = (first: number, then: number) => byBands('rc', 'power', [6, first], [null, then]);
   const market = (first: number, then: number) => rateOf('theft', 'market_value', [1_000_000, first], [null, then]);
   const original = (first: number, then: number) => rateOf('theft', 'original_value', [1_000_000, first], [null, then]);
@@ -60,7 +60,7 @@ describe('Where a premium falls', () => {
     tariff: aTariff({ fees: [], taxes: [], ...over }),
   });
 
-  it('each end of a band is reported once, by its greatest fall', () => {
+  it('report each end of a band once, with its greatest fall', () => {
     const falling = bare({
       components: [power(90_000, 80_000), market(210, 110), original(40, 30)],
       coefficients: durations(2_800, 10_000),
@@ -75,7 +75,7 @@ describe('Where a premium falls', () => {
     ]);
   });
 
-  it('a longer duration that costs less is reported', () => {
+  it('report a longer duration that costs less', () => {
     const falling = bare({ components: [fixed('rc', 100_000)], coefficients: durations(6_000, 5_300) });
     expect(findPriceInversions(falling)).to.deep.equal([
       '"Tiers": when the duration in months grows from 3 to 6, the premium falls from 78 000 F to 68 900 F ' +
@@ -83,13 +83,13 @@ describe('Where a premium falls', () => {
     ]);
   });
 
-  it('ends of bands are reported in rising order, whichever component names them', () => {
+  it('are listed by the ends of bands in rising order, whichever component has them', () => {
     const falling = (code: string, upTo: number) => byBands(code, 'power', [upTo, 20_000], [null, 10_000]);
     const falls = findPriceInversions(bare({ components: [falling('rc', 10), falling('dr', 2), falling('pr', 7)] }));
     expect(falls.map((fall) => /grows from (\d+)/.exec(fall)?.[1])).to.deep.equal(['2', '7', '10']);
   });
 
-  it('what has no price beyond a band does not fall there', () => {
+  it('do not include a band beyond which there is no price', () => {
     const narrow = component('rc', {
       kind: 'lookup',
       by: 'power',
@@ -101,7 +101,7 @@ describe('Where a premium falls', () => {
     expect(findPriceInversions(bare({ components: [narrow] }))).to.deep.equal([]);
   });
 
-  it('an empty report means that no premium falls, for any vehicle and terms', () => {
+  it('are empty only if no premium falls, for any vehicle and terms', () => {
     const names = { power: 'power', marketValue: 'market value', originalValue: 'original value' } as const;
     const growing = fc.constantFrom('power', 'marketValue', 'originalValue');
     fc.assert(
@@ -109,7 +109,7 @@ describe('Where a premium falls', () => {
         const grown = { ...given, vehicle: { ...given.vehicle, [quantity]: given.vehicle[quantity] + more } };
         const premium = (of: typeof given): number => price(aCoverage(), tariff, of).unwrap().amount;
         if (premium(grown) >= premium(given)) return;
-        // Only where one falls: to look for all falls of a tariff costs a thousand prices.
+        // Searched only after a fall: finding all falls of a tariff takes a thousand prices.
         expect(findPriceInversions({ coverage: aCoverage(), tariff }).join('\n')).to.contain(
           `the ${names[quantity]} grows`,
         );

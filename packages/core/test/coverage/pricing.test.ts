@@ -19,9 +19,9 @@ const refusal = (tariff: Tariff, facts: PricingFacts) => price(aCoverage(), tari
 
 const only = (one: Tariff['components'][number]) => aTariff({ components: [one], fees: [], taxes: [] });
 
-describe('A premium', () => {
+describe('a premium', () => {
   // Proves: tariff-language
-  it('is the published check value, line by line', () => {
+  it('equals the published check value, line by line', () => {
     const { amount, lines } = premium(aTariff());
     expect(lines.map(({ kind, code, amount }) => [kind, code, amount])).to.deep.equal([
       ['component', 'rc', 66_885],
@@ -61,11 +61,11 @@ describe('A premium', () => {
     ['diesel', 8, 124_693],
   ];
   for (const [energy, power, amount] of priced)
-    it(`finds ${amount} for ${energy} of ${power}`, () => {
+    it(`is ${amount} for ${energy} and a power of ${power}`, () => {
       expect(amounts(liability, someFacts({ vehicle: { energy, power } }))).to.deep.equal({ rc: amount });
     });
 
-  it('takes a rate of the value, or of the value when new, by the band the value is in', () => {
+  it('is a rate of the market or original value, from the band of that value', () => {
     const theft = only(rateOf('theft', 'market_value', [25_000_000, 110], [null, 210]));
     const of = (marketValue: number) => amounts(theft, someFacts({ vehicle: { marketValue } }))['theft'];
     expect([of(0), of(25_000_000), of(25_000_001), of(10 ** 12)]).to.deep.equal([0, 275_000, 525_000, 21_000_000_000]);
@@ -73,7 +73,7 @@ describe('A premium', () => {
   });
 
   // Proves: tariff-language
-  it('goes by the number of seats, by amount or by band', () => {
+  it('depends on the number of seats, by amount or by band', () => {
     const perSeat = component('riders', { kind: 'per_seat', amount: 2_500 });
     const bySeats = byBands('seats', 'seats', [3, 8_400], [4, 10_200], [null, 12_000]);
     const tariff = aTariff({ components: [perSeat, bySeats], fees: [], taxes: [] });
@@ -86,14 +86,14 @@ describe('A premium', () => {
   });
 
   // Proves: tariff-language
-  it('is a share of a year for shorter terms, with the fees of the term', () => {
+  it('is a share of the year for a shorter duration, with the fees of that duration', () => {
     const of = (duration: 3 | 6 | 12) => amounts(aTariff(), someFacts({ duration }));
     expect(of(3)).to.include({ rc: 18_728, dr: 2_226, passengers: 2_100, policy_fee: 3_000 });
     expect(of(6)).to.include({ rc: 35_449, dr: 4_214, passengers: 3_975, policy_fee: 5_000 });
     expect(of(12)).to.include({ rc: 66_885, dr: 7_950, passengers: 7_500, policy_fee: 7_000 });
   });
 
-  it('multiplies only the components that ask for a coefficient, and rounds once', () => {
+  it('applies a coefficient only to the components that name it, and rounds once', () => {
     const tariff = aTariff({
       components: [fixed('both', 10_003), component('none', { kind: 'fixed', amount: 10_003 }, { coefficients: [] })],
     });
@@ -102,7 +102,7 @@ describe('A premium', () => {
   });
 
   // Proves: tariff-language
-  it('rounds each line as the tariff says', () => {
+  it('rounds each line as the tariff specifies', () => {
     const half = (rounding: 'half_up' | 'up' | 'down') =>
       component(rounding, { kind: 'fixed', amount: 25 }, { rounding });
     const tariff = aTariff({ components: [half('half_up'), half('up'), half('down')], fees: [], taxes: [] });
@@ -115,7 +115,7 @@ describe('A premium', () => {
   });
 
   // Proves: tariff-language
-  it('is lifted to its minimum by a line that is taxed like the rest of the net premium', () => {
+  it('is raised to its minimum by a line that is taxed like the rest of the net premium', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 30_000, 6: 50_000, 12: 100_000 } };
     const { lines } = premium(aTariff({ minimumPremium }));
     expect(lines.find(({ kind }) => kind === 'adjustment')).to.deep.equal({
@@ -128,13 +128,13 @@ describe('A premium', () => {
     expect(lines.find(({ code }) => code === 'tax')?.amount).to.equal(15_515);
   });
 
-  it('has no such line where the minimum is reached exactly', () => {
+  it('has no such line if the minimum is reached exactly', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 0, 6: 0, 12: 82_335 } };
     expect(premium(aTariff({ minimumPremium })).lines.map(({ kind }) => kind)).not.to.include('adjustment');
   });
 
   // Proves: tariff-language
-  it('taxes a line once, however often it is named', () => {
+  it('taxes a line once, however often the tax names it', () => {
     const charge = { kind: 'rate', basisPoints: 1_000, appliesTo: ['net', 'rc'], rounding: 'half_up' } as const;
     expect(amounts(aTariff({ taxes: [{ kind: 'tax', code: 'tax', label: 'Taxe', charge }] }))['tax']).to.equal(8_234);
   });
@@ -154,7 +154,7 @@ describe('A premium', () => {
 
   const explained = (one: Tariff['components'][number]): string | undefined =>
     premium(only({ ...one, coefficients: [] })).lines.map(explainLine)[0];
-  it('explains where a component begins: an amount, a band, the seats or a value', () => {
+  it('explains the origin of a component: an amount, a band, the seats or a value', () => {
     const [market, original] = [
       rateOf('theft', 'market_value', [null, 1_405]),
       rateOf('theft', 'original_value', [null, 440]),
@@ -170,18 +170,18 @@ describe('A premium', () => {
       expect(explained(one)).to.equal(words);
   });
 
-  it('explains what lifts it to its minimum', () => {
+  it('explains the line that raises it to its minimum', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 0, 6: 0, 12: 100_000 } };
     const line = premium(aTariff({ minimumPremium })).lines.find(({ kind }) => kind === 'adjustment');
     expect(line && explainLine(line)).to.equal('the shortfall to the minimum net premium');
   });
 });
 
-describe('A coverage is not available', () => {
+describe('a coverage is not available', () => {
   const tariff = aTariff({ greatestVehicleAge: 5 });
 
   // Proves: age-in-completed-years
-  it('from the day the vehicle completes one year too many', () => {
+  it('from the day on which the vehicle completes one year too many', () => {
     const of = (startDate: string) =>
       price(
         aCoverage(),
@@ -192,7 +192,7 @@ describe('A coverage is not available', () => {
     expect(of('2026-03-10').unwrapErr().reason).to.equal('vehicle_too_old');
   });
 
-  it('where no row or no band is made for the vehicle', () => {
+  it('if no row or band fits the vehicle', () => {
     const diesel = { energies: ['diesel'], bands: [{ upTo: 8, amount: 1 }] } as const;
     const narrow = aTariff({ components: [component('rc', { kind: 'lookup', by: 'power', rows: [diesel] })] });
     const of = (energy: 'diesel' | 'electric', power: number) =>
@@ -203,7 +203,7 @@ describe('A coverage is not available', () => {
   });
 
   // Proves: coverage-unavailable-causes
-  it('and says the first cause that applies, each in words of its own', () => {
+  it('with the first reason that applies, each with a message of its own', () => {
     const old = day('1990-01-01');
     expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(
       'other_vehicle_type',

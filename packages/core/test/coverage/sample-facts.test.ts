@@ -5,7 +5,7 @@ import { VEHICLE_BOUNDS } from '../../src/domain/vehicle/vehicle-details.ts';
 import { ENERGIES } from '../../src/domain/vehicle/vehicle.ts';
 import { aCoverage, aTariff, byBands, component, rateOf } from './a-tariff.ts';
 
-describe('the vehicles that stand for all', () => {
+describe('the sample vehicles of a tariff', () => {
   const byPower = byBands('rc', 'power', [3, 1], [6, 2], [null, 3]);
   const byValue = rateOf('theft', 'market_value', [null, 110]);
   const tariff = aTariff({ components: [byPower, byValue, component('riders', { kind: 'per_seat', amount: 1 })] });
@@ -21,7 +21,7 @@ describe('the vehicles that stand for all', () => {
   };
   const others = ENERGIES.length * USAGES.length * DURATIONS.length;
 
-  it('differ in what the tariff looks at: its least, its last end, what lies beyond, and the greatest value', () => {
+  it('cover the least value, the last end, a value beyond it and the greatest value of each quantity used', () => {
     expect(valuesOf()).to.deep.equal({
       power: [power.min, 6, 7],
       seats: [seats.min],
@@ -31,7 +31,7 @@ describe('the vehicles that stand for all', () => {
     });
   });
 
-  it('stay at the least of what is about to be followed', () => {
+  it('keep a quantity at its least value if a price inversion search varies it', () => {
     expect(valuesOf('power'))
       .to.include({ samples: others * 2 })
       .and.to.deep.include({ power: [power.min] });

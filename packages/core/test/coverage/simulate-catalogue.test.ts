@@ -43,7 +43,7 @@ const stored = async (definition: CatalogueDefinition) => {
     quote: async (given: PricingFacts, over: Partial<Quote> = {}): Promise<Quote> => {
       const { version, coverages } = await catalogue.current();
       const [priced] = coverages;
-      if (!priced) throw new Error('nothing is on offer');
+      if (!priced) throw new Error('the catalogue has no coverage');
       const companyId = over.companyId ?? company.id;
       const vehicle = aVehicle({ ...given.vehicle, companyId });
       const { duration, usage, startDate } = given;
@@ -70,15 +70,15 @@ const stored = async (definition: CatalogueDefinition) => {
 
 describe('simulateCatalogue', () => {
   // Proves: tariff-what-if
-  it('finds no winner and no loser under the tariff that has priced the quotes, whatever it is', () =>
+  it('finds no change under the tariff that priced the quotes, for any tariff', () =>
     fc.assert(
       fc.asyncProperty(tariffsOf(6), fc.array(facts, { minLength: 1, maxLength: 8 }), async (tariff, all) => {
         const it = await stored(aCatalogue(tariff));
         for (const given of all) await it.quote(given);
-        const { all: told, lines, versions } = (await it.simulate(aCatalogue(tariff))).unwrap();
+        const { all: totals, lines, versions } = (await it.simulate(aCatalogue(tariff))).unwrap();
         for (const change of PRICE_CHANGES)
-          expect(told.changes[change].quotes, change).to.equal(change === 'same' ? all.length : 0);
-        expect(told.after).to.deep.equal(told.before);
+          expect(totals.changes[change].quotes, change).to.equal(change === 'same' ? all.length : 0);
+        expect(totals.after).to.deep.equal(totals.before);
         for (const { before, after, code } of lines) expect(after, code).to.equal(before);
         expect(versions).to.deep.equal([{ version: 1, quotes: all.length, isKept: true }]);
       }),
@@ -86,7 +86,7 @@ describe('simulateCatalogue', () => {
     ));
 
   // Proves: tariff-what-if
-  it('shifts exactly the line that is raised by 10 %, each quote’s by the rounding of that line', () => {
+  it('changes exactly the line raised by 10 %, and each quote by the rounding of that line', () => {
     const tens = fc.integer({ min: 0, max: 10_000_000 });
     const rounding = fc.constantFrom('half_up', 'up', 'down');
     const given = fc.array(facts, { minLength: 1, maxLength: 8 });
@@ -102,7 +102,7 @@ describe('simulateCatalogue', () => {
         const it = await stored(aCatalogue(raisedTo(10 * ten)));
         let kept = 0;
         for (const each of all) kept += (await it.quote(each)).premium.amount;
-        const { all: told, lines } = (await it.simulate(aCatalogue(raisedTo(11 * ten)))).unwrap();
+        const { all: totals, lines } = (await it.simulate(aCatalogue(raisedTo(11 * ten)))).unwrap();
 
         const { duration, usage } = other.coefficients;
         const line = (amount: number): number =>
@@ -114,10 +114,10 @@ describe('simulateCatalogue', () => {
         for (const each of lines)
           expect(each.after - each.before, each.code).to.equal(each.code === 'raised' ? after - before : 0);
         expect(lines.find(({ code }) => code === 'raised')).to.include({ before, after });
-        expect(told.after).to.deep.equal({ ...told.before, net: told.before.net + after - before });
-        expect(premiumBeforeAndAfter(told)).to.deep.equal({ before: kept, after: kept + after - before });
-        expect(partBeforeAndAfter(told, 'net')).to.deep.equal({ before: told.before.net, after: told.after.net });
-        const [cheaper, same = 0, dearer = 0, unpriced] = quotesOf(told);
+        expect(totals.after).to.deep.equal({ ...totals.before, net: totals.before.net + after - before });
+        expect(premiumBeforeAndAfter(totals)).to.deep.equal({ before: kept, after: kept + after - before });
+        expect(partBeforeAndAfter(totals, 'net')).to.deep.equal({ before: totals.before.net, after: totals.after.net });
+        const [cheaper, same = 0, dearer = 0, unpriced] = quotesOf(totals);
         expect([cheaper, same + dearer, unpriced]).to.deep.equal([0, all.length, 0]);
         expect(dearer > 0).to.equal(after > before);
       }),
@@ -164,7 +164,7 @@ describe('simulateCatalogue', () => {
     expect(asked).to.equal(2);
   });
 
-  it('checks each quote against the version it was priced by, and says which versions are not kept', async () => {
+  it('checks each quote against the version that priced it, and reports versions that no longer exist', async () => {
     const held = await stored(aCatalogue(aTariff()));
     await held.quote(someFacts());
     await held.load(aCatalogue(aTariff({ fees: [] })));
@@ -181,7 +181,7 @@ describe('simulateCatalogue', () => {
     expect(all.changes.cheaper_5_to_20.quotes).to.equal(1);
   });
 
-  it('compares nothing where a premium does not come out as it was kept, and names some of these', async () => {
+  it('compares nothing if a stored premium cannot be reproduced, and names some of these quotes', async () => {
     const held = await stored(aCatalogue(aTariff()));
     await held.quote(someFacts());
     const { premium } = await held.quote(someFacts());
@@ -198,10 +198,10 @@ describe('simulateCatalogue', () => {
   it('passes on every quote once, in batches, with the progress', async () => {
     const { unitOfWork, catalogue, quoteQueries } = await stored(aCatalogue(aTariff()));
     const [priced] = (await catalogue.current()).coverages;
-    if (!priced) throw new Error('nothing is on offer');
+    if (!priced) throw new Error('the catalogue has no coverage');
     const premium = price(priced.coverage, priced.tariff, someFacts()).unwrap();
     const asked: (readonly [number, number])[] = [];
-    // Companies of so many quotes, of which none is kept anywhere.
+    // Quotes that are not stored: the query makes them up.
     const many = {
       ...quoteQueries,
       count: async () => 900,
@@ -237,7 +237,7 @@ describe('simulateCatalogue', () => {
   });
 });
 
-/** Hundred millionths of a franc, rounded: two coefficients in basis points make so many. */
+/** Roundings of hundred millionths of a franc: the unit after two coefficients in basis points. */
 const ROUNDED = {
   down: (parts: bigint) => parts / 100_000_000n,
   up: (parts: bigint) => (parts + 99_999_999n) / 100_000_000n,

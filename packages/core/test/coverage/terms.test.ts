@@ -2,7 +2,7 @@ import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { lastDayOfCover } from '../../src/domain/coverage/terms.ts';
 
-describe('the terms of insurance', () => {
+describe('the cover of a contract', () => {
   const covers: readonly (readonly [string, number, string])[] = [
     // Proves: last-day-of-short-months
     ['2026-11-01', 12, '2027-10-31'],
@@ -20,7 +20,7 @@ describe('the terms of insurance', () => {
   ];
   for (const [first, months, last] of covers)
     // Proves: last-day-covered, last-day-of-short-months
-    it(`covers ${months} months from ${first} to ${last}`, () => {
+    it(`of ${months} months lasts from ${first} to ${last}`, () => {
       expect(lastDayOfCover(day(first), months)).to.equal(last);
     });
 });

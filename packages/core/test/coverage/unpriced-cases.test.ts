@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { findUnpricedCases } from '@vehicle-insurance/core';
 import { aCoverage, aTariff, component } from './a-tariff.ts';
 
-describe('Gaps of a tariff', () => {
-  it('are the energies and usages without a row, and what lies beyond a last band that ends', () => {
+describe('unpriced cases of a tariff', () => {
+  it('are energies and usages without a row, and values beyond the end of the last band', () => {
     const rc = component('rc', {
       kind: 'lookup',
       by: 'power',

@@ -17,7 +17,7 @@ import { expect } from 'chai';
 import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
 import { scenario } from '../scenario.ts';
 
-/** A contract whose certificate was just issued, and whose documents are about to be made for the second time. */
+/** A contract with a new certificate, just before the second attempt at its documents. */
 const certified = async () => {
   const it = await scenario();
   it.documents.break();
@@ -38,33 +38,33 @@ const certified = async () => {
   return { ...it, contractNow: contract, makeWith };
 };
 
-describe('documents that are made', () => {
-  /** A contract that waits for its next attempt, and a list that shows what it is given. */
+describe('the documents of a contract', () => {
+  /** A contract that waits for its next attempt, and a retry that uses the given list. */
   const listing = async () => {
     const it = await certified();
     it.documents.break();
     await it.pass({ minutes: 70 });
     const [details] = await it.contractQueries.list({ documentsDueAfter: it.clock.now() }, 1);
-    if (!details) throw new Error('no contract waits');
+    if (!details) throw new Error('no contract is waiting');
     const retryFrom = (list: typeof it.contractQueries.list) =>
       retryDocuments({ ...it, contractQueries: { ...it.contractQueries, list } })({ by: 'an operator' });
     return { ...it, details, retryFrom };
   };
 
-  it('are retried once each, also of a contract that a worker has tried in vain meanwhile', async () => {
+  it('are retried once each, even if a worker has failed in between', async () => {
     const it = await listing();
     let asked = 0;
     const stays = async () => {
       asked += 1;
-      if (asked > 3) throw new Error('it is retried again and again');
+      if (asked > 3) throw new Error('the documents are retried endlessly');
       return [it.details];
     };
     expect(await it.retryFrom(stays)).to.deep.equal([it.details.contract.id]);
   });
 
-  it('are retried of every contract, however many are listed again before it', async () => {
+  it('are retried for every contract, even if others are listed again first', async () => {
     const it = await listing();
-    // Of contracts that are gone by then, which are looked for in vain.
+    // The contracts do not exist, so the retry finds none of them.
     const all = Array.from({ length: 150 }, (_, index) => ({
       ...it.details,
       contract: { ...it.details.contract, id: `gone ${index}` },
@@ -73,7 +73,7 @@ describe('documents that are made', () => {
     expect(retried).to.deep.equal(all.map(({ contract }) => contract.id));
   });
 
-  it('are not put off where a worker has begun to make them anew since they were listed', async () => {
+  it('are not postponed if a worker has started on them since they were listed', async () => {
     const it = await listing();
     const { contract } = it.details;
     const documentsDue = { at: later(it.clock.now(), { minutes: -1 }), attempts: 1 };
@@ -86,7 +86,7 @@ describe('documents that are made', () => {
     expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
   });
 
-  it('keep no text of a code that was read before the certificate was corrected', async () => {
+  it('keep no code that was read before the certificate was corrected', async () => {
     const { makeWith, contractNow, unitOfWork } = await certified();
     const { companyId, id } = await contractNow();
     await inUnit(unitOfWork, async ({ contracts }) => {
@@ -125,18 +125,18 @@ describe('documents that are made', () => {
     [refused('not_an_image'), { code: 'not_an_image' }],
     [refused('foreign_host'), { code: 'foreign_host', file: 'picture' }],
   ];
-  for (const [said, lastError] of problems)
+  for (const [answer, lastError] of problems)
     // Proves: documents-retried
-    it(`are due again if one could not be had: ${lastError.code}`, async () => {
+    it(`are due again if one could not be made: ${lastError.code}`, async () => {
       const { makeWith, contractNow } = await certified();
-      await makeWith({ image: () => Promise.resolve(said) });
+      await makeWith({ image: () => Promise.resolve(answer) });
       const { documents, documentsDue } = await contractNow();
       expect(documents.certificateImage).to.equal(null);
       expect(documents.contractDocument).to.be.a('string');
       expect(documentsDue).to.deep.include({ lastError });
     });
 
-  it('are not made again when they are stored', async () => {
+  it('are not made again once they are stored', async () => {
     const { makeWith, contractNow, dueWork, clock, errorReporter } = await certified();
     const never = () => Promise.reject(new Error('it is stored'));
     await makeWith({ image: () => Promise.resolve(unknown(NO_ANSWER)) });
@@ -155,7 +155,7 @@ describe('documents that are made', () => {
   });
 
   // Proves: leases-fence
-  it('by a worker that has lost its lease do not change the next attempt that another has set', async () => {
+  it('keep the next attempt that another worker has set when the lease is lost', async () => {
     const it = await certified();
     await it.makeWith({
       image: async () => {
@@ -171,7 +171,7 @@ describe('documents that are made', () => {
     });
   });
 
-  it('are none where the contract is gone, or has no certificate', async () => {
+  it('are not made if the contract does not exist or has no certificate', async () => {
     const it = await scenario();
     const { contract } = await storedContract(it.unitOfWork, it);
     const image = () => Promise.resolve(done({ type: 'image/png' as const, bytes: new Uint8Array(1) }));
@@ -191,7 +191,7 @@ describe('documents that are made', () => {
     };
     const next = async () => it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
     const document = async () => (await it.contractNow()).documents.contractDocument;
-    // The first attempt, whose files could not be stored, has read the code of the fake.
+    // The first attempt, whose files could not be stored, has read the fake’s code.
     await inUnit(it.unitOfWork, async ({ quotes, contracts }) => {
       const { companyId, quoteId, id } = await it.contractNow();
       await quotes.lock(companyId, quoteId);
@@ -201,7 +201,7 @@ describe('documents that are made', () => {
     return { ...it, printed, render, next, document };
   };
 
-  it('print the code that the authority’s own code holds, which is read once and kept', async () => {
+  it('print the authority’s own code, which is read once and kept', async () => {
     const { makeWith, documents, contractNow, printed, render, next } = await printing();
     documents.break();
     let reads = 0;
@@ -214,18 +214,18 @@ describe('documents that are made', () => {
     expect((await contractNow()).authorityCode).to.equal('https://authority.test/read/1');
   });
 
-  for (const [why, said] of [
-    ['does not come', unknown(NO_ANSWER)],
+  for (const [why, answer] of [
+    ['gets no answer', unknown(NO_ANSWER)],
     ['cannot be read', refused('no_code' as const)],
     ['is on a host that is not configured', refused('foreign_host' as const)],
   ] as const)
-    it(`wait more than an hour for a code that ${why}, then print none`, async () => {
+    it(`wait more than an hour for a code that ${why}, then are printed without it`, async () => {
       const { makeWith, clock, contractNow, render, next, document, printed } = await printing();
       const first = clock.now();
       for (let attempt = 2; (await document()) === null; attempt += 1) {
         expect(attempt).to.be.below(12);
         expect(printed).to.deep.equal([]);
-        await makeWith({ code: async () => said, render });
+        await makeWith({ code: async () => answer, render });
         // The picture does not wait for the code.
         expect((await contractNow()).documents.certificateImage).to.be.a('string');
         if ((await document()) === null) await next();

@@ -11,7 +11,7 @@ const insuredBy = (name: string): CatalogueDefinition => ({
   translations: [{ text: 'Tiers', english: name }],
 });
 
-describe('what papers say', () => {
+describe('the facts on papers', () => {
   const soldFrom = async (names: readonly string[], version: number): Promise<PaperFacts> => {
     const coverage = aCoverage({ insurer: 'own', conditions: 'motor' });
     const it = await scenario({ coverage, catalogueVersion: version });
@@ -24,7 +24,7 @@ describe('what papers say', () => {
   };
 
   // Proves: quote-keeps-its-price
-  it('is what the catalogue said when the quote was priced, whatever was loaded since', async () => {
+  it('come from the catalogue version that priced the quote, whatever was loaded since', async () => {
     const { insurer, conditions, translations } = await soldFrom(['Première', 'Seconde'], 1);
     expect(insurer.name).to.equal('Première');
     expect(translations).to.deep.equal([{ text: 'Tiers', english: 'Première' }]);
@@ -32,14 +32,14 @@ describe('what papers say', () => {
     expect((await soldFrom(['Première', 'Seconde'], 2)).insurer.name).to.equal('Seconde');
   });
 
-  it('is the configured insurer where the catalogue names none, or is not there', async () => {
+  it('name the configured insurer if the catalogue names none or does not exist', async () => {
     for (const version of [1, 9]) {
       const { insurer, conditions } = await soldFrom([], version);
       expect([insurer, conditions]).to.deep.equal([{ name: 'Assureur configuré' }, null]);
     }
   });
 
-  it('is how the contract was paid', async () => {
+  it('include how the contract was paid', async () => {
     const { payment, contract } = await soldFrom([], 1);
     expect(payment).to.include({ id: contract.paymentId, provider: 'fake' });
     expect([payment?.amount, payment?.fees]).to.deep.equal([120_225, 1_203]);

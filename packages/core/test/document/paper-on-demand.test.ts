@@ -12,7 +12,7 @@ import { scenario } from '../scenario.ts';
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-describe('papers that are asked for', () => {
+describe('papers on demand', () => {
   const paid = async () => {
     const it = await scenario();
     it.authority.fallSilent();
@@ -24,7 +24,7 @@ describe('papers that are asked for', () => {
   };
 
   // Proves: papers-on-demand
-  it('are a receipt once it is paid, and a document once it is certified', async () => {
+  it('are a receipt once the contract is paid, and a contract document once it is certified', async () => {
     const it = await paid();
     expect((await getContractDocument(it)(it.query)).unwrapErr()).to.deep.equal({ code: 'not_found', what: 'paper' });
     const receipt = textOf((await getReceipt(it)(it.query)).unwrap());
@@ -39,7 +39,7 @@ describe('papers that are asked for', () => {
   });
 
   // Proves: papers-on-demand
-  it('are of the company’s own contracts, in a language there is', async () => {
+  it('are made only for the company’s own contracts, in a supported language', async () => {
     const it = await paid();
     for (const ask of [getReceipt(it), getContractDocument(it)]) {
       const foreign = await ask({ ...it.query, companyId: it.query.contractId });
@@ -50,7 +50,7 @@ describe('papers that are asked for', () => {
   });
 
   // Proves: papers-on-demand
-  it('carry a proof of the very contract, as what they are; so does the document that is stored', async () => {
+  it('carry a proof of their contract and kind, as the stored document does', async () => {
     const it = await paid();
     const printed: (string | null)[] = [];
     const contractDocument: ContractDocument = {
@@ -68,7 +68,7 @@ describe('papers that are asked for', () => {
     (await getReceipt(given)(it.query)).unwrap();
 
     const { contract, certificateRequest, vehicle } = await it.contract();
-    const told = {
+    const proof = {
       licencePlate: vehicle.licencePlate,
       firstDay: contract.startDate,
       lastDay: contract.endDate,
@@ -76,19 +76,19 @@ describe('papers that are asked for', () => {
     };
     const certificateNumber = certificateRequest.certificate?.certificateNumber ?? 'none';
     const keys = [{ publicKey: proofSigner.publicKey, withdrawn: false }];
-    const proofs = printed.map(async (address) => {
+    const checks = printed.map(async (address) => {
       const checked = await checkProof(verifySignature)(address?.slice(ADDRESS.length), keys, contract.startDate);
       return 'proof' in checked && checked.proof;
     });
-    expect(await Promise.all(proofs)).to.deep.equal([
-      { ...told, document: 'receipt', certificateNumber: null },
-      { ...told, document: 'contract', certificateNumber },
-      { ...told, document: 'contract', certificateNumber },
-      { ...told, document: 'receipt', certificateNumber },
+    expect(await Promise.all(checks)).to.deep.equal([
+      { ...proof, document: 'receipt', certificateNumber: null },
+      { ...proof, document: 'contract', certificateNumber },
+      { ...proof, document: 'contract', certificateNumber },
+      { ...proof, document: 'receipt', certificateNumber },
     ]);
   });
 
-  it('of one company are written one at a time, also those that are asked for between two', async () => {
+  it('are written one at a time for a company, even if a request arrives between two', async () => {
     const it = await paid();
     const details = await it.contract();
     const gates = [0, 1, 2].map(() => Promise.withResolvers<Uint8Array>());
@@ -114,7 +114,7 @@ describe('papers that are asked for', () => {
     expect([...(await second).unwrap(), ...(await third).unwrap()]).to.deep.equal([2, 3]);
   });
 
-  it('are refused while many are being written, and no longer', async () => {
+  it('are refused only while many are being written', async () => {
     const it = await paid();
     const gate = Promise.withResolvers<Uint8Array>();
     let held = true;

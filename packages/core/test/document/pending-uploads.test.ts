@@ -29,7 +29,7 @@ const setup = async () => {
 };
 
 describe('a stored document', () => {
-  it('stays if its vehicle is there, and leaves no work and no row behind, whether it is or not', async () => {
+  it('stays if its vehicle exists, and leaves no work or row behind in either case', async () => {
     const { register, dieAfterPut, documents, pass, dueWork } = await setup();
     const vehicle = (await register()).unwrap();
     await dieAfterPut();
@@ -40,7 +40,7 @@ describe('a stored document', () => {
   });
 
   // Proves: pending-uploads-removed
-  it('is removed an hour after the process died that stored it', async () => {
+  it('is removed an hour after its process died', async () => {
     const { dieAfterPut, documents, pass } = await setup();
     expect(await dieAfterPut()).to.equal('the process died');
     await pass({ minutes: 59 });
@@ -49,7 +49,7 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
-  it('is removed when it is not known whether its vehicle was created, and it was not', async () => {
+  it('is removed if it is unknown whether the vehicle was created, and it was not', async () => {
     const { registerWith, documents, unitOfWork, pass } = await setup();
     let runs = 0;
     const lostAtTheEnd = {
@@ -67,7 +67,7 @@ describe('a stored document', () => {
   });
 
   // Proves: pending-uploads-removed
-  it('is tried again while the store does not confirm that it is gone', async () => {
+  it('is removed again while the storage does not confirm the removal', async () => {
     const { dieAfterPut, documents, pass, workQueries, clock } = await setup();
     await dieAfterPut();
     documents.break();
@@ -81,11 +81,11 @@ describe('a stored document', () => {
   });
 
   for (const [what, isBroken] of [
-    ['removed', false],
+    ['was removed', false],
     ['could not be removed yet', true],
   ] as const)
     // Proves: pending-uploads-removed
-    it(`is never given to a vehicle that is created after it was abandoned and ${what}`, async () => {
+    it(`is never given to a vehicle created after it was abandoned and ${what}`, async () => {
       const { register, documents, pass, vehicleQueries, company } = await setup();
       const late = await register(async (...file) => {
         if (isBroken) documents.break();
@@ -99,7 +99,7 @@ describe('a stored document', () => {
       expect(documents.keys()).to.deep.equal([]);
     });
 
-  it('comes back after 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less and spread anew', async () => {
+  it('is retried after 1, 2, 5, 10, 20, 40 and 60 minutes, each randomised by a fifth', async () => {
     const { dieAfterPut, documents, passUntil, dueWork, clock } = await setup();
     await dieAfterPut();
     documents.break();
@@ -113,13 +113,13 @@ describe('a stored document', () => {
     expect(new Set(shares).size).to.be.above(3);
   });
 
-  it('that has its vehicle, or is gone, is not removed by a worker that comes late', async () => {
+  it('is not removed by a late worker if it has its vehicle or no longer exists', async () => {
     const { register, documents, unitOfWork, clock, company, store } = await setup();
     const vehicle = (await register()).unwrap();
     const id = vehicle.registrationDocument?.split('/').at(-2) ?? '';
     const kept = await inUnit(unitOfWork, ({ pendingUploads }) => pendingUploads.find(company.id, id));
     expect(kept).to.include({ due: null, abandoned: false });
-    const remove = () => Promise.reject(new Error('nothing is to be removed'));
+    const remove = () => Promise.reject(new Error('nothing must be removed'));
     const late = removePendingUpload({ ...store, clock, documents: { ...documents, remove } });
     for (const document of [id, 'gone'])
       await late({ kind: 'pending_uploads', companyId: company.id, id: document, lease: 'lost', attempt: 1 });

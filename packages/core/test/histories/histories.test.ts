@@ -16,10 +16,10 @@ import { PURCHASES } from './purchase/purchases.ts';
 
 const HISTORIES = histories(FEW);
 
-/** Differences from a statement are listed in the histories of the books. */
+/** Discrepancies with a statement are listed in the histories of the books. */
 const FROM_STATEMENTS = 'statement_differs';
 
-/** A quote keeps its price, whatever an operator does about tariffs. */
+/** A quote keeps its price, so tariffs do not matter here. */
 const OF_NO_PURCHASE = ['loadCatalogue'];
 
 const read = (file: string | URL): string => readFileSync(file, 'utf8');
@@ -33,12 +33,12 @@ describe('random histories of a purchase', function () {
     ends = await runHistories(PURCHASES, seedsFrom(SEED, HISTORIES));
   });
 
-  it('must list everything that can be on an operator’s list', () => {
+  it('can produce every kind of action item', () => {
     const listed = ACTION_ITEM_KINDS.filter((kind) => `listed: ${kind}` in PURCHASES.ends);
     expect([...listed, FROM_STATEMENTS]).to.have.members(ACTION_ITEM_KINDS);
   });
 
-  it('run each command of an operator, with those of the books', () => {
+  it('run each operator command, together with the histories of the books', () => {
     const events = ['purchase/operator.ts', 'books/events.ts'].map((file) => read(new URL(file, import.meta.url)));
     const commands = globSync(`${import.meta.dirname}/../../src/use-cases/**/*.ts`)
       .filter((file) => read(file).includes('readonly by: By'))
@@ -48,7 +48,7 @@ describe('random histories of a purchase', function () {
     expect(commands).to.have.length.at.least(11);
   });
 
-  it('come to every end in those before each commit', function () {
+  it('reach every end in the default run', function () {
     if (ends === undefined || !IS_USUAL) return this.skip();
     expect(rareEnds(PURCHASES, ends, HISTORIES, 1)).to.deep.equal([]);
   });

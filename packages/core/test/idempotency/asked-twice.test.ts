@@ -8,7 +8,7 @@ import { PAYER, scenario } from '../scenario.ts';
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
 const NEXT_DAY = at('2026-01-16T09:00:00.000Z');
 
-describe('registerVehicle, asked twice under one id', () => {
+describe('registerVehicle, called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
     const id = freshId();
@@ -26,7 +26,7 @@ describe('registerVehicle, asked twice under one id', () => {
     expect(await dueWork.next('pending_uploads')).to.equal(undefined);
   });
 
-  it('creates one vehicle, of that id, and answers as the first time', async () => {
+  it('creates one vehicle with that id, and answers the same both times', async () => {
     const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
     const first = (await register()).unwrap();
     expect(first.id).to.equal(id);
@@ -43,7 +43,7 @@ describe('registerVehicle, asked twice under one id', () => {
     expect(total).to.equal(1);
   });
 
-  it('keeps the document of one of many that come at once, and all answer with that vehicle', async () => {
+  it('keeps one document of many simultaneous requests, and all answer with that vehicle', async () => {
     const { register, documents, pass } = await setup();
     const all = await Promise.all(Array.from({ length: 20 }, () => register({ registrationDocument: FILE })));
     const vehicles = all.map((each) => each.unwrap());
@@ -52,7 +52,7 @@ describe('registerVehicle, asked twice under one id', () => {
     expect(documents.keys()).to.deep.equal([vehicles[0]?.registrationDocument]);
   });
 
-  it('finishes what a process has begun that died when the document was stored', async () => {
+  it('completes the work of a process that died when the document was stored', async () => {
     const { documents, pass, ...dependencies } = await setup();
     const dying = {
       ...documents,
@@ -74,7 +74,7 @@ describe('registerVehicle, asked twice under one id', () => {
     expect((await registerVehicle({ ...dependencies, documents })(command)).unwrap()).to.deep.equal(vehicle);
   });
 
-  it('still refuses what another vehicle has', async () => {
+  it('still refuses the plate of another vehicle', async () => {
     const { register, id } = await setup();
     await register();
     const taken = { code: 'vehicle_already_exists', vehicleId: id };
@@ -82,7 +82,7 @@ describe('registerVehicle, asked twice under one id', () => {
   });
 });
 
-describe('createQuote, asked twice under one id', () => {
+describe('createQuote, called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
     const priced = aPricedCoverage();
@@ -97,7 +97,7 @@ describe('createQuote, asked twice under one id', () => {
     return { ...it, load, command, create: () => createQuote(it)(command) };
   };
 
-  it('makes one quote, of that id, and answers as the first time on another day and with another tariff', async () => {
+  it('creates one quote with that id, and answers the same on another day and with another tariff', async () => {
     const { create, command, load, clock, company, quoteQueries } = await setup();
     const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
     const first = (await create()).unwrap();
@@ -108,7 +108,7 @@ describe('createQuote, asked twice under one id', () => {
     expect((await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
   });
 
-  it('makes one quote of many that come at once', async () => {
+  it('creates one quote for many simultaneous requests', async () => {
     const { create, company, quoteQueries } = await setup();
     const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
     const all = (await Promise.all(Array.from({ length: 20 }, create))).map((each) => each.unwrap());
@@ -117,7 +117,7 @@ describe('createQuote, asked twice under one id', () => {
   });
 });
 
-describe('payQuote, asked twice under one id', () => {
+describe('payQuote, called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
     const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
@@ -129,7 +129,7 @@ describe('payQuote, asked twice under one id', () => {
   });
 
   // Proves: crash-before-answer
-  it('opens one payment, of that id, and answers as the first time whatever has become of it', async () => {
+  it('opens one payment with that id, and answers the same whatever happened to it meanwhile', async () => {
     const paid = await setup();
     const first = (await paid.ask()).unwrap();
     expect(first.id).to.equal(paid.id);
@@ -149,7 +149,7 @@ describe('payQuote, asked twice under one id', () => {
     expect((await expired.ask(freshId())).unwrap().id).to.not.equal(opened.id);
   });
 
-  it('opens one payment of many that come at once, and answers them all alike', async () => {
+  it('opens one payment for many simultaneous requests, and answers all of them alike', async () => {
     const { ask, provider } = await setup();
     const release = provider.holdOpenings();
     const many = Promise.all(Array.from({ length: 20 }, () => ask()));
@@ -159,7 +159,7 @@ describe('payQuote, asked twice under one id', () => {
     expect(provider.sessions()).to.have.length(1);
   });
 
-  it('says again that the payment could not be opened, and opens none', async () => {
+  it('reports again that the payment could not be opened, and opens none', async () => {
     const { ask, provider } = await setup();
     provider.scriptNextOpening('refused');
     for (let n = 0; n < 2; n += 1)
@@ -167,7 +167,7 @@ describe('payQuote, asked twice under one id', () => {
     expect(provider.sessions()).to.deep.equal([]);
   });
 
-  it('is refused under another id while the first payment waits', async () => {
+  it('is refused under another id while the first payment is pending', async () => {
     const { ask } = await setup();
     const first = (await ask()).unwrap();
     expect((await ask(freshId())).unwrapErr()).to.include({ code: 'payment_in_progress', paymentId: first.id });

@@ -42,7 +42,7 @@ const setup = () => {
 const aVehicleOf = async ({ unitOfWork }: MemoryStore): Promise<Vehicle> =>
   aVehicle({ companyId: (await storedCompany(unitOfWork)).id });
 
-/** Work that is one transaction: answers with the vehicle's id, which is kept with it. */
+/** Work in one transaction: answers with the vehicle's id, which is stored with it. */
 const registers =
   ({ unitOfWork }: MemoryStore, vehicle: Vehicle): Parameters<RespondOnce>[1] =>
   async (_, keep) => {
@@ -51,7 +51,7 @@ const registers =
   };
 
 describe('respondOnce', () => {
-  it('works once, and gives everyone the first answer', async () => {
+  it('works once and gives every request the first answer', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work())).unwrap();
     expect(first).to.deep.equal({ text: seen[0], replayed: false });
@@ -60,10 +60,10 @@ describe('respondOnce', () => {
     expect(seen).to.have.length(1);
   });
 
-  it('makes no separate call for a new key where work is one transaction that keeps its answer', async () => {
+  it('needs no separate claim of a new key if the work is one transaction that stores its answer', async () => {
     const { store, ...dependencies } = setup();
     const vehicle = await aVehicleOf(store);
-    const never = () => Promise.reject(new Error('the key was asked for'));
+    const never = () => Promise.reject(new Error('the key was claimed'));
     const alone = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, claim: never } });
     const request = { ...REQUEST, companyId: vehicle.companyId };
     const first = (await alone(request, registers(store, vehicle), true)).unwrap();
@@ -75,14 +75,14 @@ describe('respondOnce', () => {
     expect(reused.unwrapErr().code).to.equal('idempotency_key_reused');
   });
 
-  it('keeps the refusal of work that is one transaction, which is done once', async () => {
+  it('stores the refusal of work in one transaction, which is done once', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work(), true)).unwrap();
     expect(seen).to.have.length(1);
     expect((await once(REQUEST, work(), true)).unwrap()).to.deep.equal({ ...first, replayed: true });
   });
 
-  it('gives the answer that was kept with what was created, though the store was lost while it committed', async () => {
+  it('returns the stored answer if the store was lost during the commit', async () => {
     const { once, store } = setup();
     const vehicle = await aVehicleOf(store);
     const request = { ...REQUEST, companyId: vehicle.companyId };
@@ -95,14 +95,14 @@ describe('respondOnce', () => {
     expect(again.unwrap()).to.deep.equal({ text: vehicle.id, replayed: true });
   });
 
-  it('lets work that is one transaction fail, and the next request do it anew', async () => {
+  it('lets work in one transaction fail, and the next request repeat it', async () => {
     const { once, dies, work, seen } = setup();
     expect(await once(REQUEST, dies, true).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     expect((await once(REQUEST, work(), true)).unwrap().replayed).to.equal(false);
     expect(seen).to.have.length(2);
   });
 
-  it('works again, under the first id, on one transaction whose first process has died', async () => {
+  it('works again under the first id if the first process died in one transaction', async () => {
     const { once, work, store, ids, seen } = setup();
     const id = ids.next();
     await store.idempotencyKeys.claim(
@@ -116,7 +116,7 @@ describe('respondOnce', () => {
     expect(seen.at(-1)).to.equal(id);
   });
 
-  it('refuses another request, and one that comes while the first is worked on', async () => {
+  it('refuses a different request, and one that arrives while the first is in progress', async () => {
     const { once, work } = setup();
     const meanwhile: unknown[] = [];
     await once(REQUEST, async (id) => {
@@ -127,17 +127,17 @@ describe('respondOnce', () => {
     expect(meanwhile).to.deep.equal(['request_in_progress', 'idempotency_key_reused']);
   });
 
-  it('works again after an answer that may change, on something new', async () => {
+  it('works again under a new id after an answer that may change', async () => {
     const { once, work, seen } = setup();
     expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
     expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
     expect(new Set(seen).size).to.equal(2);
   });
 
-  it('works again under the same id when it is not known what was done', async () => {
+  it('works again under the same id if it is unknown what was done', async () => {
     const { once, work, dies, seen, store } = setup();
     expect(await once(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
-    const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('neither can this')) };
+    const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('the store is still lost')) };
     const lost = respondOnce({ ...setup(), idempotencyKeys: cannotSay });
     expect(await lost(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     await store.endLeases();
@@ -146,7 +146,7 @@ describe('respondOnce', () => {
     expect(new Set(seen).size).to.equal(1);
   });
 
-  it('gives the key back, under the same id, when the answer could not be kept', async () => {
+  it('releases the key under the same id if the answer could not be stored', async () => {
     const { work, seen, store, ...dependencies } = setup();
     const lost = () => Promise.reject(new Error('the connection was cut'));
     const cut = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
@@ -156,7 +156,7 @@ describe('respondOnce', () => {
     expect(new Set(seen).size).to.equal(1);
   });
 
-  it('counts the first process as dead after 30 seconds, and not before', async () => {
+  it('treats the first process as dead after 30 seconds, not before', async () => {
     const { once, work, store } = setup();
     const meanwhile: unknown[] = [];
     await once(REQUEST, async (id) => {
@@ -180,7 +180,7 @@ describe('respondOnce', () => {
     expect((await once(REQUEST, work())).unwrap()).to.deep.equal({ text: seen[0], replayed: true });
   });
 
-  it('stands for a day, and is forgotten after it', async () => {
+  it('keeps an answer for a day, then forgets it', async () => {
     const { once, work, clock, store, forget } = setup();
     await once(REQUEST, work());
     clock.moveTo(later(SOME_MORNING, { hours: 23, minutes: 59 }));

@@ -3,7 +3,7 @@ import { eventArrivals, StoreUnavailable, type Journal } from '@vehicle-insuranc
 import { memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
-/** Readers over a journal whose newest positions are given, and whose time passes a pause at a time. */
+/** Readers of a journal with the given newest positions, whose time passes one pause after another. */
 const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
   let elapsed = 0;
   const pauses: (() => void)[] = [];
@@ -26,7 +26,7 @@ const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
       void arrivals
         .after('company', position, milliseconds)
         .then((arrival) => answered.push(`${name}: ${arrival} at ${elapsed}`)),
-    /** Ends the pauses that are under way, and lets what follows from it happen. */
+    /** Ends the current pauses, and lets the resulting work run. */
     pass: async (): Promise<void> => {
       pauses.splice(0).forEach((end) => end());
       await otherWork();
@@ -34,8 +34,8 @@ const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
   };
 };
 
-describe('Readers who wait for an event', () => {
-  it('look when there is one after their position, and not for one they have seen', async () => {
+describe('readers that wait for an event', () => {
+  it('read when there is an event after their position, and not for one they have read', async () => {
     let newest = 2;
     const { answered, wait, pass } = waitingRoom(async () => new Map([['company', newest]]));
     wait('at 1', 1, 1_000);
@@ -47,7 +47,7 @@ describe('Readers who wait for an event', () => {
     expect(answered).to.deep.equal(['at 1: look at 50', 'at 2: look at 100']);
   });
 
-  it('look at the first poll after their time is over, where nothing has ever happened', async () => {
+  it('read at the first poll after their wait if nothing ever happens', async () => {
     const { answered, wait, pass } = waitingRoom();
     wait('short', 0, 100);
     wait('long', 0, 101);
@@ -55,14 +55,14 @@ describe('Readers who wait for an event', () => {
     expect(answered).to.deep.equal(['short: look at 100', 'long: look at 150']);
   });
 
-  it('look for themselves when the store is away', async () => {
+  it('read when the store is unavailable', async () => {
     const { answered, wait, pass } = waitingRoom(() => Promise.reject(new StoreUnavailable('away')));
     wait('one', 9, 1_000);
     await pass();
     expect(answered).to.deep.equal(['one: look at 50']);
   });
 
-  it('are served by one poll together, which ends once the last is answered', async () => {
+  it('share one poll, which ends when the last reader is answered', async () => {
     const { wait, pass, pauses, answered } = waitingRoom();
     for (const name of ['one', 'two', 'three']) wait(name, 0, 100);
     await otherWork();

@@ -28,8 +28,8 @@ const image = { certificateImage: 'image-1', contractDocument: null };
 const both = { ...image, contractDocument: 'contract-1' };
 const other = { ...both, contractDocument: 'contract-2' };
 
-describe('What callers are told of a contract', () => {
-  it('when it is opened, with what it has then', () => {
+describe('the events of a contract', () => {
+  it('include everything that it has when it is opened', () => {
     expect(eventsOfContract(null, contract)).to.deep.equal(['contract.opened']);
     expect(eventsOfContract(null, { ...contract, documents: both, cancelled })).to.deep.equal([
       'contract.opened',
@@ -43,24 +43,29 @@ describe('What callers are told of a contract', () => {
     what: string,
     from: Partial<Contract>,
     to: Partial<Contract>,
-    told: EventType[],
+    events: EventType[],
   ])[] = [
-    ['nothing when nothing has changed', {}, {}, []],
-    ['its start', { status: 'pending' }, { status: 'started' }, ['contract.started']],
-    ['its end', { status: 'started' }, { status: 'expired' }, ['contract.expired']],
-    ['its cancellation', {}, { cancelled }, ['contract.cancelled']],
-    ['its cancellation once', { cancelled }, { cancelled, updated: SOME_MORNING }, []],
-    ['its image', {}, { documents: image }, ['certificate_image.ready']],
-    ['its document', { documents: image }, { documents: both }, ['contract_document.ready']],
-    ['each once', { documents: both }, { documents: both }, []],
-    ['a document that replaces another', { documents: both }, { documents: other }, ['contract_document.ready']],
-    ['nothing of what was taken away', { documents: both }, { documents: { ...image, certificateImage: null } }, []],
+    ['are none if nothing has changed', {}, {}, []],
+    ['include its start', { status: 'pending' }, { status: 'started' }, ['contract.started']],
+    ['include its end', { status: 'started' }, { status: 'expired' }, ['contract.expired']],
+    ['include its cancellation', {}, { cancelled }, ['contract.cancelled']],
+    ['include its cancellation only once', { cancelled }, { cancelled, updated: SOME_MORNING }, []],
+    ['include its image', {}, { documents: image }, ['certificate_image.ready']],
+    ['include its document', { documents: image }, { documents: both }, ['contract_document.ready']],
+    ['include each document only once', { documents: both }, { documents: both }, []],
+    [
+      'include a document that replaces another',
+      { documents: both },
+      { documents: other },
+      ['contract_document.ready'],
+    ],
+    ['include no removed document', { documents: both }, { documents: { ...image, certificateImage: null } }, []],
   ];
-  for (const [what, from, to, told] of changes)
-    it(what, () => expect(eventsOfContract({ ...contract, ...from }, { ...contract, ...to })).to.deep.equal(told));
+  for (const [what, from, to, events] of changes)
+    it(what, () => expect(eventsOfContract({ ...contract, ...from }, { ...contract, ...to })).to.deep.equal(events));
 });
 
-describe('What callers are told of a payment', () => {
+describe('the events of a payment', () => {
   const ways: readonly (readonly [PaymentStatus | null, PaymentStatus, EventType[]])[] = [
     [null, 'opening', []],
     ['opening', 'pending', ['payment.pending']],
@@ -69,18 +74,18 @@ describe('What callers are told of a payment', () => {
     ['pending', 'failed', ['payment.failed']],
     ['opening', 'failed', ['payment.failed']],
   ];
-  for (const [from, status, told] of ways)
-    it(`${from ?? 'none'}, then ${status}: ${told.join() || 'nothing'}, and nothing of a duplicate`, () => {
+  for (const [from, status, events] of ways)
+    it(`${from ?? 'none'}, then ${status}: ${events.join() || 'nothing'}, and nothing for a duplicate`, () => {
       const eventsOfPayment = (over: Partial<Payment> = {}) => {
         const after = aPayment({ status, ...over });
         return eventsOf({ what: 'payment', before: from && { ...after, status: from }, after, entry });
       };
-      expect(eventsOfPayment()).to.deep.equal(told);
+      expect(eventsOfPayment()).to.deep.equal(events);
       expect(eventsOfPayment({ duplicateOf: freshId() })).to.deep.equal([]);
     });
 });
 
-describe('What callers are told of a certificate', () => {
+describe('the events of a certificate', () => {
   const certificate = aCertificate({ certificateNumber: 'CI-2026-1' });
   const corrected = { ...certificate, certificateNumber: 'CI-2026-2' };
   const changes: readonly (readonly [Partial<CertificateRequest>, Partial<CertificateRequest>, EventType[]])[] = [
@@ -92,22 +97,22 @@ describe('What callers are told of a certificate', () => {
     [{ status: 'issued', certificate }, { status: 'issued', certificate: { ...certificate } }, []],
     [{ status: 'issued', certificate }, { status: 'issued', certificate: corrected }, ['certificate.corrected']],
   ];
-  for (const [from, to, told] of changes) {
+  for (const [from, to, events] of changes) {
     const title = ({ status = 'pending', certificate: issued }: Partial<CertificateRequest>) =>
       issued ? `${status} as ${issued.certificateNumber}` : status;
-    it(`${title(from)}, then ${title(to)}: ${told.join() || 'nothing'}`, () => {
+    it(`${title(from)}, then ${title(to)}: ${events.join() || 'nothing'}`, () => {
       const request = aCertificateRequest();
       const [before, after] = [
         { ...request, ...from },
         { ...request, ...to },
       ];
-      expect(eventsOf({ what: 'certificate', before, after, entry })).to.deep.equal(told);
+      expect(eventsOf({ what: 'certificate', before, after, entry })).to.deep.equal(events);
     });
   }
 });
 
-describe('What callers are told of a vehicle', () => {
-  it('is a change of its external id', () => {
+describe('the events of a vehicle', () => {
+  it('include a change of its external id', () => {
     const vehicle = aVehicle({ externalId: 'fleet-7' });
     expect(eventsOfVehicle(vehicle, { ...vehicle, externalId: 'fleet-8' })).to.deep.equal(['vehicle.changed']);
     expect(eventsOfVehicle(vehicle, { ...vehicle })).to.deep.equal([]);

@@ -23,7 +23,7 @@ const ofRequest = (over: Partial<CertificateRequest>): Fact => ({
   ...{ what: 'certificate', before: request, after: { ...request, ...over }, entry },
 });
 
-describe('What is counted of a fact', () => {
+describe('the counts of a fact', () => {
   const cases: readonly (readonly [string, Fact, ReturnType<typeof countsOf>])[] = [
     [
       'a new payment',
@@ -36,20 +36,20 @@ describe('What is counted of a fact', () => {
       [{ what: 'payment', provider: 'wave', outcome: 'failed', reason: 'declined' }],
     ],
     [
-      'no payment whose status stays',
+      'no payment whose status is unchanged',
       { what: 'payment', before: payment, after: { ...payment, processingSeen: true }, entry },
       [],
     ],
-    ['no new refund, which is counted where it is stored', ofRefund(null, refund), []],
+    ['no new refund, which the store counts', ofRefund(null, refund), []],
     [
       'a refund that is done',
       ofRefund(refund, { ...refund, status: 'done' }),
       [{ what: 'refund', provider: 'cinetpay', outcome: 'done' }],
     ],
-    ['no refund that is tried again', ofRefund(refund, { ...refund }), []],
+    ['no refund that is retried', ofRefund(refund, { ...refund }), []],
     ['a certificate that is issued', ofRequest({ status: 'issued' }), [{ what: 'certificate', outcome: 'issued' }]],
     [
-      'each refusal of the authority, and the last one as failed too',
+      'each refusal of the authority, and the last one as failed as well',
       ofRequest({ status: 'failed', refusals: request.refusals + 1 }),
       [
         { what: 'certificate', outcome: 'refused' },
@@ -58,11 +58,11 @@ describe('What is counted of a fact', () => {
     ],
     ['no contract', { what: 'contract', before: null, after: aContract(), entry }, []],
   ];
-  for (const [what, fact, counted] of cases) it(`is ${what}`, () => expect(countsOf(fact)).to.deep.equal(counted));
+  for (const [what, fact, counted] of cases) it(`include ${what}`, () => expect(countsOf(fact)).to.deep.equal(counted));
 });
 
-describe('What is recorded of a fact', () => {
-  it('is a line under the id of what changed, unless the status stays and no answer is kept', () => {
+describe('the audit entry of a fact', () => {
+  it('is a line under the id of the changed object, unless neither the status changes nor an answer is stored', () => {
     const issued = ofRequest({ status: 'issued' });
     expect(lineOf(issued)).to.deep.equal({
       ...{ ...entry, what: 'certificate', id: request.contractId, from: 'pending', to: 'issued' },
@@ -75,7 +75,7 @@ describe('What is recorded of a fact', () => {
     expect(lineOf(ofRefund(null, refund))).to.deep.include({ from: null, to: 'due' });
   });
 
-  it('belongs to what callers know: a refund to its payment', () => {
+  it('belongs to the object that callers know: a refund to its payment', () => {
     const { companyId, paymentId } = refund;
     expect(subjectOf(ofRefund(null, refund))).to.deep.equal({ companyId, subjectId: paymentId });
     expect(subjectOf(ofRequest({}))).to.deep.equal({ companyId: request.companyId, subjectId: request.contractId });

@@ -3,8 +3,8 @@ import { anotherQuote, clockAt, memoryStore, SOME_MORNING, storedQuote } from '@
 import { expect } from 'chai';
 import { keepJournal } from '../../src/use-cases/journal/keep-journal.ts';
 
-describe('Keeping the journal', () => {
-  it('forgets an event once it is older than events are kept, and not before', async () => {
+describe('keepJournal', () => {
+  it('removes an event once it is older than the retention, and not before', async () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
     const { company, vehicle } = await storedQuote(store.unitOfWork, { created: SOME_MORNING });

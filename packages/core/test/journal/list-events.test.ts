@@ -15,8 +15,8 @@ const setup = async ({ timer = instantTimer(), over = {} }: { timer?: Timer; ove
   };
 };
 
-describe('Listing events', () => {
-  it('reads on from where the answer before ended, and misses nothing', async () => {
+describe('listEvents', () => {
+  it('continues where the previous page ended, without missing an event', async () => {
     const { ask, change } = await setup();
     await change();
     const first = (await ask({ limit: 2 })).unwrap();
@@ -28,14 +28,14 @@ describe('Listing events', () => {
     expect(third).to.deep.equal({ data: [], next: 3, newest: 3 });
   });
 
-  it('shows the types that are asked for, and passes the others by', async () => {
+  it('returns the requested types and skips the others', async () => {
     const { ask } = await setup();
     const { data, next } = (await ask({ type: 'quote.created,payment.failed' })).unwrap();
     expect(data.map(({ type }) => type)).to.deep.equal(['quote.created']);
     expect(next).to.equal(2);
   });
 
-  it('refuses an unknown type, and names the known ones', async () => {
+  it('refuses an unknown type and names the known ones', async () => {
     const { ask } = await setup();
     for (const type of ['contract', '', 'quote.created,', 'quote.created,moon.full']) {
       const refused = (await ask({ type })).unwrapErr();
@@ -55,7 +55,7 @@ describe('Listing events', () => {
       expect((await ask(over)).unwrapErr().code).to.equal('invalid_request');
   });
 
-  it('says that what follows a position is forgotten, and begins with the oldest where none is given', async () => {
+  it('refuses a position before the oldest event, and starts with the oldest event without a position', async () => {
     const over = {
       page: async () => ({ data: [], newest: 9, forgotten: 5, upTo: 9 }),
     };
@@ -66,7 +66,7 @@ describe('Listing events', () => {
     expect((await ask()).isOk()).to.equal(true);
   });
 
-  it('waits no longer than it is asked to', async () => {
+  it('waits no longer than requested', async () => {
     const { ask, timer } = await setup();
     const began = timer.elapsed();
     expect((await ask({ after: 2, wait: 3 })).unwrap().data).to.deep.equal([]);
@@ -75,13 +75,13 @@ describe('Listing events', () => {
     expect(timer.elapsed() - began).to.be.below(3_100);
   });
 
-  it('answers at once where nothing is waited for', async () => {
+  it('answers at once without a wait', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);
     expect(timer.elapsed()).to.equal(0);
   });
 
-  it('answers as soon as there is an event, also where it waits for one type among others', async () => {
+  it('answers as soon as there is an event, even if it waits for one type only', async () => {
     const { ask, change } = await setup();
     const waiting = ask({ after: 2, wait: 25 });
     const ofType = ask({ after: 2, wait: 25, type: 'quote.created' });
@@ -92,7 +92,7 @@ describe('Listing events', () => {
     expect((await ofOther).unwrap()).to.deep.equal({ data: [], next: 3, newest: 3 });
   });
 
-  describe('of readers who wait, with nothing to come', () => {
+  describe('with waiting readers and no events', () => {
     const waiting = async (count: number, over: (index: number) => object = () => ({})) => {
       let pages = 0;
       const page: Journal['page'] = async () => {
@@ -110,7 +110,7 @@ describe('Listing events', () => {
       return { ...it, readers, answered, pages: () => pages };
     };
 
-    it('keeps twenty of a company: for one more, the first is answered as it stands', async () => {
+    it('holds twenty readers of a company: one more ends the first one’s wait with an empty page', async () => {
       const { readers, answered, pages, arrivals } = await waiting(25);
       await Promise.all(readers.slice(0, 5));
       expect(answered).to.deep.equal([0, 1, 2, 3, 4]);
@@ -119,7 +119,7 @@ describe('Listing events', () => {
       await Promise.all(readers);
     });
 
-    it('answers all when the process stops, and none waits from then on', async () => {
+    it('answers all of them when the process stops, and holds none from then on', async () => {
       const { readers, pages, arrivals, ask } = await waiting(20);
       arrivals.close();
       await Promise.all(readers);
@@ -127,7 +127,7 @@ describe('Listing events', () => {
       expect(pages()).to.equal(21);
     });
 
-    it('releases one that has disconnected', async () => {
+    it('releases a reader that has disconnected', async () => {
       const { readers, answered, pages, arrivals } = await waiting(3, (index) =>
         index === 1 ? { gone: Promise.resolve() } : {},
       );

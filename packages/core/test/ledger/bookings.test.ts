@@ -35,10 +35,10 @@ const ALSO = because({ code: 'also_refunded_by_provider' });
 const { companyId, id, paymentId } = due;
 const back = { companyId, paymentId, subjectId: id, at, amount: 7 };
 
-describe('What is booked of a fact', () => {
+describe('the bookings of a fact', () => {
   const cases: readonly (readonly [string, Fact, ReturnType<typeof bookingsOf>])[] = [
     [
-      'a payment that succeeds, as of when it was completed',
+      'a payment that succeeds, with its time of completion',
       ofPayment({ ...paid, status: 'pending' }, paid),
       [
         {
@@ -47,11 +47,11 @@ describe('What is booked of a fact', () => {
         },
       ],
     ],
-    ['no payment that had succeeded', ofPayment(paid, { ...paid, notifications: 1 }), []],
+    ['no payment that had already succeeded', ofPayment(paid, { ...paid, notifications: 1 }), []],
     ['no payment that fails', ofPayment({ ...failed, status: 'pending' }, failed), []],
     ['no new payment', ofPayment(null, pending), []],
     [
-      'money that bought nothing, as of when it came',
+      'money that bought nothing, with its time of arrival',
       ofRefund(null, due, { happened: paid.created }),
       [{ ...back, cause: 'payment_unused', subjectId: paymentId, at: paid.created }],
     ],
@@ -59,12 +59,12 @@ describe('What is booked of a fact', () => {
     ['a refund that the provider made', ofRefund(due, done), [{ ...back, cause: 'refund_done' }]],
     ['a refund by a transfer', ofRefund(due, done, TRANSFER), [{ ...back, cause: 'refund_by_hand' }]],
     [
-      'a refund that the provider made as well, if it was by hand',
+      'a refund that the provider made in addition to a transfer',
       ofRefund(done, done, ALSO),
       [{ ...back, cause: 'refund_repeated' }],
     ],
-    ['no refund that stays done', ofRefund(done, done), []],
-    ['no refund that is handed over', ofRefund(due, { ...due, status: 'manual' }, ALSO), []],
+    ['no refund that was already done', ofRefund(done, done), []],
+    ['no refund that becomes manual', ofRefund(due, { ...due, status: 'manual' }, ALSO), []],
     ['no money in another currency', ofRefund(due, { ...done, currency: 'EUR' }), []],
     [
       'a contract that is cancelled',
@@ -76,11 +76,15 @@ describe('What is booked of a fact', () => {
         },
       ],
     ],
-    ['no contract that was', { what: 'contract', before: cancelled, after: cancelled, entry: AN_ENTRY }, []],
+    [
+      'no contract that was already cancelled',
+      { what: 'contract', before: cancelled, after: cancelled, entry: AN_ENTRY },
+      [],
+    ],
     ['no other change of a contract', { what: 'contract', before: contract, after: contract, entry: AN_ENTRY }, []],
     ['no certificate', { what: 'certificate', before: null, after: aCertificateRequest(), entry: AN_ENTRY }, []],
     ['no company', { what: 'company', before: null, after: { ...aCompany(), number: 1 }, entry: AN_ENTRY }, []],
     ['no key', { what: 'key', before: null, after: anApiKey(), entry: AN_ENTRY }, []],
   ];
-  for (const [what, fact, booked] of cases) it(`is ${what}`, () => expect(bookingsOf(fact)).to.deep.equal(booked));
+  for (const [what, fact, booked] of cases) it(`include ${what}`, () => expect(bookingsOf(fact)).to.deep.equal(booked));
 });

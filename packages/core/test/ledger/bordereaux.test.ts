@@ -28,8 +28,8 @@ const listed = async (it: Scenario, period: BookedPeriod = { from: day('2026-01-
 
 const PREMIUM = { net: 100_000, accessories: 5_000, tax: 15_225, guaranteeFund: 0, brownCard: 0, premium: 120_225 };
 
-describe('what a bordereau reports of a period', () => {
-  it('is a premium that was cancelled, and what went back to its payer by the provider or by an operator', async () => {
+describe('a bordereau of a period', () => {
+  it('lists cancelled premiums, and refunds by the provider or an operator', async () => {
     for (const byHand of [false, true]) {
       const it = await bought(({ authority, provider }) => {
         authority.refuseAll(true);

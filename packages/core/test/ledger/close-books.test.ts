@@ -33,7 +33,7 @@ describe('closing the books of a month', () => {
     expect(closings).to.deep.equal(of);
   });
 
-  it('closes nothing where bordereaux cannot be written', async () => {
+  it('closes nothing if bordereaux cannot be written', async () => {
     const { said, closings } = await closed({
       canWrite: async () => Err(unwritable),
       write: async () => Ok([]),
@@ -42,7 +42,7 @@ describe('closing the books of a month', () => {
     expect(closings).to.deep.equal([]);
   });
 
-  it('that cannot be closed writes nothing', async () => {
+  it('writes nothing if the month cannot be closed', async () => {
     const of: unknown[] = [];
     const write: Bordereaux['write'] = async (asked) => (of.push(asked), Ok([]));
     const { said, errors, closings } = await closed({ canWrite: async () => Ok(undefined), write }, '2026-02');
@@ -50,7 +50,7 @@ describe('closing the books of a month', () => {
     expect([of, errors, closings]).to.deep.equal([[], [], []]);
   });
 
-  it('stays done where they are refused after it', async () => {
+  it('is final even if the bordereaux are refused afterwards', async () => {
     const { said, closings } = await closed({
       canWrite: async () => Ok(undefined),
       write: async () => Err(unwritable),
@@ -59,7 +59,7 @@ describe('closing the books of a month', () => {
     expect(closings).to.have.lengthOf(1);
   });
 
-  it('stays done where writing them fails, which is reported', async () => {
+  it('is final even if writing the bordereaux fails, which is reported', async () => {
     const cause = new Error('a defect');
     const { said, errors, closings } = await closed({
       canWrite: async () => Ok(undefined),

@@ -20,13 +20,13 @@ const paidIn = async (zone?: string) => {
 };
 
 describe('closing a month of the books', () => {
-  it('waits for its end, by the business calendar', async () => {
+  it('is possible only after its end, by the business calendar', async () => {
     const it = await paidIn('Pacific/Auckland');
     expect(await closedAt(it, '2026-01-31T10:59:59.999Z', '2026-01')).to.deep.equal({ code: 'month_not_over' });
     expect(await closedAt(it, '2026-01-31T11:00:00.000Z', '2026-01')).to.equal(1);
   });
 
-  it('leaves what is booked on its last day in it, and what is booked on the next day out of it', async () => {
+  it('includes entries of its last day and excludes those of the next day', async () => {
     const it = await paidIn();
     const [entry] = await it.books.entries(it.company.id, null, 10);
     if (!entry) throw new Error('nothing was booked');
@@ -41,7 +41,7 @@ describe('closing a month of the books', () => {
     expect(await it.books.firstDay()).to.equal('2026-02-01');
   });
 
-  it('keeps who closed it, when, and why where they said so', async () => {
+  it('records who closed it, when, and the reason if there is one', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     const by = { at: it.clock.now(), by: 'an operator' };
@@ -53,7 +53,7 @@ describe('closing a month of the books', () => {
     ]);
   });
 
-  it('is not done for a reason that is empty or longer than a reason may be', async () => {
+  it('is refused for a reason that is empty or too long', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     for (const [field, given] of [
@@ -68,7 +68,7 @@ describe('closing a month of the books', () => {
     expect(await it.books.closings()).to.deep.equal([]);
   });
 
-  it('is not done for a month that is none', async () => {
+  it('is refused for an invalid month', async () => {
     const it = await paidIn();
     it.clock.moveTo('2027-03-01T00:00:00.000Z' as Instant);
     const noTexts = [202601, ['2026-01']] as unknown as string[];
@@ -80,7 +80,7 @@ describe('closing a month of the books', () => {
     expect(await it.books.closings()).to.deep.equal([]);
   });
 
-  it('is done by one of two operators at the same time, and the other is refused', async () => {
+  it('succeeds for one of two simultaneous operators, and the other is refused', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
     const both = await Promise.all([close(it, '2026-01'), close(it, '2026-01')]);
@@ -89,14 +89,14 @@ describe('closing a month of the books', () => {
   });
 });
 
-describe('the months of the books', () => {
+describe('the list of months', () => {
   const shownAt = async (it: Scenario, at: string) => {
     it.clock.moveTo(at as Instant);
     const { closings, next } = await listClosings(it)();
     return { closed: closings.map(({ month }) => month), next };
   };
 
-  it('are those that are closed, oldest first, and the one after them, which can be closed once it is over', async () => {
+  it('has the closed months, oldest first, and the next one with whether it is over', async () => {
     const it = await paidIn('Pacific/Auckland');
     const january = { month: '2026-01' };
     expect(await shownAt(it, '2026-01-31T10:59:59.999Z')).to.deep.equal({
@@ -120,7 +120,7 @@ describe('the months of the books', () => {
     });
   });
 
-  it('have each its closing once they are closed', async () => {
+  it('finds each month’s closing once it is closed', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     const closed = [(await close(it, '2026-01')).unwrap(), (await close(it, '2026-02')).unwrap()];

@@ -4,7 +4,7 @@ import { canClose, endOf, nextMonth, type Closing } from '../../src/domain/ledge
 
 const closed = (month: string): Closing => ({ number: 1, month, at: SOME_MORNING, by: 'an operator', why: null });
 
-describe('The months of the books', () => {
+describe('the months of the books', () => {
   for (const [month, last, next] of [
     ['2026-01', '2026-01-31', '2026-02'],
     ['2026-02', '2026-02-28', '2026-03'],
@@ -14,7 +14,7 @@ describe('The months of the books', () => {
     ['2026-12', '2026-12-31', '2027-01'],
     ['2999-12', '2999-12-31', '3000-01'],
   ] as const)
-    it(`end ${month} on ${last}, and go on with ${next}`, () => {
+    it(`end ${month} on ${last} and continue with ${next}`, () => {
       expect(endOf(month)).to.equal(last);
       expect(nextMonth(closed(month), undefined)).to.equal(next);
     });

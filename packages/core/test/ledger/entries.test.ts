@@ -40,7 +40,7 @@ const unused = async (amount: number, refunds: boolean) => {
   return { ...it, paymentId };
 };
 
-const BROUGHT_IN = [
+const POSTED = [
   ['wallet', 121_428],
   ['provider_fees', -1_203],
   ['premium_due', -100_000],
@@ -49,7 +49,7 @@ const BROUGHT_IN = [
 ] as const;
 
 describe('the books', () => {
-  it('take a payment apart: what the wallet received, the payer’s fee, and each line of the premium', async () => {
+  it('split a payment into the amount in the wallet, the payer’s fee and each line of the premium', async () => {
     const it = await paid({ coverage: aCoverage({ insurer: 'sanlam' }) });
     const [entry, ...more] = await entriesOf(it);
     expect(more).to.deep.equal([]);
@@ -62,10 +62,10 @@ describe('the books', () => {
       at: (await it.latestPayment()).completed,
       bookedOn: '2026-01-15',
     });
-    expect(entry && linesOf(entry)).to.deep.equal(BROUGHT_IN);
+    expect(entry && linesOf(entry)).to.deep.equal(POSTED);
   });
 
-  it('put each levy to its fund, a lifted premium to the premium, and the commission out of the net premium', async () => {
+  it('book each levy to its fund, a raised premium to the premium, and the commission from the net premium', async () => {
     const line = (kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', code: string, amount: number) =>
       ({ kind, code, amount, label: code, basis: null }) as const;
     const lines = [
@@ -93,7 +93,7 @@ describe('the books', () => {
     ]);
   });
 
-  it('reverse all of a contract that is cancelled, the commission too, and owe its payer what was charged', async () => {
+  it('reverse a cancelled contract completely, with its commission, and owe the payer the whole charge', async () => {
     const it = await scenario({ coverage: aCoverage({ commission: 1_000 }) });
     it.authority.refuseAll(true);
     const { id } = (await it.pay()).unwrap();
@@ -120,7 +120,7 @@ describe('the books', () => {
     expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
   });
 
-  it('owe back what was paid and bought nothing, whatever was asked for, until the provider has given it back', async () => {
+  it('owe the payer money that bought nothing, whatever amount was requested, until the provider has refunded it', async () => {
     const it = await unused(7, true);
     expect(await booked(it)).to.deep.equal({
       payment_unused: [
@@ -134,7 +134,7 @@ describe('the books', () => {
     });
   });
 
-  it('date money that bought nothing by when it was paid, however late that is learned', async () => {
+  it('date money that bought nothing by its payment, however late we learn of it', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 1 });
@@ -146,7 +146,7 @@ describe('the books', () => {
     expect(entry).to.include({ cause: 'payment_unused', at: completed });
   });
 
-  it('count what a payer got twice if an operator learns it who records the same transfer at the same time', async () => {
+  it('record a second refund if an operator’s command learns of it while the same transfer is recorded', async () => {
     const it = await unused(7, false);
     const refuse = async () => refused('refused' as const);
     const record = (refund: MobileMoney['refund']) =>
@@ -166,7 +166,7 @@ describe('the books', () => {
     ]);
   });
 
-  it('have one entry for what two workers learn', async () => {
+  it('have one entry for a fact that two workers learn', async () => {
     const it = await unused(7, false);
     it.clock.advance({ minutes: 5 });
     const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
@@ -181,7 +181,7 @@ describe('the books', () => {
     expect((await entriesOf(it)).map(({ cause }) => cause)).to.deep.equal(['payment_unused', 'refund_done']);
   });
 
-  it('are dated on the business day of booking, and show when it happened', async () => {
+  it('date an entry with the business day of its booking, and keep when it happened', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 10 });

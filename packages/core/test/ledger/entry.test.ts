@@ -24,8 +24,8 @@ const commissionOf = (amounts: readonly number[], commission: number): number =>
   return -(postings.find(({ account }) => account === 'commission')?.amount ?? 0);
 };
 
-describe('An entry of the books', () => {
-  it('is refused where it does not balance to the franc, with what is wrong', () => {
+describe('an entry of the books', () => {
+  it('is refused if it does not balance to the franc, with the difference', () => {
     const tooMuch = entry([
       { account: 'wallet', amount: 1_001 },
       { account: 'refunds_due', amount: -1_000 },
@@ -33,7 +33,7 @@ describe('An entry of the books', () => {
     expect(() => balance(tooMuch)).to.throw('the entry of refund_done refund-1 does not balance: 1 francs');
   });
 
-  it('posts nothing where there is nothing to post, and balances in the other direction as well', () => {
+  it('has no posting of zero, and balances when it is reversed', () => {
     const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 10 });
     fc.assert(
       fc.property(amounts, (some) => {
@@ -54,7 +54,7 @@ describe('An entry of the books', () => {
     [149, 1],
     [150, 2],
   ] as const)
-    it(`has a commission of ${expected} out of a net premium of ${net} at one percent, half a franc rounded up`, () => {
+    it(`has a commission of ${expected} from a net premium of ${net} at one percent, half a franc rounded up`, () => {
       expect(commissionOf([net], 100)).to.equal(expected);
     });
 

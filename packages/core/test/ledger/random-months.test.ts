@@ -47,7 +47,7 @@ const totalsOf = ({ insurers }: Listed, insurer: string | null): BordereauTotals
 const rowsOf = (listed: readonly Listed[], bordereau: Bordereau) =>
   listed.flatMap(({ rows }) => rows.filter((row) => row.bordereau === bordereau));
 
-/** What some accounts received less what they gave. */
+/** Debits less credits of some accounts. */
 const moved = (balances: readonly Balance[], insurer: string | null, ...accounts: readonly Account[]): number =>
   balances
     .filter((each) => each.insurer === insurer && accounts.includes(each.account))
@@ -68,8 +68,8 @@ const MONEY: readonly Account[] = ['wallet', 'suspense'];
 const moneyOf = ({ postings }: Entry): number =>
   postings.reduce((sum, { account, amount }) => sum + (MONEY.includes(account) ? amount : 0), 0);
 
-/** Each account of a closed month is what its bordereaux come to; money that bought nothing is in the books alone. */
-const addUpToTheBooks = async ({ closed, books, entries, unused }: Months): Promise<void> => {
+/** The bordereaux of a closed month add up to each account; money that bought nothing is only in the books. */
+const checkAgainstTheBooks = async ({ closed, books, entries, unused }: Months): Promise<void> => {
   const all = await entries();
   for (const { closing, listed, entries: own } of closed) {
     const isBookedByThen = listed.rows.every(({ entry }) => entry.bookedOn <= endOf(closing.month));
@@ -90,8 +90,8 @@ const addUpToTheBooks = async ({ closed, books, entries, unused }: Months): Prom
   }
 };
 
-/** Every contract is issued in one month, and cancelled in one if it is; what was collected is its premium. */
-const tellEachContractOnce = async ({ closed, contracts }: Months): Promise<void> => {
+/** Every contract is issued in one month, and cancelled in at most one; the amount collected is its premium. */
+const checkEachContractOnce = async ({ closed, contracts }: Months): Promise<void> => {
   const all = await contracts();
   const listed = closed.map((each) => each.listed);
   const payments = (bordereau: Bordereau) => rowsOf(listed, bordereau).map(({ entry }) => entry.paymentId);
@@ -103,8 +103,8 @@ const tellEachContractOnce = async ({ closed, contracts }: Months): Promise<void
     expect(Math.abs(amounts.premium ?? 0), entry.cause).to.equal(premiums.get(entry.paymentId));
 };
 
-/** The totals are of those who have rows and of nobody else, and each counts the rows that name it. */
-const countTheRowsOfEach = ({ closed }: Months): void => {
+/** Totals exist exactly for those with rows, and each counts its own rows. */
+const checkRowCounts = ({ closed }: Months): void => {
   for (const { listed } of closed) {
     const named = Map.groupBy(listed.rows, ({ bordereau, entry }) => `${bordereau} ${entry.companyId}`);
     const counted = new Map<string, number>();
@@ -117,8 +117,8 @@ const countTheRowsOfEach = ({ closed }: Months): void => {
   }
 };
 
-/** Periods that adjoin have every row of the whole, and come to the same. */
-const addUpToTheWhole = async ({ list }: Months, after: readonly number[]): Promise<void> => {
+/** Adjoining periods have every row of the whole period and the same totals. */
+const checkPartsAgainstWhole = async ({ list }: Months, after: readonly number[]): Promise<void> => {
   const last = addDays(FIRST_DAY, ALL_DAYS);
   const ends = [...after].sort((a, b) => a - b).map((days) => addDays(FIRST_DAY, days));
   const parts = await Promise.all(
@@ -135,8 +135,8 @@ const addUpToTheWhole = async ({ list }: Months, after: readonly number[]): Prom
     );
 };
 
-/** What was listed when a month was closed is listed for good, whatever was booked since. */
-const staysAsItWas = async ({ closed, list }: Months): Promise<void> => {
+/** A closed month's list never changes, whatever is booked later. */
+const checkUnchanged = async ({ closed, list }: Months): Promise<void> => {
   for (const { closing, listed } of closed)
     expect(await list({ closing: closing.number }), closing.month).to.deep.equal(listed);
 };
@@ -144,16 +144,16 @@ const staysAsItWas = async ({ closed, list }: Months): Promise<void> => {
 describe(`bordereaux through ${HISTORIES} random histories of months`, function () {
   this.timeout(20 * 60_000);
 
-  it('are the books of each month, contract by contract, and stay as they were', async () => {
+  it('match the books of each month, contract by contract, and never change', async () => {
     const seen = { months: 0, cancelled: 0, late: 0, byHand: 0 };
     await fc.assert(
       fc.asyncProperty(steps, cuts, async (lived, after) => {
         const months = await livedMonths(lived);
-        await addUpToTheBooks(months);
-        await tellEachContractOnce(months);
-        countTheRowsOfEach(months);
-        await addUpToTheWhole(months, after);
-        await staysAsItWas(months);
+        await checkAgainstTheBooks(months);
+        await checkEachContractOnce(months);
+        checkRowCounts(months);
+        await checkPartsAgainstWhole(months, after);
+        await checkUnchanged(months);
         seen.months += months.closed.length;
         for (const { closing, listed } of months.closed)
           for (const { bordereau, entry } of listed.rows) {

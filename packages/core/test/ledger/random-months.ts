@@ -37,7 +37,7 @@ export interface Listed {
   readonly insurers: readonly InsurerTotals[];
 }
 
-/** Days that a step lets pass: within the month, and well into the next. */
+/** Days that a step lets pass: within the month, or well into the next. */
 const DAYS = [1, 3, 9, 17, 26] as const;
 const BATCH = 2;
 const BY = { by: 'an operator' } as const;
@@ -45,7 +45,7 @@ const FIRST = '2026-01';
 
 const pick = <Value>(values: readonly Value[], which: number): Value | undefined => values[which % values.length];
 
-/** Two intermediaries that sell for three insurers, with other commissions and levies. */
+/** Two intermediaries that sell for three insurers, with different commissions and levies. */
 const offers = async (it: Scenario) => {
   const second = await storedCompany(it.unitOfWork);
   const vehicle = await storedVehicle(it.unitOfWork, second.id);
@@ -57,7 +57,7 @@ const offers = async (it: Scenario) => {
   ];
 };
 
-/** Entries come some at a time, as a database gives them. */
+/** Returns entries in batches, as a database does. */
 const inBatches = (it: Scenario): Scenario => ({
   ...it,
   books: {
@@ -86,17 +86,17 @@ export const livedMonths = async (steps: readonly MonthStep[]) => {
     (await Promise.all(companies.map((companyId) => it.books.entries(companyId, null, 10_000)))).flat();
   const unused = new Set<string>();
   const closed: { readonly closing: Closing; readonly listed: Listed; readonly entries: readonly string[] }[] = [];
-  /** Closes the next month if it is over, and keeps what was listed of it then. */
+  /** Closes the next month if it is over, and stores its list. */
   const close = async (): Promise<boolean> => {
     const last = closed.at(-1)?.closing.month;
     const month =
       last === undefined ? ((await it.books.firstDay())?.slice(0, 7) ?? FIRST) : addDays(endOf(last), 1).slice(0, 7);
-    const said = await closeMonth(it)({ month, ...BY }, () => undefined);
-    if (said.isErr()) return false;
+    const result = await closeMonth(it)({ month, ...BY }, () => undefined);
+    if (result.isErr()) return false;
     const before = new Set(closed.flatMap((each) => each.entries));
     const own = (await entries()).filter(({ id, bookedOn }) => bookedOn <= endOf(month) && !before.has(id));
-    const listed = await list({ closing: said.value.number });
-    closed.push({ closing: said.value, listed, entries: own.map(({ id }) => id) });
+    const listed = await list({ closing: result.value.number });
+    closed.push({ closing: result.value, listed, entries: own.map(({ id }) => id) });
     return true;
   };
   const sell = async (which: number, amount?: number): Promise<void> => {
@@ -123,7 +123,7 @@ export const livedMonths = async (steps: readonly MonthStep[]) => {
   const does = {
     sell: (which) => sell(which),
     cancel: (which) => cancel(which),
-    // Its transaction began before midnight: it is booked under a day whose month may be closed by now.
+    // Its transaction began before midnight, so it is booked on a day whose month may be closed by now.
     'cancel late': (which) =>
       cancel(which, clockAt(later(startOfDay(`${today().slice(0, 7)}-01` as LocalDate, it.zone), { minutes: -1 }))),
     'pay wrongly': (which) => sell(which, 7 + which),

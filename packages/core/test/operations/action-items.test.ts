@@ -15,7 +15,7 @@ const BY = 'operator';
 const actionItems = async (it: Scenario) =>
   (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
 
-describe('what backs off', () => {
+describe('work that is retried with growing delays', () => {
   const onlyItem = async (it: Scenario) => {
     const [item, ...more] = await listActionItems(it)();
     if (!item || more.length > 0) throw new Error(`expected one item, there are ${more.length + (item ? 1 : 0)}`);
@@ -32,7 +32,7 @@ describe('what backs off', () => {
     (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
 
   // Proves: what-waits-too-long-is-listed, authority-silent-is-no-refusal
-  it('is listed while the authority is silent: after an hour, and as cover once that has begun', async () => {
+  it('is listed after an hour without an answer of the authority, and as missing cover once cover has begun', async () => {
     const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });
     expect(await kinds(it)).to.deep.equal([]);
@@ -59,7 +59,7 @@ describe('what backs off', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  it('is listed as cover 5 minutes after the authority was asked, if that begins on the same day', async () => {
+  it('is listed as missing cover 5 minutes after the request if cover begins on the same day', async () => {
     const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-01-15') });
     await it.pass({ minutes: 3 });
     const { certificateRequest: request } = await it.contract();
@@ -70,7 +70,7 @@ describe('what backs off', () => {
   });
 
   // Proves: what-waits-too-long-is-listed
-  it('is listed while a payment cannot be read, also after it was closed for that', async () => {
+  it('is listed while a payment cannot be read, even after it was closed for that', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
@@ -85,7 +85,7 @@ describe('what backs off', () => {
   });
 
   // Proves: what-waits-too-long-is-listed, debit-after-session
-  it('is listed while a debit is under way after the window, and again an hour later if it still is', async () => {
+  it('is listed while a debit is in progress after the window, and again an hour later if it still is', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.put(id, { state: 'expired_processing' });
@@ -101,12 +101,12 @@ describe('what backs off', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  it('is dismissed with the status it has by then: its history stays a chain', async () => {
+  it('is dismissed with its current status, so that its history stays a chain', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
     await it.pass({ minutes: 40 });
-    /** Finds a payment just before money comes, too late, and a worker records it. */
+    /** Finds a payment just before late money arrives and a worker records it. */
     const meanwhile = ({ payments }: Transaction): Transaction['payments'] => ({
       ...payments,
       find: async (...asked) => {
@@ -131,7 +131,7 @@ describe('what backs off', () => {
   });
 });
 
-describe('an operator who dismisses an item', () => {
+describe('an operator who dismisses an action item', () => {
   const WHY = 'the client was told';
   const refused = async () => {
     const it = await scenario();
@@ -145,7 +145,7 @@ describe('an operator who dismisses an item', () => {
   };
 
   // Proves: dismissed
-  it('sees it no more, and who dismissed it and why in the history of what it is about', async () => {
+  it('no longer sees it, and sees who dismissed it and why in the subject’s history', async () => {
     const it = await refused();
     expect((await it.dismiss()).unwrap()).to.include({ kind: 'certificate_failed', id: it.id });
     expect(await actionItems(it)).to.deep.equal([]);
@@ -166,7 +166,7 @@ describe('an operator who dismisses an item', () => {
   });
 
   // Proves: dismissed
-  it('sees it again when the same begins anew, and dismisses nothing that has begun anew since it was read', async () => {
+  it('sees it again if the problem begins again, and cannot dismiss what has begun again since it was read', async () => {
     const it = await refused();
     const listed = async () => (await listActionItems(it)([it.id]))[0]?.since ?? expect.fail('it is not listed');
     const seen = await listed();
@@ -179,14 +179,14 @@ describe('an operator who dismisses an item', () => {
     expect((await it.dismiss({ seen: await listed() })).isOk()).to.equal(true);
   });
 
-  it('is told when nothing of it is listed, and dismisses nothing where several things are', async () => {
+  it('is refused if nothing is listed, or if several items match', async () => {
     const it = await refused();
     expect((await it.dismiss({ ids: ['none'] })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
     expect((await it.dismiss({ kind: 'refund_manual' })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
     const { unitOfWork } = memoryStore();
     expect(
       (await dismissActionItem({ ...it, unitOfWork })({ ids: [it.id], why: WHY, by: BY })).unwrapErr(),
-      'of something that is gone when it is to be dismissed',
+      'the subject no longer exists',
     ).to.deep.equal({ code: 'item_not_listed' });
     expect((await it.dismiss({ ids: [it.id, '\0'] })).unwrapErr()).to.deep.equal({
       code: 'invalid_request',

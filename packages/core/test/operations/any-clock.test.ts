@@ -6,8 +6,8 @@ import { wideWorld, type Place, type WideWorld } from '../wide-world.ts';
 /** Minutes by which the clock moves before each round of all jobs. */
 const CLOCKS: Readonly<Record<string, readonly number[]>> = {
   'stands still': [0, 0, 0],
-  'goes back some minutes': [-10, 0, 10, 0],
-  'goes back to before everything began': [-60, 0, 60],
+  'moves back some minutes': [-10, 0, 10, 0],
+  'moves back to before the first payment': [-60, 0, 60],
   'jumps a day ahead': [24 * 60, 0],
   'jumps an hour ahead and back again': [60, 0, -60, 0],
 };
@@ -30,7 +30,7 @@ const STAGES: Readonly<Record<string, (it: WideWorld) => Promise<void>>> = {
   },
 };
 
-/** What has become of a place: each of these comes about once, however often the jobs run. */
+/** The final state of a place: each part of it occurs once, however often the jobs run. */
 const endOf = async (it: WideWorld, place: Place) => {
   const { payment, contract } = await it.ofPlace(place);
   const { id = '' } = payment?.payment ?? {};
@@ -50,7 +50,7 @@ const endOf = async (it: WideWorld, place: Place) => {
   };
 };
 
-describe('however the clock of the workers runs', () => {
+describe('with any clock of the workers', () => {
   for (const [what, reach] of Object.entries(STAGES)) {
     const endBy = async (moves: readonly number[]) => {
       const it = await wideWorld();
@@ -66,7 +66,7 @@ describe('however the clock of the workers runs', () => {
     };
     let steadily: ReturnType<typeof endBy> | undefined;
     for (const [clock, moves] of Object.entries(CLOCKS))
-      it(`${what} end as by a steady clock, each once and in order, if the clock ${clock}`, async () => {
+      it(`${what} end once and in order, as with a steady clock, if the clock ${clock}`, async () => {
         const steady = await (steadily ??= endBy([1, 1, 1, 1]));
         expect(steady.contracts).to.equal(/too late|unpaid/.test(what) ? 0 : 12);
         expect(await endBy(moves)).to.deep.equal(steady);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { inEnglish, type Change } from '@vehicle-insurance/core';
 import { scenario, type Scenario } from '../scenario.ts';
 
-/** The history of the latest payment, or of the contract, as an operator reads it: what, from, to, why, and by whom. */
+/** The history of the latest payment or of the contract, as an operator reads it. */
 const linesOf = (history: readonly Change[]) =>
   history.map(({ what, from, to, why }) => `${what}: ${from ?? 'nothing'} → ${to ?? 'nothing'}, ${inEnglish(why)}`);
 const paymentTrail = async (it: Scenario): Promise<readonly string[]> =>
@@ -11,7 +11,7 @@ const contractTrail = async (it: Scenario): Promise<readonly string[]> =>
   linesOf((await it.contractQueries.inspect((await it.contract()).contract.id))?.history ?? []);
 
 describe('the history', () => {
-  it('of a quote that is paid and insured says what happened and why, step by step', async () => {
+  it('of a paid and insured quote shows each step with its reason', async () => {
     const it = await scenario();
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ minutes: 2 });
@@ -27,7 +27,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('of money that came too late says why it went back', async () => {
+  it('of money that arrived too late shows why it was refunded', async () => {
     const it = await scenario();
     it.provider.allow({ expire: false });
     it.provider.liveFor(24 * 60);

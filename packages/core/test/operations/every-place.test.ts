@@ -171,7 +171,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     of: async (it, { company }) => (await it.journal.page(company.id, { after: 0, limit: 100 })).data,
     is: [],
   },
-  'retrying all failed certificates asks again for every one': {
+  'retrying all failed certificates requests every one again': {
     before: async (it) => {
       it.authority.refuseAll(true);
       await it.paid();
@@ -207,7 +207,7 @@ describe('for every company, enabled or not, every provider and every insurer', 
       const world = await wideWorld();
       await before(world);
       const untouched = await world.each((place) => of(world, place));
-      expect(Object.values(untouched), 'the law holds before the job as well').not.to.deep.include(is);
+      expect(Object.values(untouched), 'the law already holds before the job').not.to.deep.include(is);
       await (typeof run === 'function' ? run(world) : world.run(...run));
       expect(await world.each((place) => of(world, place))).to.deep.equal(await world.each(() => is));
       expect(world.errorReporter.all).to.deep.equal([]);

@@ -61,7 +61,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     },
     expected: (it) => grouped(it, ({ insurer, company }) => `${insurer} ${company.name}`, premium),
   },
-  'a day of the statements is added up for every provider': {
+  'a day of the statements has totals for every provider': {
     before: async (it) => {
       await it.paid();
       await it.pass(24, 'days', 'payments');
@@ -75,7 +75,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
       ),
     expected: (it) => grouped(it, (place) => `${providerOf(place)} matched`, charged),
   },
-  'the list of action items has every contract that waits, under its company': {
+  'the list of action items has every contract without a certificate, under its company': {
     before: async (it) => {
       it.authority.fallSilent();
       await it.paid();
@@ -84,7 +84,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     of: async (it) => countsOf((await listActionItems(it)()).map(({ companyName, kind }) => `${companyName} ${kind}`)),
     expected: (it) => grouped(it, (place) => `${companyOf(place)} certificate_late`),
   },
-  'the status of the work counts every piece that is due': {
+  'the status of the work counts every due payment': {
     before: (it) => it.confirmed(),
     of: async (it) => {
       const all = await it.workQueries.status(it.clock.now());
@@ -102,7 +102,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     of: async (it) => countsOf((await it.contractQueries.list({}, 100)).map(({ companyName }) => companyName)),
     expected: (it) => grouped(it, companyOf),
   },
-  'the list of differences has those of every provider and company': {
+  'the list of discrepancies has those of every provider and company': {
     before: async (it) => {
       await it.paid();
       for (const { provider } of it.fakes)
@@ -117,7 +117,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
       ),
     expected: (it) => grouped(it, (place) => `${providerOf(place)} ${companyOf(place)} missing_there`),
   },
-  'a simulation prices the quotes of every company again': {
+  'a simulation prices the quotes of every company': {
     before: async () => undefined,
     of: async (it) => {
       const ids: string[] = [];
@@ -143,7 +143,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     },
     expected: (it) => grouped(it, ({ company: { name } }) => `${name} has an event of ${name}`),
   },
-  'the key of every company opens the API unless the company is disabled': {
+  'the key of every company authenticates at the API unless the company is disabled': {
     before: async (it) => {
       for (const { id: companyId, name } of it.companies) {
         const hash = KEYS.hash(name);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 
 const ID = '01981c2e-6400-7a10-8c01-0000000000aa';
 
-describe('what an operator types', () => {
+describe('an operator’s search term', () => {
   const beginnings: readonly (readonly [string, string, string])[] = [
     ['f', 'f0000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
     ['01981c2e', '01981c2e-0000-0000-0000-000000000000', '01981c2e-ffff-ffff-ffff-ffffffffffff'],
@@ -17,26 +17,22 @@ describe('what an operator types', () => {
     });
 
   for (const typed of ['', ' ', 'g', '0198g', '01981c2e6', '0198-', '-', '01981c2e-64-', `${ID}0`, `${ID}-`])
-    it(`is no beginning of an id: "${typed}"`, () => {
+    it(`is not the beginning of an id: "${typed}"`, () => {
       expect(readSearchTerms(typed).ids).to.equal(null);
     });
 
-  it('can be a policy number, in capitals or not', () => {
+  it('can be a policy number, in any case', () => {
     expect(readSearchTerms(' vi-7-2026 ').policyNumbers).to.deep.equal(['vi-7-2026', 'VI-7-2026']);
     expect(readSearchTerms('VI-7-2026').policyNumbers).to.deep.equal(['VI-7-2026']);
   });
 
-  it('can be a plate, a phone or a session, and is no plate and no phone where it cannot be one', () => {
-    expect(readSearchTerms(' ab 123-cd ')).to.include({
-      licencePlate: 'AB123-CD',
-      phone: null,
-      sessionId: 'ab 123-cd',
-    });
+  it('can be a plate, a phone or a session, but only if it has the form of one', () => {
+    expect(readSearchTerms(' ab 123-cd ')).to.include({ licencePlate: 'AB123-CD', phone: null, sessionId: 'ab 123-cd' });
     expect(readSearchTerms('07 01 02 03 04').phone).to.equal('+2250701020304');
     expect(readSearchTerms('cos_1').licencePlate).to.equal(null);
   });
 
-  it('means what has it as its own id, or else all that it leads to', () => {
+  it('means the object with that id, or else everything it leads to', () => {
     const hit = (id: string, own: boolean): Hit => ({ companyId: 'c', id, own });
     const [payment, other, contract] = [hit('payment', false), hit('other', false), hit('contract', true)];
     expect(namedFirst([payment, contract, other])).to.deep.equal([contract]);
@@ -45,8 +41,8 @@ describe('what an operator types', () => {
   });
 });
 
-describe('the number of a certificate', () => {
-  it('leads to its contract however it is written, and another to none', async () => {
+describe('a certificate number', () => {
+  it('finds its contract in any spelling, and an unknown number finds none', async () => {
     const store = memoryStore();
     const certificate = aCertificate({ certificateNumber: 'CI-7' });
     const request = { status: 'issued', certificate, due: null } as const;

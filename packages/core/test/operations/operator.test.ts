@@ -39,7 +39,7 @@ describe('an operator who closes a payment', () => {
   };
 
   // Proves: operator-closes-payment
-  it('fails it at once, keeps why and who, and leaves it on watch', async () => {
+  it('fails it at once, records who and why, and keeps it on watch', async () => {
     const it = await silent();
     await it.pass({ minutes: 40 });
     expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: NO_ANSWER }]);
@@ -56,7 +56,7 @@ describe('an operator who closes a payment', () => {
     expect(await actionItems(it)).to.deep.equal([]);
   });
 
-  it('cannot close what has ended, is still opening, or is not there', async () => {
+  it('is refused if the payment has ended, is still opening or does not exist', async () => {
     const it = await silent();
     await it.close();
     expect((await it.close()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'failed' });
@@ -67,7 +67,7 @@ describe('an operator who closes a payment', () => {
   });
 });
 
-describe('an operator who gives money back by hand', () => {
+describe('an operator who records a refund', () => {
   const paidTooLate = async (refund: boolean | 'unsupported' | 'unanswered') => {
     const it = await scenario();
     it.provider.allow({ refund });
@@ -81,7 +81,7 @@ describe('an operator who gives money back by hand', () => {
   };
 
   // Proves: refunds
-  it('closes a refund that waits for a person, and keeps reference, note and who', async () => {
+  it('completes a manual refund with reference, note and author', async () => {
     const it = await paidTooLate('unsupported');
     expect((await it.refund())?.status).to.equal('manual');
     expect(await actionItems(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
@@ -99,7 +99,7 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
-  it('is told that the provider has done it, when only its answer was lost, and what was said is kept', async () => {
+  it('learns that the provider made the refund if only its answer was lost, and the answer is stored', async () => {
     const it = await paidTooLate('unanswered');
     expect(await it.refund()).to.include({ status: 'due' });
     expect(it.provider.session(it.id).refunds).to.equal(1);
@@ -113,7 +113,7 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
-  it('records nothing while the provider is silent, unless its own pages were looked at; and may ask again at once', async () => {
+  it('is refused while the provider is silent, unless its own pages were checked, and may retry at once', async () => {
     const it = await paidTooLate('unanswered');
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
@@ -124,7 +124,7 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
-  it('keeps a sweep from asking meanwhile; the answer to one that began before is recorded', async () => {
+  it('keeps jobs from refunding meanwhile, and gets the answer of one that started earlier', async () => {
     const it = await paidTooLate(false);
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ describe('an operator who gives money back by hand', () => {
     await it.store.passRealTime(59);
     expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
 
-    // Its lease ends after a minute, a sweep has the money given back, and the command learns of it.
+    // Its lease ends after a minute, a job makes the refund, and the command learns of it.
     await it.store.passRealTime(1);
     it.provider.allow({ refund: true });
     await it.doWhatIsDue();
@@ -158,13 +158,13 @@ describe('an operator who gives money back by hand', () => {
     expect((await recording).unwrap().givenBackBy).to.equal('provider');
     const { history = [] } = (await it.paymentQueries.find(it.id)) ?? {};
     expect(history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });
-    // The sweep's refund, which the command hears of once more, is not a second one.
+    // The job's refund, which the command learns of again, is not a second one.
     expect(history.map(({ why }) => why.code)).not.to.include('also_refunded_by_provider');
     expect(it.provider.session(it.id).refunds).to.equal(1);
   });
 
   // Proves: refund-by-hand
-  it('does not hide that the provider gave it back after all, in a late answer to a worker', async () => {
+  it('does not hide that the provider made the refund after all, by a late answer to a worker', async () => {
     const it = await paidTooLate(false);
     const answer = Promise.withResolvers<void>();
     const slow: MobileMoney = {
@@ -189,7 +189,7 @@ describe('an operator who gives money back by hand', () => {
 
   for (const refund of [false, 'unsupported'] as const)
     // Proves: provider-gone
-    it(`records it without the provider’s answer where the provider is gone (${String(refund)}), and releases the refund at once`, async () => {
+    it(`needs no answer of a provider that is not configured (${String(refund)}), and releases the refund at once`, async () => {
       const it = await paidTooLate(refund);
       const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
       const record = (unanswered: boolean) =>
@@ -203,7 +203,7 @@ describe('an operator who gives money back by hand', () => {
       expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
     });
 
-  it('releases the refund at once where the call to the provider throws', async () => {
+  it('releases the refund at once if the call to the provider throws', async () => {
     const it = await paidTooLate(false);
     const broken = { ...it.provider, refund: () => Promise.reject(new Error('a fault')) };
     const failing = recordRefund({ ...it, providers: providersOf(broken) })({
@@ -216,7 +216,7 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
   });
 
-  it('finds nothing to give back where nothing was paid', async () => {
+  it('is refused if nothing was paid', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     const record = (paymentId: string) => recordRefund(it)({ paymentId, reference: 'r', note: 'n', by: BY });
@@ -227,7 +227,7 @@ describe('an operator who gives money back by hand', () => {
 
 describe('an operator who pauses payments', () => {
   // Proves: pausing-reaches-processes
-  it('stops the opening of new ones only, until they are resumed', async () => {
+  it('stops only the opening of new payments, until they are resumed', async () => {
     const it = await scenario();
     const turn = (paused: boolean) => pausePayments(it)({ paused, why: 'maintenance', by: BY });
     const { id } = (await it.pay()).unwrap();
@@ -263,7 +263,7 @@ describe('an operator who attaches a certificate', () => {
     const attach = (over: Partial<typeof LINKS> = {}, contractId = contract.id) =>
       attachCertificate(dependencies)({ ...LINKS, ...over, contractId, by: BY });
     type Making = Partial<Pick<Parameters<typeof jobs>[0], 'certificateAuthority'>>;
-    /** The documents job, in which something happens just before and after a document is drawn. */
+    /** Runs the documents job with hooks just before and after a document is rendered. */
     const make = async (before?: () => Promise<unknown>, after?: () => Promise<unknown>, over: Making = {}) => {
       const render: Scenario['contractDocument']['render'] = async (facts) => {
         await before?.();
@@ -285,7 +285,7 @@ describe('an operator who attaches a certificate', () => {
     ['failed', 7],
   ] as const)
     // Proves: attach-without-look-up
-    it(`has a ${status} one issued for the contract’s days, and the documents made`, async () => {
+    it(`issues a ${status} certificate for the contract’s days, and has its documents made`, async () => {
       const it = await refusedFor(hours);
       expect((await it.contract()).certificateRequest.status).to.equal(status);
       expect((await it.attach()).isOk()).to.equal(true);
@@ -309,7 +309,7 @@ describe('an operator who attaches a certificate', () => {
     });
 
   // Proves: attached-certificate-checked
-  it('is told of everything that is wrong at once, of addresses on other hosts, and of no such contract', async () => {
+  it('is refused with all errors at once, for URLs on other hosts, and for an unknown contract', async () => {
     const it = await refusedFor(1);
     const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
     const fields = wrong.code === 'invalid_request' && wrong.details.map(({ field }) => field);
@@ -325,7 +325,7 @@ describe('an operator who attaches a certificate', () => {
   });
 
   // Proves: attached-certificate-checked
-  it('corrects it until both documents are stored, and they are made anew', async () => {
+  it('can correct it until both documents are stored, and both are made again', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
     await it.attach({ certificateNumber: 'CI-HAND-7' });
@@ -353,15 +353,15 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
   });
 
-  it('keeps what is stored where a correction changes nothing, and tries what is missing again at once', async () => {
+  it('keeps stored documents if the correction changes nothing, and retries missing ones at once', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
     await it.attach({ certificateNumber: 'CI-HAND-7' });
     await it.doWhatIsDue();
     const before = await it.contract();
-    const told = async () =>
+    const eventTypes = async () =>
       (await it.journal.page(it.company.id, { after: 0, limit: 100 })).data.map(({ type }) => type);
-    const toldBefore = await told();
+    const eventTypesBefore = await eventTypes();
 
     await it.pass({ seconds: 1 });
     expect((await it.attach({ certificateNumber: 'CI-HAND-7' })).isOk()).to.equal(true);
@@ -370,11 +370,11 @@ describe('an operator who attaches a certificate', () => {
     expect(contract.documents).to.deep.equal(before.contract.documents);
     expect(contract.updated).to.equal(before.contract.updated);
     expect(contract.documentsDue).to.include({ at: it.clock.now() });
-    expect(await told()).to.deep.equal(toldBefore);
+    expect(await eventTypes()).to.deep.equal(eventTypesBefore);
   });
 
   // Proves: attached-certificate-checked
-  it('gives a number back that was given by mistake, and takes none that is another’s', async () => {
+  it('releases a number attached by mistake, and cannot take that of another contract', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
     const owned = (number: string, contractId: string) =>
@@ -391,7 +391,7 @@ describe('an operator who attaches a certificate', () => {
     expect(await owned('CI-HAND-1', 'another')).to.include({ contractId: it.contractId });
   });
 
-  it('corrects the addresses of what the authority issued itself, and not its number', async () => {
+  it('can correct the URLs of a certificate that the authority issued, but not its number', async () => {
     const it = await refusedFor(1);
     it.authority.refuseAll(false);
     it.authority.spoilImages(true);
@@ -408,7 +408,7 @@ describe('an operator who attaches a certificate', () => {
     });
   });
 
-  it('never has a document stored that shows what was corrected while it was made', async () => {
+  it('never leaves a stored document with facts that were corrected while it was made', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     let corrected = false;
@@ -420,7 +420,7 @@ describe('an operator who attaches a certificate', () => {
     expect(await it.printed()).to.contain('CI-HAND-1');
   });
 
-  it('has what was corrected made at once, however often its documents could not be made before', async () => {
+  it('has corrected documents made at once, however often they failed before', async () => {
     const it = await refusedFor(1);
     await it.attach({ imageLink: 'https://authority.test/gone.png' });
     it.authority.spoilImages(true);
@@ -440,7 +440,7 @@ describe('an operator who attaches a certificate', () => {
     expect(contract.documentsDue).to.equal(null);
   });
 
-  it('has no corrected document overwritten by a worker that is late', async () => {
+  it('never has a corrected document overwritten by a late worker', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     await it.make(undefined, async () => {
@@ -453,7 +453,7 @@ describe('an operator who attaches a certificate', () => {
     expect(await it.printed()).to.contain('CI-HAND-1');
   });
 
-  it('is told of a picture that is not there after a correction as well', async () => {
+  it('sees a picture that is still missing after a correction', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     const certificateAuthority: Scenario['authority'] = { ...it.authority, image: async () => notYet() };
@@ -464,7 +464,7 @@ describe('an operator who attaches a certificate', () => {
     });
   });
 
-  it('has a document made again that was there before two corrections of which the second undid the first', async () => {
+  it('has a document made again after two corrections that cancel each other out', async () => {
     const it = await refusedFor(1);
     await it.attach();
     await it.make(async () => {
@@ -478,7 +478,7 @@ describe('an operator who attaches a certificate', () => {
   });
 
   // Proves: attached-certificate-checked
-  it('gives addresses of the web, of 2 000 characters at most', async () => {
+  it('is limited to http and https URLs of at most 2 000 characters', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
     const longest = 'https://authority.test/'.padEnd(2000, '1');
@@ -497,19 +497,19 @@ describe('an operator who attaches a certificate', () => {
   });
 });
 
-describe('an operator who has a pending certificate asked for now', () => {
+describe('an operator who retries a pending certificate', () => {
   const paid = async (prepare: (it: Scenario) => void) => {
     const it = await scenario();
     prepare(it);
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ minutes: 3 });
     const { id: contractId } = (await it.contract()).contract;
-    const retry = () => retryCertificate(it)({ contractId, why: 'it was mended', by: BY });
+    const retry = () => retryCertificate(it)({ contractId, why: 'the fault was repaired', by: BY });
     return { ...it, contractId, retry, request: async () => (await it.contract()).certificateRequest };
   };
 
   // Proves: retry-pending-certificate
-  it('waits no longer for a silent authority; where callers see no change, its date stays', async () => {
+  it('need not wait for a silent authority, and the update time changes only if callers see a change', async () => {
     const it = await paid(({ authority }) => authority.fallSilent());
     await it.pass({ hours: 30 });
     it.authority.speakAgain();
@@ -520,11 +520,11 @@ describe('an operator who has a pending certificate asked for now', () => {
     expect((await it.request()).status).to.equal('issued');
     const line = (await it.contractQueries.inspect(it.contractId))?.history.find(({ by }) => by === BY);
     expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending' });
-    expect(line?.why).to.deep.equal({ code: 'operator_decided', note: 'it was mended' });
+    expect(line?.why).to.deep.equal({ code: 'operator_decided', note: 'the fault was repaired' });
   });
 
   // Proves: retry-pending-certificate
-  it('sends nothing again that may have been sent: it is looked up first', async () => {
+  it('does not repeat a request that may have been sent, but looks it up first', async () => {
     const it = await paid(({ authority }) => {
       authority.offerLookUp(false);
       authority.scriptNextRequests('answer lost');
@@ -541,13 +541,13 @@ describe('an operator who has a pending certificate asked for now', () => {
     expect(it.authority.held()).to.have.length(1);
   });
 
-  it('looks up first if the certificate was not ours and its request has no number', () => {
+  it('looks the request up first if the certificate was another contract’s and the request has no number', () => {
     const held = aCertificateRequest({ due: null, answered: 3 });
     expect(retryRequest(held, SOME_MORNING).unwrap().due).to.deep.equal({ at: SOME_MORNING, attempts: 4 });
   });
 
   for (const script of [undefined, 'issued later', 'answer lost'] as const)
-    it(`asks about the very certificate that was not ours, however it came (${script ?? 'at once'})`, async () => {
+    it(`asks for the same certificate again that was another contract’s, however it arrived (${script ?? 'at once'})`, async () => {
       const it = await paid(({ authority }) => {
         if (script) authority.scriptNextRequests(script);
         authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
@@ -565,9 +565,9 @@ describe('an operator who has a pending certificate asked for now', () => {
     });
 });
 
-describe('the list of what waits for an operator', () => {
+describe('the list of action items', () => {
   // Proves: session-never-heard-of
-  it('names a session the provider has never heard of, before and after the payment’s end', async () => {
+  it('names a session that the provider does not know, before and after the payment’s end', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.forget(id);
@@ -583,7 +583,7 @@ describe('the list of what waits for an operator', () => {
   });
 
   // Proves: past-last-day-uncertified
-  it('names a certificate whose answer was lost and cannot be looked up, then a contract past its last day', async () => {
+  it('names a certificate that cannot be looked up after a lost answer, then a contract past its last day', async () => {
     const it = await scenario({ duration: 3, startDate: day('2026-01-15') });
     it.authority.offerLookUp(false);
     it.authority.scriptNextRequests('answer lost');

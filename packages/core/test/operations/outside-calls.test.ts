@@ -5,12 +5,12 @@ import { PAYER, scenario } from '../scenario.ts';
 
 type Call = (...given: never[]) => unknown;
 
-describe('while the outside is asked', () => {
+describe('while an outside system is called', () => {
   // Proves: nothing-open-while-asking
-  it('no unit of work is open: another transaction can lock the quote', async () => {
+  it('no unit of work is open, so another transaction can lock the quote', async () => {
     const it = await scenario();
     const asked = new Set<string>();
-    /** The same port, whose every call has the quote locked by somebody else before it answers. */
+    /** The same port, but each call waits until another transaction has locked the quote. */
     const lockedMeanwhile = <Port extends object>(port: Port, names: readonly (keyof Port & string)[]): Port => ({
       ...port,
       ...Object.fromEntries(

@@ -16,7 +16,7 @@ import { payThrough, scenario, type Scenario } from '../scenario.ts';
 
 const BY = { why: 'a person has decided', by: 'operator' };
 
-/** Something that decides about a payment or its contract; returns `again` if it has to be repeated later. */
+/** An operation on a payment or its contract; returns `again` if it must be repeated later. */
 type Operation = (it: Scenario) => Promise<unknown>;
 
 const job =
@@ -42,7 +42,7 @@ const paid = async (it: Scenario): Promise<void> => {
   it.clock.advance({ minutes: 3 });
 };
 
-/** Money has arrived too late, and is to be given back by a provider that can do so from now on, or never. */
+/** Late money waits for a refund, which the provider can make from now on, or never. */
 const refundDue = async (it: Scenario, refund: boolean): Promise<void> => {
   it.provider.liveFor(120);
   it.provider.allow({ expire: false, refund: false });
@@ -63,24 +63,24 @@ const REFUNDING: Stage['operations'] = {
   },
 };
 
-const OF_A_PAYMENT: Stage['operations'] = {
+const PAYMENT_OPERATIONS: Stage['operations'] = {
   'the payments job': job('payments'),
   'an operator who closes it': async (it) => closePayment(it)({ paymentId: await paymentId(it), ...BY }),
   'a notification': notify,
-  'one more call to pay': (it) => payThrough(it, {}),
+  'another call to pay': (it) => payThrough(it, {}),
 };
 
 const STAGES: Readonly<Record<string, Stage>> = {
   'a payment that was paid and is due': {
     reach: paid,
-    operations: OF_A_PAYMENT,
+    operations: PAYMENT_OPERATIONS,
   },
   'a payment that was not paid in its window': {
     reach: async (it) => {
       await it.pay();
       it.clock.advance({ minutes: 35 });
     },
-    operations: OF_A_PAYMENT,
+    operations: PAYMENT_OPERATIONS,
   },
   'a contract without its certificate': {
     reach: async (it) => {
@@ -104,7 +104,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'a refund that the provider refuses': { reach: (it) => refundDue(it, false), operations: REFUNDING },
 };
 
-/** Lets something happen at one of the moments at which a use case holds no lock yet. */
+/** Runs something at one of the moments at which a use case holds no lock yet. */
 const overtaken = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<unknown>) => {
   let moments = 0;
   const moment = async (): Promise<void> => {
@@ -127,7 +127,7 @@ const overtaken = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<un
   return { unitOfWork: { run }, wasReached: () => moments > at };
 };
 
-/** Items about a certificate that was issued while a person decided: no order of the two has them. */
+/** Items about a certificate that was issued during an operator's decision: no order of the two produces them. */
 const REPORTED: readonly string[] = ['certificate_after_cancel', 'certificate_not_ours'];
 
 const endOf = async (it: Scenario): Promise<object> => {
@@ -149,7 +149,7 @@ const endOf = async (it: Scenario): Promise<object> => {
   };
 };
 
-describe('two operations that meet', () => {
+describe('two concurrent operations', () => {
   for (const [when, { reach, operations }] of Object.entries(STAGES)) {
     const ends: Record<string, Promise<object>> = {};
     const endBy = async (...both: readonly Operation[]): Promise<object> => {
@@ -158,10 +158,10 @@ describe('two operations that meet', () => {
       for (const each of both) await each(it);
       return endOf(it);
     };
-    // The days job decides by single statements, and cannot be overtaken.
+    // The days job decides with single statements, so nothing can overtake it.
     for (const [first, one] of Object.entries(operations).filter(([name]) => name !== 'the days job'))
       for (const [second, other] of Object.entries(operations))
-        it(`end like one after the other: ${first}, overtaken by ${second}, about ${when}`, async () => {
+        it(`have the result of a serial order: ${first}, overtaken by ${second}, on ${when}`, async () => {
           const serial = [await (ends[`${first}, ${second}`] ??= endBy(one, other))];
           serial.push(await (ends[`${second}, ${first}`] ??= endBy(other, one)));
           // A slow worker has lost its lease by then.
@@ -174,7 +174,7 @@ describe('two operations that meet', () => {
                 if (isSlow) await it.endLeases();
                 met = await other(it);
               });
-              // An operator who is refused because a worker is asking does it again.
+              // An operator who is refused during a worker's call repeats the command.
               if ((await one({ ...it, unitOfWork })) === 'again') await one(it);
               if (met === 'again') await other(it);
               if (!wasReached()) {

@@ -1,8 +1,8 @@
 import { ACTION_ITEM_KINDS, actionItemKindsOf, KeyTaken, StoreUnavailable, WORK_KINDS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 
-describe('What ports say', () => {
-  it('of the action items that a kind of work can cause: those about the same thing, and no other', () => {
+describe('the declarations of ports', () => {
+  it('give each kind of work the action items about its own subjects, and no other', () => {
     expect(actionItemKindsOf('payments')).to.deep.equal([
       'payment_past_window',
       'session_not_known',
@@ -12,7 +12,7 @@ describe('What ports say', () => {
     expect(actionItemKindsOf('documents')).to.deep.equal(['document_late']);
     const caused = WORK_KINDS.flatMap(actionItemKindsOf);
     expect(caused).to.have.length(new Set(caused).size);
-    // Cover that overlaps, and a statement that differs, are no work that fails.
+    // Overlapping cover and discrepancies with a statement are not failures of work.
     expect(ACTION_ITEM_KINDS.filter((kind) => !caused.includes(kind))).to.deep.equal([
       'overlapping_cover',
       'other_currency',
@@ -20,7 +20,7 @@ describe('What ports say', () => {
     ]);
   });
 
-  it('of what they throw, by a name that a log can be searched for', () => {
+  it('give errors a name that a log can be searched for', () => {
     expect(String(new StoreUnavailable('no connection is free'))).to.equal('StoreUnavailable: no connection is free');
     expect(String(new KeyTaken())).to.equal('KeyTaken');
   });

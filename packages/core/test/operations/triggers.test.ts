@@ -24,15 +24,15 @@ const dueForACheck = async () => {
   return { ...it, id };
 };
 
-/** What waits for no round of its job, so that a certificate is there seconds after the money. */
-describe('work that is due at once triggers its job', () => {
-  it('when money has arrived: the certificate', async () => {
+/** Work that does not wait for a round, so that the certificate follows the money within seconds. */
+describe('urgent work triggers its job', () => {
+  it('when money arrives: the certificate', async () => {
     const { id, provider, firedBy } = await dueForACheck();
     provider.pay(id);
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['certificates']);
   });
 
-  it('when other money has arrived: its refund', async () => {
+  it('when a wrong amount arrives: the refund', async () => {
     const { id, provider, firedBy } = await dueForACheck();
     provider.pay(id, { amount: 1 });
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
@@ -49,7 +49,7 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal(['days', 'documents']);
   });
 
-  it('when an operator brings the certificate: the documents, the first day and what is left open; when it is refused: nothing', async () => {
+  it('when an operator attaches a certificate: documents, first day and a request left open; if refused, nothing', async () => {
     const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
     authority.fallSilent();
     provider.pay(id);
@@ -67,7 +67,7 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy(attach({}))).to.deep.equal(['certificates', 'days', 'documents']);
   });
 
-  it('when an operator has a certificate asked for again: the certificate, unless it cannot be', async () => {
+  it('when an operator retries a certificate: the certificate, unless the command is refused', async () => {
     const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
     authority.fallSilent();
     provider.pay(id);
@@ -79,7 +79,7 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy(retry(id))).to.deep.equal([]);
   });
 
-  it('when a payment is opened to which something has happened meanwhile: its check; not otherwise', async () => {
+  it('when something happens to a payment during its opening: the check; otherwise nothing', async () => {
     for (const [script, fired] of [
       ['paid at once', ['payments']],
       ['doubled', ['payments']],
@@ -93,7 +93,7 @@ describe('work that is due at once triggers its job', () => {
     }
   });
 
-  it('when a notification came before the opening was recorded: its check', async () => {
+  it('when a notification precedes the recording of the opening: the check', async () => {
     const { firedBy, provider, notify } = await listening();
     const open: typeof provider.open = async (asked) => {
       const opened = await provider.open(asked);
@@ -104,7 +104,7 @@ describe('work that is due at once triggers its job', () => {
     expect(fired).to.deep.equal(['payments']);
   });
 
-  it('when an opening is finished whose process had died, and there was a notification of it: its check', async () => {
+  it('when a dead process’s opening is completed after a notification: the check', async () => {
     for (const finish of [(it: Scenario) => jobs(it).payments(), askToPay])
       for (const isNotified of [true, false]) {
         const { firedBy, dieWhileOpening, notify } = await listening();
@@ -114,11 +114,11 @@ describe('work that is due at once triggers its job', () => {
       }
   });
 
-  it('after the claim is released: what it has found can be claimed at once', async () => {
+  it('after the claim is released, so that the new work can be claimed at once', async () => {
     for (const prepare of [
-      // An opening whose process died, and of which there was a notification.
+      // An opening whose process died after a notification.
       async (it: Scenario) => it.notify((await it.dieWhileOpening({ sent: true })).id),
-      // A session that turns up for an opening that was lost.
+      // A session that is found for a lost opening.
       async (it: Scenario) => {
         it.provider.scriptNextOpening('request lost');
         await it.pay();
@@ -140,7 +140,7 @@ describe('work that is due at once triggers its job', () => {
     }
   });
 
-  it('when the payment of an early notification has appeared: its check; not while it has not', async () => {
+  it('when the payment of an early notification appears: the check; not before', async () => {
     const { firedBy, provider, notify, clock } = await listening();
     const id = freshId();
     await provider.open({ reference: id, amount: 121_428, payer: PAYER });
@@ -152,7 +152,7 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
-  it('when an operator cancels a contract: its refund, unless it cannot be', async () => {
+  it('when an operator cancels a contract: the refund, unless the command is refused', async () => {
     const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
     authority.fallSilent();
     provider.pay(id);
@@ -163,7 +163,7 @@ describe('work that is due at once triggers its job', () => {
     expect(await firedBy(cancel)).to.deep.equal([]);
   });
 
-  it('when the session of a lost opening is found: its check; not while there is none', async () => {
+  it('when the session of a lost opening is found: the check; not before', async () => {
     const { pay, provider, latestPayment, clock, firedBy } = await listening();
     provider.scriptNextOpening('request lost');
     await pay();

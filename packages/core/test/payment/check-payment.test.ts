@@ -9,7 +9,7 @@ const minutes = (after: number) => later(START, { minutes: after });
 
 describe('a pending payment', () => {
   // Proves: payment-schedule
-  it('becomes a contract when the payer has confirmed, though no notification ever comes', async () => {
+  it('becomes a contract after the payer’s confirmation, even without a notification', async () => {
     const { pay, provider, passUntil, status, contract, company, latestPayment } = await scenario();
     const { id } = (await pay()).unwrap();
     provider.pay(id);
@@ -31,11 +31,11 @@ describe('a pending payment', () => {
   });
 
   // Proves: day-of-payment-is-the-providers
-  it('is paid, and covers, by the days of the insurer’s own zone', async () => {
+  it('is paid and covers by the days of the insurer’s own zone', async () => {
     const nairobi = 'Africa/Nairobi';
     const it = await scenario({ startDate: day('2026-01-01') }, {}, nairobi);
     const { pay, provider, clock, passUntil, contract } = it;
-    // Half past nine on New Year's Eve in Abidjan is half past midnight of the new year in Nairobi.
+    // 21:30 on 31 December in Abidjan is 00:30 on 1 January in Nairobi.
     clock.moveTo(at('2025-12-31T21:30:00.000Z'));
     provider.pay((await pay()).unwrap().id);
     await passUntil(at('2025-12-31T21:32:00.000Z'));
@@ -53,7 +53,7 @@ describe('a pending payment', () => {
     expect((await contract()).contract.status).to.equal('expired');
   });
 
-  it('starts the contract on the day of payment when that is after the start date', async () => {
+  it('starts the contract on the day of payment if that is after the start date', async () => {
     const { pay, provider, clock, passUntil, contract } = await scenario({ startDate: day('2026-01-15') });
     clock.moveTo(at('2026-01-15T23:50:00.000Z'));
     const { id } = (await pay()).unwrap();
@@ -64,7 +64,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('waits for money that is on its way, and takes it late because it was seen in time', async () => {
+  it('waits for money in transit, and accepts it late because it was seen in time', async () => {
     const { pay, provider, passUntil, latestPayment, contract } = await scenario();
     const { id } = (await pay()).unwrap();
     provider.put(id, { state: 'processing', expires: later(START, { hours: 24 }) });
@@ -76,8 +76,8 @@ describe('a pending payment', () => {
     expect((await contract()).contract.paymentId).to.equal(id);
   });
 
-  describe('whose payer is being debited', () => {
-    /** A payer who confirms in the last minute, after a try that failed and was never heard of. */
+  describe('during a debit of the payer', () => {
+    /** A payer who confirms in the last minute, after a failed attempt that we never learned of. */
     const debited = async () => {
       const it = await scenario({}, { debits: 'reported' });
       const { id } = (await it.pay()).unwrap();
@@ -88,7 +88,7 @@ describe('a pending payment', () => {
     };
 
     // Proves: succeeded-is-paid
-    it('is not closed over an earlier failed try, and not at the end of its window, where that is told', async () => {
+    it('is not closed for an earlier failed attempt, nor at the end of its window, if the provider reports debits', async () => {
       const { id, provider, passUntil, latestPayment } = await debited();
       for (const after of [30, 45, 59]) {
         await passUntil(minutes(after));
@@ -98,7 +98,7 @@ describe('a pending payment', () => {
       expect(provider.session(id).state).to.equal('expired');
     });
 
-    it('has failed if the debit lasts longer than 30 minutes after its window, and is given back when it ends', async () => {
+    it('fails if the debit lasts 30 minutes past its window, and is refunded when the debit ends', async () => {
       const { id, provider, passUntil, pass, latestPayment, refund, contracts } = await debited();
       await passUntil(minutes(60));
       expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired', completed: minutes(60) });
@@ -109,7 +109,7 @@ describe('a pending payment', () => {
     });
   });
 
-  describe('whose time of payment the provider does not give', () => {
+  describe('without the provider’s payment time', () => {
     const untimed = async () => {
       const it = await scenario({}, { expire: false, debits: 'unreported', refund: false });
       it.provider.liveFor(24 * 60);
@@ -126,7 +126,7 @@ describe('a pending payment', () => {
     };
 
     // Proves: day-of-payment-untold
-    it('was paid when its notification came, however late the provider answers', async () => {
+    it('was paid when its notification arrived, however late the provider answers', async () => {
       const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await untimed();
       clock.moveTo(minutes(9));
       pay();
@@ -141,7 +141,7 @@ describe('a pending payment', () => {
     });
 
     // Proves: day-of-payment-untold
-    it('was paid when the last question was sent that was answered as not paid, where no notification came', async () => {
+    it('was paid when the last query answered as unpaid was sent, if no notification arrived', async () => {
       const { pay, provider, passUntil, latestPayment } = await untimed();
       await passUntil(minutes(9));
       pay();
@@ -154,7 +154,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('counts as paid in time up to 31 minutes after it was created, and is given back after', async () => {
+  it('counts as paid in time up to 31 minutes after it was created, and is refunded after that', async () => {
     const paidAfter = async (milliseconds: number) => {
       const it = await scenario();
       const { id } = (await it.pay()).unwrap();
@@ -173,7 +173,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: other-amount-is-no-success
-  it('is never a success when another amount or currency arrived: that money goes back', async () => {
+  it('never succeeds with another amount or currency, which is refunded', async () => {
     for (const change of [{ amount: 121_427 }, { amount: 121_429 }, { currency: 'XAF' }]) {
       const { pay, provider, passUntil, latestPayment, refund, contracts } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -210,7 +210,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('ends by its last answer if an overloaded provider gives no other, once money would be late', async () => {
+  it('ends by its last answer once money would be late, if an overloaded provider gives no other', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.put(id, { expires: later(START, { hours: 48 }) });
@@ -237,7 +237,7 @@ describe('a pending payment', () => {
     expect([await statusAt(31), await statusAt(35)]).to.deep.equal(['pending', 'failed']);
   });
 
-  describe('looked at by two workers', () => {
+  describe('checked by two workers', () => {
     const twoWorkers = async () => {
       const it = await scenario();
       const payment = (await it.pay()).unwrap();
@@ -252,7 +252,7 @@ describe('a pending payment', () => {
       return { ...it, payment, held };
     };
 
-    it('opens one contract, however often its money is seen', async () => {
+    it('opens one contract, however often its money is found', async () => {
       const { payment, held, provider, contract, ...dependencies } = await twoWorkers();
       provider.pay(payment.id);
       await Promise.all(Array.from({ length: 4 }, () => checkPayment(dependencies)(payment, held)));

@@ -7,7 +7,7 @@ const minutes = (after: number) => later(START, { minutes: after });
 const hours = (after: number) => later(START, { hours: after });
 const justBefore = (at: Instant) => later(at, { milliseconds: -1 });
 
-/** A payment that has failed after half an hour, and whose session could not be made unpayable. */
+/** A payment that failed after half an hour, and whose session could not be made unpayable. */
 const failed = async ({ life = 24 * 60 }: { readonly life?: number | undefined } = {}) => {
   const it = await scenario();
   it.provider.liveFor(life);
@@ -48,7 +48,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
 
   for (const state of ['open', 'expired_unsettled', 'cancelled'] as const)
     // Proves: watch
-    it(`until an hour after the announced end of its session, where the provider goes on to say ${state}`, async () => {
+    it(`until an hour after the announced end of its session if the provider keeps reporting ${state}`, async () => {
       const { id, provider, isWatchedAfter } = await failed();
       provider.put(id, { state, expires: hours(48) });
       expect(await isWatchedAfter(minutes(40))).to.equal(true);
@@ -57,7 +57,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
     });
 
   // Proves: watch
-  it('until 25 hours after it failed, where no session was found, and past them while the provider is silent', async () => {
+  it('until 25 hours after it failed if no session was found, and longer while the provider is silent', async () => {
     for (const isSilent of [false, true]) {
       const { pay, provider, passUntil, latestPayment } = await scenario();
       provider.scriptNextOpening('request lost');
@@ -73,7 +73,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
 
 describe('a pending payment', () => {
   // Proves: silence-closes-nothing
-  it('is given up a day after the first answer that did not come, and not a minute before', async () => {
+  it('is given up exactly a day after the first missing answer', async () => {
     const { pay, provider, passUntil, latestPayment } = await scenario();
     await pay();
     provider.fallSilent();
@@ -125,7 +125,7 @@ describe('a pending payment', () => {
     expect(await refund()).to.include({ status: 'done' });
   });
 
-  it('whose session was cancelled after a try that failed has failed with the reason of that try', async () => {
+  it('with a session cancelled after a failed attempt fails with the reason of that attempt', async () => {
     const { provider, pay, passUntil, latestPayment } = await scenario();
     provider.put((await pay()).unwrap().id, { state: 'cancelled', lastFailure: 'insufficient_funds' });
     await passUntil(minutes(2));

@@ -5,10 +5,10 @@ import { scenario, START } from '../scenario.ts';
 
 const minutes = (after: number) => later(START, { minutes: after });
 
-/** Minutes of unanswered questions after which a payment is given up. */
+/** Minutes without answers after which a payment is given up. */
 const A_DAY = 24 * 60;
 
-/** A pending payment whose provider has been silent since its first check, two minutes after it was created. */
+/** A pending payment whose provider has been silent since its first check, two minutes after its creation. */
 const silent = async () => {
   const it = await scenario();
   const { id } = (await it.pay()).unwrap();
@@ -29,7 +29,7 @@ const silent = async () => {
       }
       it.clock.moveTo(end);
     },
-    standStill: (many: number): void => it.clock.advance({ minutes: many }),
+    stop: (many: number): void => it.clock.advance({ minutes: many }),
     state: async () => {
       const { status, failureReason } = await it.latestPayment();
       return [status, failureReason];
@@ -40,12 +40,12 @@ const silent = async () => {
 const PENDING = ['pending', null];
 const GIVEN_UP = ['failed', 'provider_unavailable'];
 
-describe('a pending payment whose provider is silent, while no process runs', () => {
+describe('a pending payment at a silent provider, while no process runs', () => {
   // Proves: silence-closes-nothing
   it('opens its contract after the downtime if it was paid in time', async () => {
     const it = await silent();
     it.provider.pay(it.id, { completed: minutes(3) });
-    it.standStill(3 * A_DAY);
+    it.stop(3 * A_DAY);
     await it.doWhatIsDue();
     it.provider.speakAgain();
     await it.pass(1);
@@ -54,11 +54,11 @@ describe('a pending payment whose provider is silent, while no process runs', ()
   });
 
   // Proves: silence-closes-nothing
-  it('is given up after a day of asking, however often and however long no process ran', () =>
+  it('is given up after a day of queries, however often and however long no process ran', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(
-          fc.record({ runs: fc.integer({ min: 0, max: 300 }), stands: fc.integer({ min: 1, max: 3 * A_DAY }) }),
+          fc.record({ runs: fc.integer({ min: 0, max: 300 }), stopped: fc.integer({ min: 1, max: 3 * A_DAY }) }),
           {
             maxLength: 4,
           },
@@ -67,13 +67,13 @@ describe('a pending payment whose provider is silent, while no process runs', ()
         async (times, isNotified) => {
           const it = await silent();
           let asked = 0;
-          for (const { runs, stands } of times) {
+          for (const { runs, stopped } of times) {
             await it.pass(runs);
-            it.standStill(stands);
-            // A notification during the downtime asks the provider nothing.
+            it.stop(stopped);
+            // A notification during the downtime does not query the provider.
             if (isNotified) await it.notify(it.id);
             await it.doWhatIsDue();
-            // A check that had become due is a minute or two after the last one: that much counts.
+            // A check that became due is a minute or two after the last one, and that time counts.
             asked += runs;
           }
           const slack = 2 * (times.length + 1);

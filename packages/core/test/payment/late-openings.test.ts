@@ -9,9 +9,9 @@ import { payThrough, scenario, type Scenario } from '../scenario.ts';
 const UNAVAILABLE = { code: 'payment_provider_unavailable' };
 
 describe('an opening that is answered after its lease has ended', () => {
-  it('returns what the worker that took over has found, not the answer it got itself', async () => {
+  it('returns the result of the worker that took over instead of its own answer', async () => {
     const it = await scenario();
-    // It stands still after the provider has refused; meanwhile its lease ends and a sweep closes the attempt.
+    // It pauses after the provider's refusal; meanwhile its lease ends and a job closes the payment.
     const answer = await payThrough(it, {
       open: async (request) => {
         it.provider.scriptNextOpening('refused');
@@ -25,7 +25,7 @@ describe('an opening that is answered after its lease has ended', () => {
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
   });
 
-  it('has its session made unpayable at once, where the attempt was closed meanwhile', async () => {
+  it('has its session made unpayable at once if the payment was closed meanwhile', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
       open: async (request) => {
@@ -41,7 +41,7 @@ describe('an opening that is answered after its lease has ended', () => {
     expect(it.provider.session(id).state).to.equal('expired');
   });
 
-  it('never returns 502 while the attempt is still open and a session may be found', async () => {
+  it('never returns 502 while the payment is still open and a session may be found', async () => {
     const it = await scenario();
     let refusals = 0;
     const answer = await payThrough(it, {
@@ -54,7 +54,7 @@ describe('an opening that is answered after its lease has ended', () => {
         return refusal;
       },
     });
-    // Nobody had taken over: it ended the attempt itself, by looking, and the quote was free for one of its own.
+    // Nobody had taken over: the call searched, ended the payment itself, and could open another one.
     expect(answer.isOk() && answer.value.status).to.equal('pending');
     expect(it.provider.sessions()).to.have.length(1);
     expect((await it.status()).status).to.equal('payment_pending');
@@ -63,7 +63,7 @@ describe('an opening that is answered after its lease has ended', () => {
 
 describe('a session', () => {
   // Proves: session-without-address
-  it('without an address is none, though the provider has answered', async () => {
+  it('without a URL counts as not opened although the provider has answered', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
       open: async (request) => {
@@ -107,7 +107,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of an opening, of which the slower finds more, record also what the other has not found', async () => {
+  it('of an opening record all of them, even if the slower worker finds more', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await doubled(it, intended);
@@ -125,7 +125,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of an attempt that failed record them once, each with its duplicate', async () => {
+  it('of a failed payment record them once, each with its duplicate', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
@@ -146,7 +146,7 @@ describe('two workers that find the same sessions', () => {
   });
 });
 
-describe('an opening that was refused though a notification has told of its session', () => {
+describe('an opening that was refused although a notification has announced its session', () => {
   const ID = freshId();
   const refusedThoughAnnounced = async () => {
     const it = await scenario();
@@ -158,7 +158,7 @@ describe('an opening that was refused though a notification has told of its sess
     return { it, answer: await payThrough(it, { open }, ID) };
   };
 
-  it('gets the same answer when the request comes again, whatever was found since', async () => {
+  it('gets the same answer when the request is repeated, whatever was found since', async () => {
     const { it } = await refusedThoughAnnounced();
     await it.doWhatIsDue();
     expect((await it.latestPayment()).session).to.not.equal(null);
@@ -166,9 +166,9 @@ describe('an opening that was refused though a notification has told of its sess
   });
 });
 
-describe('an opening whose answer settled nothing', () => {
+describe('an opening without a usable answer', () => {
   // Proves: openings-answers-kept
-  it('keeps what the provider said to it, and to the search that followed', async () => {
+  it('stores the provider’s answers to it and to the following search', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
       open: async () => unknown(NO_ANSWER, { body: { code: '624' } }),
@@ -185,13 +185,13 @@ describe('an opening whose answer settled nothing', () => {
   });
 });
 
-describe('a search for a session whose opening was not answered', () => {
+describe('the search after an unanswered opening', () => {
   for (const [arrives, searches] of [
     [0, 1],
     [5_000, 11],
     [5_001, 11],
   ] as const)
-    it(`goes on every half second for five seconds: a session that is there after ${arrives} ms`, async () => {
+    it(`runs every half second for five seconds: a session found after ${arrives} ms`, async () => {
       const it = await scenario();
       const began = it.timer.elapsed();
       const asked: number[] = [];

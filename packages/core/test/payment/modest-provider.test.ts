@@ -17,7 +17,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: failed-try-without-expiry
-  it('stays pending after a failed try, and can still be paid', async () => {
+  it('stays pending after a failed attempt and can still be paid', async () => {
     const { pay, provider, passUntil, latestPayment, contract } = await modest();
     const { id } = (await pay()).unwrap();
     provider.failTry(id, 'insufficient_funds');
@@ -29,7 +29,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: unexpirable-watched
-  it('that was found cancelled is watched all the same: nothing has made it unpayable', async () => {
+  it('that was found cancelled is watched, since nothing has made it unpayable', async () => {
     const { pay, provider, passUntil, refund, latestPayment } = await modest();
     provider.liveFor(24 * 60);
     const { id } = (await pay()).unwrap();
@@ -44,7 +44,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: manual-refund
-  it('that is paid late waits for a person to give the money back, and for nothing else', async () => {
+  it('that is paid late only waits for an operator to refund it', async () => {
     const { pay, provider, passUntil, refund, status, contracts, company: _, ...it } = await modest();
     provider.liveFor(24 * 60);
     const { id } = (await pay()).unwrap();
@@ -61,7 +61,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(recorded.unwrap().refund).to.include({ status: 'done', completed: minutes(48 * 60) });
   });
 
-  it('whose opening went unanswered is shown to no caller, for its address is lost; the quote can be paid again', async () => {
+  it('with an unanswered opening is shown to no caller, since its URL is lost, and the quote can be paid again', async () => {
     const { pay, provider, latestPayment, status } = await modest();
     provider.scriptNextOpening('answer lost');
     expect((await pay()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });

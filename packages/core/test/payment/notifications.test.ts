@@ -19,7 +19,7 @@ import { PAYER, payThrough, scenario, START, type Scenario } from '../scenario.t
 
 describe('a notification', () => {
   // Proves: notification-is-a-hint
-  it('is only a hint: what it claims is not believed', async () => {
+  it('is only a hint: its content is not trusted', async () => {
     const { pay, notify, doWhatIsDue, latestPayment } = await scenario();
     const { id } = (await pay()).unwrap();
     await notify(id);
@@ -28,7 +28,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-replays
-  it('changes nothing when it comes again, or late', async () => {
+  it('changes nothing when it is repeated or late', async () => {
     const { pay, provider, notify, pass, latestPayment, contract } = await scenario();
     const { id } = (await pay()).unwrap();
     provider.pay(id);
@@ -41,7 +41,7 @@ describe('a notification', () => {
     expect((await contract()).contract.id).to.equal(contractBefore.contract.id);
   });
 
-  it('never takes the lease of a worker, however often it is sent again: its answer is recorded', async () => {
+  it('never ends a worker’s lease, however often it is repeated, and the worker’s answer is recorded', async () => {
     for (const notifications of ['dated', 'undated'] as const) {
       const it = await scenario({}, { notifications });
       const { id } = (await it.pay()).unwrap();
@@ -60,7 +60,7 @@ describe('a notification', () => {
     }
   });
 
-  /** A worker that asks, while so many notifications come; what it hears was true before they came. */
+  /** A worker that queries while so many notifications arrive; its answer dates from before they arrived. */
   const overtaken = async (it: Scenario, id: string, many: number, paid: boolean): Promise<void> => {
     const read: MobileMoney['read'] = async (session) => {
       const said = await it.provider.read(session);
@@ -75,19 +75,19 @@ describe('a notification', () => {
     }).payments();
   };
 
-  it('that overtakes an answer has the payment asked about again at once, and closed by no older answer', async () => {
+  it('that overtakes an answer triggers another check at once, and no older answer closes the payment', async () => {
     const it = await scenario();
     it.provider.liveFor(24 * 60);
     const { id } = (await it.pay()).unwrap();
     await it.passUntil(later(START, { minutes: 29, seconds: 59 }));
     it.clock.moveTo(later(START, { minutes: 30 }));
     await overtaken(it, id, 1, true);
-    // Once paid, it is a success: the payer paid in time.
+    // It succeeds once it is paid, since the payer paid in time.
     await it.doWhatIsDue();
     expect(await it.latestPayment()).to.include({ status: 'succeeded' });
   });
 
-  it('that is sent again during every question keeps no payment pending for ever', async () => {
+  it('that is repeated during every query does not keep a payment pending for ever', async () => {
     const it = await scenario();
     it.provider.liveFor(24 * 60);
     const { id } = (await it.pay()).unwrap();
@@ -101,7 +101,7 @@ describe('a notification', () => {
   });
 
   // Proves: day-of-payment-untold
-  it('that came before the provider said that there was no money yet does not date its payment', async () => {
+  it('that preceded an answer of “unpaid” does not date its payment', async () => {
     const it = await scenario();
     const { provider, clock, notify, passUntil, latestPayment } = it;
     const [id, opened] = ['01981c2e-6400-7a10-8c01-0000000000aa', later(START, { minutes: 1, seconds: 5 })];
@@ -123,7 +123,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('about no payment of ours is checked again for an hour, and then no more', async () => {
+  it('about an unknown payment is checked again for an hour, then dropped', async () => {
     const { provider, dueWork, notify, passUntil } = await scenario();
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
     expect((await notify('nobody')).isOk()).to.equal(true);
@@ -135,7 +135,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('about a payment that must have been ours is reported as lost, once its hour is over', async () => {
+  it('about a payment that must have been ours is reported as lost after an hour', async () => {
     const { provider, notify, passUntil, errorReporter } = await scenario();
     const lost = '01981c2e-6400-7a10-8c01-0000000000aa';
     for (const reference of ['nobody', lost]) {
@@ -153,7 +153,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('of another provider than the one a payment was opened with does not touch that payment', async () => {
+  it('of another provider than the payment’s does not change that payment', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     const before = await it.latestPayment();
@@ -167,7 +167,7 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.deep.equal(before);
   });
 
-  it('that is genuine and about no payment at all is taken, and nothing waits for it', async () => {
+  it('that is genuine but about no payment is accepted and causes no work', async () => {
     const { provider, dueWork, ...it } = await scenario();
     const about = provider.signed(new TextEncoder().encode('{"type":"a test"}'));
     expect((await receiveNotification(it)({ ...about, provider: 'fake' })).isOk()).to.equal(true);
@@ -179,14 +179,14 @@ describe('a notification', () => {
     [7, false],
     [['twice'], false],
   ] as const)
-    it(`is ${isTaken ? 'taken' : 'refused'} with a header that is ${JSON.stringify(header) ?? 'absent'}`, async () => {
+    it(`is ${isTaken ? 'accepted' : 'refused'} with a header that is ${JSON.stringify(header) ?? 'absent'}`, async () => {
       const { pay, provider, ...it } = await scenario();
       const { headers, body } = provider.notificationAbout((await pay()).unwrap().id);
       const given = { headers: { ...headers, 'x-other': header }, body, provider: 'fake' };
       expect((await receiveNotification(it)(given as never)).isOk()).to.equal(isTaken);
     });
 
-  it('is refused where a part of it is missing or is something else', async () => {
+  it('is refused if a part of it is missing or invalid', async () => {
     const { pay, provider, ...it } = await scenario();
     const given = { ...provider.notificationAbout((await pay()).unwrap().id), provider: 'fake' };
     for (const part of ['provider', 'headers', 'body'])
@@ -197,7 +197,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('leaves an opening to the call that has begun it', async () => {
+  it('leaves an opening to the call that started it', async () => {
     const it = await scenario();
     const lagging = { ...it, providers: providersOf({ ...it.provider, search: async () => done([]) }) };
     const answer = await payThrough(it, {
@@ -212,7 +212,7 @@ describe('a notification', () => {
     expect((await it.status()).status).to.equal('payment_pending');
   });
 
-  it('overwrites no change of its payment that was made while it waited for the lock', async () => {
+  it('overwrites no change that was made to its payment while it waited for the lock', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     const unitOfWork: UnitOfWork = {
@@ -230,7 +230,7 @@ describe('a notification', () => {
   });
 
   // Proves: day-of-payment-untold
-  it('that comes while its payment is being checked is not overwritten by that check', async () => {
+  it('that arrives during a check of its payment is not overwritten by that check', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.moveTo(later(START, { minutes: 2 }));
@@ -247,7 +247,7 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.include({ status: 'pending', notified: arrived });
   });
 
-  it('at the instant of the last question to the provider is no news; one a millisecond later is', async () => {
+  it('at the instant of the last query is not news, but one a millisecond later is', async () => {
     for (const milliseconds of [0, 1]) {
       const { pay, clock, notify, passUntil, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -259,7 +259,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('whose hour is over is not taken up again by a worker that was slow', async () => {
+  it('is not checked by a slow worker after its hour is over', async () => {
     const { provider, dueWork, notify, passUntil, pass, ...it } = await scenario();
     const fired: Job[] = [];
     const trigger = { fire: (job: Job) => void fired.push(job) };
@@ -278,7 +278,7 @@ describe('a notification', () => {
     expect([await dueWork.next('notifications'), fired]).to.deep.equal([undefined, []]);
   });
 
-  it('is refused when the provider did not make it', async () => {
+  it('is refused if it is not the provider’s', async () => {
     const { pay, provider, latestPayment, ...dependencies } = await scenario();
     const { id, due } = (await pay()).unwrap();
     const { body } = provider.notificationAbout(id);

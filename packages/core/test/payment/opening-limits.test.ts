@@ -9,7 +9,7 @@ const PER_PAYER = 5;
 const limited = (perQuote: number | undefined, perPayer?: number) =>
   scenario({}, {}, undefined, { perQuote, perPayer });
 
-/** A call to pay whose opening the provider refuses: the quote can be paid again at once. */
+/** A call to pay whose opening the provider refuses, so that the quote can be paid again at once. */
 const refusedAttempt = async (it: Scenario, phone = PAYER): Promise<string> => {
   it.provider.scriptNextOpening('refused');
   const answer = await it.pay(phone);
@@ -25,8 +25,8 @@ const after = (it: Scenario, by: Parameters<typeof later>[1]) => it.clock.moveTo
 const TRIED = 'payment_provider_unavailable';
 const LIMITED = 'rate_limited';
 
-describe('How many payments are opened within ten minutes', () => {
-  it('is limited for a quote, refused openings included, and the refusal says when the next may be opened', async () => {
+describe('the limit of openings within ten minutes', () => {
+  it('applies to a quote, with refused openings, and the refusal says when the next payment can be opened', async () => {
     const it = await limited(PER_QUOTE);
     for (const minutes of [0, 1, 2]) {
       after(it, { minutes });
@@ -59,7 +59,7 @@ describe('How many payments are opened within ten minutes', () => {
     expect(it.provider.sessions()).to.have.length(1);
   });
 
-  it('is limited for a payer’s number over all quotes of a company', async () => {
+  it('applies to a payer’s number over all quotes of a company', async () => {
     const it = await limited(undefined, PER_PAYER);
     expect(await attempts(it, PER_PAYER)).to.deep.equal(Array(PER_PAYER).fill(TRIED));
     after(it, { minutes: 4 });
@@ -73,7 +73,7 @@ describe('How many payments are opened within ten minutes', () => {
     expect(await attempts(it, PER_PAYER + 1)).to.deep.equal([...Array<string>(PER_PAYER).fill(TRIED), LIMITED]);
   });
 
-  it('is limited for a payer’s number in each company separately', async () => {
+  it('applies to a payer’s number in each company separately', async () => {
     const it = await limited(undefined, 1);
     const pay = payQuote(it);
     const others = [await storedQuote(it.unitOfWork), await storedQuote(it.unitOfWork)];
@@ -118,7 +118,7 @@ describe('How many payments are opened within ten minutes', () => {
     expect((await pay(command)).isOk()).to.equal(true);
   });
 
-  it('counts an opening for a number although another one was rolled back and its repetition failed early', async () => {
+  it('counts an opening although another one was rolled back and its repetition failed early', async () => {
     const it = await limited(undefined, 2);
     let fails = false;
     const lock = () => Promise.reject(new Error('no connection'));

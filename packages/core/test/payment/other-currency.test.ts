@@ -15,8 +15,8 @@ const paidInDalasi = async ({ refund }: { readonly refund: boolean }) => {
   return { ...it, id, listed, entries };
 };
 
-describe('Money in another currency', () => {
-  it('fails the payment, is given back, is no entry in the books, and is listed until dismissed', async () => {
+describe('money in another currency', () => {
+  it('fails the payment, is refunded, has no entry in the books and is listed until dismissed', async () => {
     const it = await paidInDalasi({ refund: true });
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
     await it.run();
@@ -29,7 +29,7 @@ describe('Money in another currency', () => {
     ]);
   });
 
-  it('is not booked when an operator gives it back, on the provider’s pages or by a transfer, or settles it', async () => {
+  it('is not booked when an operator refunds it, on the provider’s pages or by a transfer, or settles it', async () => {
     for (const [refund, onPages] of [
       [false, true],
       [false, false],
@@ -49,7 +49,7 @@ describe('Money in another currency', () => {
     }
   });
 
-  it('matches the lines of the statement in that currency, and no line in francs', async () => {
+  it('matches lines of the statement in that currency, and no line in francs', async () => {
     const it = await paidInDalasi({ refund: true });
     await it.pass(72);
     expect(await it.differences()).to.deep.equal([]);

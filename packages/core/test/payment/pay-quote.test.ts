@@ -19,7 +19,7 @@ describe('payQuote', () => {
   });
 
   // Proves: pay-until-start-date
-  it('can be done until the start date, included', async () => {
+  it('is possible until the start date, included', async () => {
     const onTheDay = await scenario({ startDate: day('2026-01-16') });
     onTheDay.clock.moveTo(at('2026-01-16T23:59:59.999Z'));
     expect((await onTheDay.pay()).isOk()).to.equal(true);
@@ -37,7 +37,7 @@ describe('payQuote', () => {
   });
 
   // Proves: paused-is-503
-  it('opens nothing while payments are paused, or while the provider is known not to answer', async () => {
+  it('opens nothing while payments are paused or the provider is known not to answer', async () => {
     const paused = await scenario();
     await paused.pausePayments();
     const broken = await scenario();
@@ -49,9 +49,9 @@ describe('payQuote', () => {
     }
   });
 
-  describe('when the provider', () => {
+  describe('with a failing provider', () => {
     // Proves: unknown-opening-searched
-    it('loses its answer, adopts the session it had opened', async () => {
+    it('adopts the session it had opened if the answer was lost', async () => {
       const { pay, provider, status } = await scenario();
       provider.scriptNextOpening('answer lost');
       const payment = (await pay()).unwrap();
@@ -61,7 +61,7 @@ describe('payQuote', () => {
     });
 
     // Proves: several-sessions
-    it('opens two sessions, gives the payer the oldest and makes the other unpayable', async () => {
+    it('gives the payer the oldest of two sessions and makes the other unpayable', async () => {
       const { pay, provider, status, latestPayment, doWhatIsDue } = await scenario();
       provider.scriptNextOpening('doubled');
       const payment = (await pay()).unwrap();
@@ -73,7 +73,7 @@ describe('payQuote', () => {
       expect((await status()).status).to.equal('payment_pending');
     });
 
-    it('has been paid before it answers, shows the payment as it was opened', async () => {
+    it('shows the payment as pending if it was paid before the answer', async () => {
       const { pay, provider, status, doWhatIsDue } = await scenario();
       provider.scriptNextOpening('paid at once');
       const payment = (await pay()).unwrap();
@@ -84,9 +84,9 @@ describe('payQuote', () => {
     });
   });
 
-  describe('twice at once', () => {
+  describe('called twice at once', () => {
     // Proves: second-caller-waits
-    it('opens one payment, and tells the second caller about it', async () => {
+    it('opens one payment, and refuses the second call with that payment’s id and URL', async () => {
       const { pay, provider } = await scenario();
       const release = provider.holdOpenings();
       const both = Promise.all([pay(), pay()]);
@@ -102,7 +102,7 @@ describe('payQuote', () => {
     });
 
     // Proves: second-caller-waits
-    it('has the second caller wait for the end of the first opening', async () => {
+    it('makes the second call wait for the end of the first opening', async () => {
       const it = await scenario();
       const release = it.provider.holdOpenings();
       const pauses: number[] = [];
@@ -119,11 +119,11 @@ describe('payQuote', () => {
       release();
       const { id, session } = (await first).unwrap();
       expect(second).to.deep.equal({ code: IN_PROGRESS, paymentId: id, paymentUrl: session?.url });
-      expect(new Set(pauses), 'milliseconds between two looks').to.deep.equal(new Set([200]));
+      expect(new Set(pauses), 'milliseconds between two reads').to.deep.equal(new Set([200]));
     });
 
     // Proves: second-caller-waits
-    it('gives both the same answer when the provider refuses', async () => {
+    it('gives both calls the same answer if the provider refuses', async () => {
       const { pay, provider } = await scenario();
       provider.scriptNextOpening('refused');
       const release = provider.holdOpenings();
@@ -134,16 +134,16 @@ describe('payQuote', () => {
     });
   });
 
-  describe('after a process died while it was opening', () => {
+  describe('after a process died during the opening', () => {
     // Proves: intent-committed-first
-    it('shows the attempt to no caller', async () => {
+    it('shows the payment to no caller', async () => {
       const { dieWhileOpening, status } = await scenario();
       await dieWhileOpening({ sent: true });
       expect(await status()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
     });
 
     // Proves: dead-opening-resolved
-    it('finds the session the dead process had opened', async () => {
+    it('finds the session that the dead process had opened', async () => {
       const { dieWhileOpening, pay, provider, status } = await scenario();
       const { id: paymentId } = await dieWhileOpening({ sent: true });
       const answer = (await pay()).unwrapErr();
@@ -152,7 +152,7 @@ describe('payQuote', () => {
     });
 
     // Proves: dead-opening-resolved
-    it('takes the opening over 30 seconds later, and not before', async () => {
+    it('takes the opening over after 30 seconds, not before', async () => {
       const it = await scenario();
       const command = { companyId: it.quote.companyId, quoteId: it.quote.id, payer: PAYER };
       const { payment } = (await makeIntent(it)(command)).unwrap();

@@ -5,7 +5,7 @@ import { PAYER, scenario, START, type Scenario } from '../scenario.ts';
 
 export type Cell = Scenario & { readonly payment: Payment };
 
-/** Minutes that a session lives: well past the window, and short enough that its watch ends soon. */
+/** Minutes that a session lives: well past the window, but short enough that its watch ends soon. */
 const LIFE = 3 * 60;
 
 export const cell = async (row: Row, session: SessionCase): Promise<Cell> => {
@@ -59,7 +59,7 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
   const { provider, clock } = it;
   if (session === 'none') return;
   if (provider.sessions().length === 0)
-    // The request was on its way all the same.
+    // The request had been sent nevertheless.
     await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: PAYER });
   if (session.includes('cannot be expired')) provider.allow({ expire: false });
   switch (session) {
@@ -97,7 +97,7 @@ export const happen = async (it: Cell, event: CellEvent): Promise<void> => {
       await notificationAbout(it);
       return it.doWhatIsDue();
     case 'check':
-      await toItsNextTime(it);
+      await moveToNextAttempt(it);
       return it.doWhatIsDue();
     case 'window’s end': {
       const end = later(START, { minutes: 30 });
@@ -106,37 +106,37 @@ export const happen = async (it: Cell, event: CellEvent): Promise<void> => {
     }
     case 'operator’s pause':
       await it.pausePayments();
-      await toItsNextTime(it);
+      await moveToNextAttempt(it);
       return it.doWhatIsDue();
     case 'crash':
-      await toItsNextTime(it);
-      await dieAtTheFinding(it);
+      await moveToNextAttempt(it);
+      await dieBeforeCommit(it);
       await it.store.endLeases();
       return it.doWhatIsDue();
   }
 };
 
-/** A notification that is genuine, also about a session the provider has forgotten. */
+/** A genuine notification, even about a session that the provider does not know. */
 const notificationAbout = async ({ payment, provider, ...it }: Cell): Promise<void> => {
   const double = fakeMobileMoney({ clock: it.clock });
   await double.open({ reference: payment.id, amount: chargedAmount(payment), payer: PAYER });
   await receiveNotification(it)({ ...double.notificationAbout(payment.id), provider: provider.provider });
 };
 
-const toItsNextTime = async ({ dueWork, clock }: Cell): Promise<void> => {
+const moveToNextAttempt = async ({ dueWork, clock }: Cell): Promise<void> => {
   const next = await dueWork.next('payments', 'refunds');
   if (next !== undefined && next > clock.now()) clock.moveTo(next);
 };
 
-/** A worker that has asked the provider, and dies when it is about to commit what it heard. */
-const dieAtTheFinding = async (it: Cell): Promise<void> => {
+/** A worker dies after it has queried the provider, just before it commits the answer. */
+const dieBeforeCommit = async (it: Cell): Promise<void> => {
   let units = 0;
   const unitOfWork: Scenario['unitOfWork'] = {
     run: (work) => {
-      const isFinding = (units += 1) > 1;
+      const isLast = (units += 1) > 1;
       return it.unitOfWork.run(async (tx) => {
         const result = await work(tx);
-        if (isFinding) throw new Error('the process died');
+        if (isLast) throw new Error('the process died');
         return result;
       });
     },

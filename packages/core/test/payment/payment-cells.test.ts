@@ -9,7 +9,7 @@ const PAGE = readFileSync(new URL('docs/payment-table.md', ROOT), 'utf8');
 
 const DEBITS: readonly CellRow['session'][] = ['processing', 'ended, a debit under way', 'ended, perhaps a debit'];
 
-const comesToRest = async (it: Cell, { session, end }: CellRow): Promise<void> => {
+const expectEnd = async (it: Cell, { session, end }: CellRow): Promise<void> => {
   it.provider.speakAgain();
   if (DEBITS.includes(session)) it.provider.pay(it.payment.id);
   await it.passUntil(later(it.clock.now(), { hours: 72 }));
@@ -44,23 +44,23 @@ describe('a payment, by the table', () => {
           const refusal = (await it.pay()).unwrapErr().code;
           expect(refusal).to.be.oneOf(['payment_unavailable', 'payment_in_progress', 'quote_already_paid']);
         }
-        await comesToRest(it, each);
+        await expectEnd(it, each);
       });
 
-  it('is drawn in docs/payment-table.md as it is here', () => {
+  it('has the same table in docs/payment-table.md', () => {
     for (const row of new Set(CELLS.map((each) => each.row)))
       expect(asWritten(PAGE)).to.contain(asWritten(tableOf(row)));
   });
 
-  it('names no test in docs/payment-table.md that is gone', function () {
+  it('exists under each title that docs/payment-table.md names', function () {
     const titles = this.test?.parent?.tests.map(({ title }) => title) ?? [];
     const named = [...PAGE.matchAll(/\(test `([^`]+)`\)/g)].map(([, name]) => name);
     expect(named).to.have.length(CELLS.length * EVENTS.length);
     expect(titles).to.include.members(named);
 
-    const told = [...PAGE.matchAll(/^- `([^`]+\.test\.ts)`: “([^”]+)”/gm)];
-    expect(told).to.not.have.length(0);
-    for (const [, file = '', name = ''] of told)
+    const quoted = [...PAGE.matchAll(/^- `([^`]+\.test\.ts)`: “([^”]+)”/gm)];
+    expect(quoted).to.not.have.length(0);
+    for (const [, file = '', name = ''] of quoted)
       expect(readFileSync(new URL(file, ROOT), 'utf8'), file).to.contain(`'${name}'`);
   });
 });

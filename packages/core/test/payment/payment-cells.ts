@@ -27,14 +27,14 @@ export type SessionCase =
 export const EVENTS = ['notification', 'check', 'window’s end', 'operator’s pause', 'crash'] as const;
 export type CellEvent = (typeof EVENTS)[number];
 
-/** What becomes of a payment: at once after each event, and when days have passed. */
+/** The expected state of a payment: at once after each event, and after some days. */
 export interface CellRow {
-  /** Its tests are named after it. */
+  /** Prefix of its test titles. */
   readonly id: string;
   readonly row: Row;
   readonly session: SessionCase;
   readonly notification: string;
-  /** Also what a check does while openings are paused, and the check after one whose process died. */
+  /** The same while openings are paused, and for the check after a process died. */
   readonly check: string;
   readonly windowEnd: string;
   readonly end: string;
@@ -45,11 +45,11 @@ export const expected = ({ notification, check, windowEnd }: CellRow, event: Cel
 
 type Sessions = Partial<Record<SessionCase, string>>;
 
-/** Cells of one kind of row: notification | check | window's end | days later. `=` is what stands to its left. */
+/** Cells of one kind of row: notification | check | window's end | days later. `=` repeats the cell to its left. */
 const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[] =>
   Object.entries(sessions).map(([session, text], index) => {
-    const told = text.split(' | ');
-    const at = (column: number): string => (told[column] === '=' ? at(column - 1) : (told[column] ?? ''));
+    const columns = text.split(' | ');
+    const at = (column: number): string => (columns[column] === '=' ? at(column - 1) : (columns[column] ?? ''));
     const outcomes = { notification: at(0), check: at(1), windowEnd: at(2), end: at(3) };
     return { id: `${prefix}${index + 1}`, row, session: session as SessionCase, ...outcomes };
   });
@@ -93,7 +93,7 @@ const UNREACHED = 'failed `provider_unavailable`, watched | = | = | failed `prov
 /** At the end of the window a failed payment is not due: its next check finds the money. */
 const PAID_BEFORE = 'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done';
 
-/** Every cell a payment can come to; where a row has no more sessions, it can meet no other. */
+/** Every possible cell of a payment: the sessions that a row does not list cannot occur in it. */
 export const CELLS: readonly CellRow[] = [
   ...cells('O', 'opening', { none: UNREACHED, ...UNDECIDED, 'silent, or not known': UNREACHED }),
   ...cells('P', 'pending', { ...UNDECIDED, 'silent, or not known': 'pending | = | = | failed `expired`' }),

@@ -17,7 +17,7 @@ const failedButOpen = async () => {
 
 describe('a failed payment', () => {
   // Proves: failed-never-succeeds
-  it('is given back though another attempt has bought the contract since', async () => {
+  it('is refunded although another payment has bought the contract since', async () => {
     const { payment, provider, pass, pay, contract } = await failedButOpen();
     const second = (await pay()).unwrap();
     provider.pay(second.id);
@@ -28,7 +28,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: debit-after-session
-  it('is watched as long as a debit is known to be under way', async () => {
+  it('is watched as long as a debit is known to be in progress', async () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
     provider.put(payment.id, { state: 'expired_processing' });
     await pass({ hours: 60 });
@@ -39,11 +39,11 @@ describe('a failed payment', () => {
   });
 
   for (const [what, answers] of [
-    ['by a reading that lags behind', 'read'],
-    ['by a search that lags behind', 'search'],
+    ['by an outdated read', 'read'],
+    ['by an outdated search', 'search'],
   ] as const)
     // Proves: watch
-    it(`that is notified of after its watch is not left alone ${what}: it is asked about for another hour`, async () => {
+    it(`that is notified after its watch is not dropped ${what}, but checked for another hour`, async () => {
       const it = await scenario({}, { expire: false });
       if (answers === 'search') it.provider.scriptNextOpening('request lost');
       await it.pay();
@@ -75,7 +75,7 @@ describe('a failed payment', () => {
     });
 
   // Proves: watch
-  it('that is notified of after its watch, and was not paid, is left alone again an hour after the last time', async () => {
+  it('that is notified after its watch but was not paid is checked for an hour after the last notification', async () => {
     const it = await scenario({}, { expire: false });
     const { id } = (await it.pay()).unwrap();
     await it.passUntil(hours(27));
@@ -89,12 +89,12 @@ describe('a failed payment', () => {
   });
 
   // Proves: leases-fence
-  it('is left as it is by a worker that has lost its lease and has found no session', async () => {
+  it('is not changed by a worker that has lost its lease and found no session', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
     const { companyId, id } = await it.latestPayment();
-    // From 25 hours on, a search without a result would end it.
+    // From 25 hours on, a search without a result would end the watch.
     for (const at of [hours(1), hours(26)]) {
       it.clock.moveTo(at);
       const before = await it.paymentCalled(id);
@@ -104,7 +104,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: leases-fence
-  it('that succeeded, and one that is not there, are left alone by a worker that comes late', async () => {
+  it('that succeeded, or does not exist, is not changed by a late worker', async () => {
     const { pay, provider, pass, paymentCalled, ...it } = await scenario();
     const { id, companyId } = (await pay()).unwrap();
     provider.pay(id);
@@ -117,7 +117,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: watch
-  it('is not left alone because of a search that began before its end and is recorded after it', async () => {
+  it('stays on watch, because of a search that began before its end and is recorded after it', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
@@ -147,7 +147,7 @@ describe('a refund', () => {
   };
 
   // Proves: refunds
-  it('is tried again after 1, 5, 15 and 60 minutes and then every hour, for ever, and done once', async () => {
+  it('is retried after 1, 5, 15 and 60 minutes, then every hour for ever, and is made once', async () => {
     const { refund, provider, payment, pass, passUntil } = await dueRefund({ refund: false });
     const created = (await refund())?.created ?? START;
     for (const minutes of [1, 5, 15, 60, 120]) {

@@ -16,8 +16,8 @@ import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
 import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
 import { scenario, type Scenario } from '../scenario.ts';
 
-/** A refund that the provider has refused once, and a worker that has taken it up again. */
-const takenUp = async () => {
+/** A refund that the provider has refused once and a worker has claimed again. */
+const claimedAgain = async () => {
   const it = await scenario();
   it.provider.allow({ refund: false });
   const { id } = (await it.pay()).unwrap();
@@ -31,7 +31,7 @@ const takenUp = async () => {
 
 type Answer = Awaited<ReturnType<MobileMoney['refund']>>;
 
-const hears = (
+const answerRefund = (
   it: Scenario,
   claim: Claim,
   answer: Answer,
@@ -59,10 +59,10 @@ const historyOf = async (it: Scenario, id: string) => (await it.paymentQueries.f
 const GIVEN = done(undefined, { status: 200 });
 const SILENCE = unknown(NO_ANSWER);
 
-describe('money that is given back', () => {
+describe('a refund', () => {
   // Proves: refund-by-hand
-  it('by hand is not given back by the provider as well: not by a slow worker, and not by recording it again', async () => {
-    const it = await takenUp();
+  it('by transfer is not made by the provider as well, neither by a slow worker nor by a second recording', async () => {
+    const it = await claimedAgain();
     await it.store.endLeases();
     expect((await record(it, it.id)).unwrap().givenBackBy).to.equal('operator');
     it.provider.allow({ refund: true });
@@ -72,11 +72,11 @@ describe('money that is given back', () => {
   });
 
   // Proves: refund-by-hand
-  it('by hand, and recorded once more after the database was put back, is not given back by the provider as well', async () => {
-    const it = await takenUp();
+  it('by transfer that is recorded again after a restore is not made by the provider as well', async () => {
+    const it = await claimedAgain();
     await it.store.endLeases();
     it.provider.allow({ refund: true });
-    // The last run that the restored database knows of.
+    // The last run that the restored database contains.
     await it.jobRuns.record('payments', later(it.clock.now(), { minutes: -1 }));
     await pausePayments(it)({ paused: true, why: 'restored to yesterday', by: 'an operator' });
     const recorded = await record(it, it.id, undefined, { unasked: true });
@@ -89,8 +89,8 @@ describe('money that is given back', () => {
   });
 
   // Proves: refund-by-hand
-  it('is recorded without asking only if payments are paused and the provider was not asked since', async () => {
-    const it = await takenUp();
+  it('is recorded without a query only if payments are paused and the provider was not queried since', async () => {
+    const it = await claimedAgain();
     await it.store.endLeases();
     const unasked = () => record(it, it.id, undefined, { unasked: true });
     const pause = (paused: boolean) => pausePayments(it)({ paused, why: 'restored', by: 'an operator' });
@@ -99,12 +99,12 @@ describe('money that is given back', () => {
     await pause(true);
     await pause(false);
     expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
-    // A worker has run since the pause began, and may have had the money given back with only its answer lost.
+    // A worker has run since the pause began: it may have made the refund and lost only the answer.
     await pause(true);
     it.clock.advance({ minutes: 1 });
     const [claim] = await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 2 }), 1);
     if (!claim) throw new Error('no refund is due');
-    await hears(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
+    await answerRefund(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
     await it.dueWork.release(claim);
     expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     expect((await it.refund())?.status).to.equal('due');
@@ -116,8 +116,8 @@ describe('money that is given back', () => {
     ['after', 10],
   ] as const)
     // Proves: refund-by-hand
-    it(`is not recorded without asking in a pause of normal operation: workers ran ${when} it`, async () => {
-      const it = await takenUp();
+    it(`is not recorded without a query during an ordinary pause: workers ran ${when} it`, async () => {
+      const it = await claimedAgain();
       await it.store.endLeases();
       await it.jobRuns.record('payments', later(it.clock.now(), { seconds }));
       await pausePayments(it)({ paused: true, why: 'a test', by: 'an operator' });
@@ -127,13 +127,13 @@ describe('money that is given back', () => {
     });
 
   // Proves: refund-by-hand
-  it('by one transfer is recorded once, also where it is recorded twice at one moment', async () => {
-    const it = await takenUp();
+  it('by transfer is recorded once, even if it is recorded twice at the same time', async () => {
+    const it = await claimedAgain();
     await it.store.endLeases();
     const refusing = () => record(it, it.id);
     const slow = {
       ...it.paymentQueries,
-      // What the second one has read is out of date once it goes on.
+      // The data that the second call has read is outdated when it continues.
       find: async (id: string) => {
         const read = await it.paymentQueries.find(id);
         if (read?.refund?.status !== 'done') expect((await refusing()).isOk()).to.equal(true);
@@ -147,18 +147,18 @@ describe('money that is given back', () => {
   });
 
   // Proves: leases-fence
-  it('is left as it is by a worker that has lost its lease and was refused, or heard nothing', async () => {
+  it('is not changed by a worker that has lost its lease and got a refusal or no answer', async () => {
     for (const answer of [refused('refused' as const), refused('not_supported' as const), SILENCE]) {
-      const it = await takenUp();
+      const it = await claimedAgain();
       const before = await it.refund();
       it.clock.advance({ minutes: 30 });
-      await hears(it, { ...it.claim, lease: 'lost long ago' }, answer);
+      await answerRefund(it, { ...it.claim, lease: 'lost long ago' }, answer);
       expect(await it.refund()).to.deep.equal(before);
     }
   });
 
-  it('is no problem while it is on its way, and is done once it has gone back', async () => {
-    const it = await takenUp();
+  it('in progress at the provider is not a problem, and is done once the provider has made it', async () => {
+    const it = await claimedAgain();
     const { due: _, ...refund } = (await it.refund()) ?? expect.fail();
     await inUnit(it.unitOfWork, async ({ refunds }) => {
       await refunds.find(refund.companyId, refund.id);
@@ -167,19 +167,19 @@ describe('money that is given back', () => {
         { at: it.clock.now(), why: BY_A_TEST },
       );
     });
-    await hears(it, it.claim, notYet());
+    await answerRefund(it, it.claim, notYet());
     const waiting = await it.refund();
     expect(waiting?.status).to.equal('due');
     expect(waiting?.due).to.not.have.any.keys('lastError', 'failingSince');
-    await hears(it, it.claim, GIVEN);
+    await answerRefund(it, it.claim, GIVEN);
     expect((await it.refund())?.status).to.equal('done');
   });
 });
 
-describe('a refund that is tried again', () => {
+describe('a refund that is retried', () => {
   const NOW = at('2026-01-15T12:00:00.000Z');
 
-  it('is a problem from its first error on, anew from the first refusal, and none while nothing failed', () => {
+  it('is failing since its first error, or since the first refusal if there is one, and not before an error', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
     expect(waiting.due).to.not.have.any.keys('lastError', 'failingSince');
     const silent = retryRefund(waiting, later(NOW, { hours: 1 }), NO_ANSWER);
@@ -197,7 +197,7 @@ describe('a refund that is tried again', () => {
 });
 
 describe('an operator who records a refund', () => {
-  it('has what the provider said kept beside their own words', async () => {
+  it('stores the provider’s answer beside the operator’s note', async () => {
     for (const [answer, why] of [
       [GIVEN, { code: 'transfer_repeated', reference: 'VIR-7', note: 'by bank', refundedBy: 'provider' }],
       [
@@ -206,7 +206,7 @@ describe('an operator who records a refund', () => {
       ],
       [unknown(NO_ANSWER, { status: 500 }), { code: 'refund_unconfirmed' }],
     ] as const) {
-      const it = await takenUp();
+      const it = await claimedAgain();
       await it.store.endLeases();
       await record(it, it.id, async () => answer);
       expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
@@ -220,8 +220,8 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('records nothing where the provider’s refusal comes after the lease has ended: another may be asking it', async () => {
-    const it = await takenUp();
+  it('changes nothing if the provider’s refusal arrives after the lease has ended, since another worker may be querying', async () => {
+    const it = await claimedAgain();
     await it.store.endLeases();
     const answer = await record(it, it.id, async () => {
       await it.store.endLeases();

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import * as payments from '../../src/domain/payment/payment.ts';
 import * as schedule from '../../src/domain/payment/schedule.ts';
 
-// No two of these times, and no two counted from them, are equal: a test fails if another start is used.
+// All these times, and those computed from them, differ, so a test fails if another start is used.
 const CREATED = at('2026-01-15T09:00:01.000Z');
 const OPENED = at('2026-01-15T09:00:20.000Z');
 const SILENT = at('2026-01-15T09:04:02.000Z');
@@ -47,11 +47,11 @@ const notified = (payment: Payment, arrived = ARRIVED) => payments.markNotified(
 const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | null])[] = [
   ['the window ends half an hour after the creation', schedule.windowEnd(failed), after(CREATED, 30)],
   ['money is in time until 31 minutes after the creation', schedule.takenUntil(failed), after(CREATED, 31)],
-  ['a debit is waited for until an hour after the creation', schedule.debitWaitEnd(failed), after(CREATED, 60)],
+  ['a debit is awaited until an hour after the creation', schedule.debitWaitEnd(failed), after(CREATED, 60)],
   ['the next check is two minutes after the last', schedule.nextCheck(failed, OPENED), after(OPENED, 2)],
   ['no check misses the window’s end', schedule.nextCheck(failed, after(OPENED, 29)), after(CREATED, 30)],
   ['the check after the window is in a minute', schedule.nextCheck(failed, NOW), after(NOW, 1)],
-  ['a silence lasts a day from its start', schedule.silenceEnd(SILENT), after(SILENT, A_DAY)],
+  ['silence is tolerated for a day', schedule.silenceEnd(SILENT), after(SILENT, A_DAY)],
 
   ['a watch ends an hour after the stated expiry', watchEnd(kept(EXPIRES, null)), after(EXPIRES, 60)],
   ['a watch outlasts an end that is not settled', watchEnd(kept(EXPIRES, ENDED)), after(EXPIRES, 60)],
@@ -67,37 +67,37 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['an end after 24 hours does not count', watchEnd(kept(null, NOW), true), after(COMPLETED, A_DAY + 60)],
 
   ['the first check is two minutes after the creation', opened('open').due?.at, after(CREATED, 2)],
-  ['a session that opens ended is checked at once', opened('expired').due?.at, NOW],
-  ['a session that opens ended has ended now', opened('expired').session?.ended, NOW],
+  ['a session that is opened after its end is checked at once', opened('expired').due?.at, NOW],
+  ['a session that is opened after its end has ended now', opened('expired').session?.ended, NOW],
   ['a notified opening is checked at once', opened('open', { notified: OPENED }).due?.at, NOW],
   ['a failure is dated now', failedNow(pending).completed, NOW],
   ['a failure is first reconciled a minute later', failedNow(pending).due?.at, after(NOW, 1)],
   ['a notified opening that failed is reconciled now', failedNow({ ...opening, notified: OPENED }).due?.at, NOW],
-  ['a late session is asked about at once', late.due?.at, NOW],
+  ['a late session is queried at once', late.due?.at, NOW],
   ['a late session that has ended did so now', late.session?.ended, NOW],
   ['a late session leaves the time of the failure', late.completed, COMPLETED],
   ['a duplicate was created just before its payment', duplicate.created, later(CREATED, { milliseconds: -1 })],
   ['a duplicate failed now', duplicate.completed, NOW],
-  ['a duplicate is asked about at once', duplicate.due?.at, NOW],
+  ['a duplicate is queried at once', duplicate.due?.at, NOW],
   ['a duplicate that has ended did so now', duplicate.session?.ended, NOW],
 
   ['a reconciliation is hourly from the failure', nextLook({ notified: null }), after(COMPLETED, 69 * 60)],
   ['a recheck follows the notification', nextLook({}), after(NOTIFIED, 15)],
   ['a sooner reconciliation precedes a recheck', nextLook({ completed: after(NOW, -1) }), after(NOW, 4)],
   ['a recheck ends after an hour', nextLook({}, after(NOTIFIED, 60)), after(COMPLETED, 69 * 60)],
-  ['an answer is dated by its question', seen('open').lastUnpaid, ASKED],
-  ['an end is dated by the answer that first reports it', seen('expired').session?.ended, NOW],
-  ['an end keeps its first date', seen('expired', { session: kept(EXPIRES, ENDED) }).session?.ended, ENDED],
+  ['an answer has the time of its query', seen('open').lastUnpaid, ASKED],
+  ['an end has the time of the answer that first reports it', seen('expired').session?.ended, NOW],
+  ['an end keeps its first time', seen('expired', { session: kept(EXPIRES, ENDED) }).session?.ended, ENDED],
   ['an answer leaves a recent notification', seen('open').notified, NOTIFIED],
   ['an answer settles an old notification', seen('open', { notified: after(ASKED, -60) }).notified, null],
-  ['a notification during the question stays', seen('open', { notified: ARRIVED }, true).notified, ARRIVED],
-  ['a hidden notification is dated by the question', seen('open', {}, true).notified, ASKED],
-  ['a notification of a failed payment has its own date', notified(failed).notified, ARRIVED],
+  ['a notification during the query stays', seen('open', { notified: ARRIVED }, true).notified, ARRIVED],
+  ['a hidden notification has the time of the query', seen('open', {}, true).notified, ASKED],
+  ['a notification of a failed payment has its own time', notified(failed).notified, ARRIVED],
   ['a notification makes a payment due now', notified(failed).due?.at, NOW],
   ['a notification delays no earlier check', notified({ ...failed, due: { at: OPENED, attempts: 1 } }).due?.at, OPENED],
   ['a pending payment keeps its first notification', notified({ ...pending, notified: OPENED }).notified, OPENED],
   ['a notification after the last answer is news', notified({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
-  ['a notification before it is none', notified({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
+  ['a notification before it is not', notified({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
 ];
 
 describe('the times of a payment whose creation, failure, end, expiry and notification all differ', () => {

@@ -28,7 +28,7 @@ const reasonOf = async (token: unknown, keys = KEYS) => {
   return 'reason' in checked ? checked.reason : undefined;
 };
 
-describe('what a paper proves', () => {
+describe('the proof of a paper', () => {
   for (const [on, standing] of [
     ['2026-10-31', 'not_yet'],
     ['2026-11-01', 'valid'],
@@ -39,13 +39,13 @@ describe('what a paper proves', () => {
       expect((await check(tokenBy(signer), KEYS, day(on))).standing).to.equal(standing);
     });
 
-  it('is the same token each time, as it was when it was first printed', () => {
-    // Byte by byte in docs/proof.md: a change here means that papers people hold are refused.
+  it('is always the same token, equal to the one first printed', () => {
+    // Documented byte by byte in docs/proof.md: after a change here, printed papers would be refused.
     expect(tokenBy(signer)).to.equal(PRINTED);
     expect(base32.decode(PRINTED)?.length).to.equal(125);
   });
 
-  it('is read back for every plate, day and number that a token takes', async () => {
+  it('can be read back for every plate, day and number that a token accepts', async () => {
     const plate = fc.stringMatching(/^[A-Z0-9-]{2,20}$/);
     const number = (bytes: number) =>
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }).filter((text) => Buffer.byteLength(text) <= bytes);
@@ -82,51 +82,51 @@ describe('what a paper proves', () => {
       ...FACTS,
       contract: { ...contract, policyNumber: 'é'.repeat(51) },
     },
-    'a policy number that is broken Unicode': { ...FACTS, contract: { ...contract, policyNumber: '\ud800' } },
-    'a certificate number without end': { ...FACTS, certificate: { certificateNumber: '9'.repeat(66_000) } },
+    'a policy number with broken Unicode': { ...FACTS, contract: { ...contract, policyNumber: '\ud800' } },
+    'an endless certificate number': { ...FACTS, certificate: { certificateNumber: '9'.repeat(66_000) } },
     'days before 1970': { ...FACTS, contract: { ...contract, startDate: day('1969-12-31') } },
     'an end before its beginning': { ...FACTS, contract: { ...contract, endDate: day('2026-10-31') } },
-    'a plate that is none': { ...FACTS, vehicle: { licencePlate: '' } },
+    'an empty plate': { ...FACTS, vehicle: { licencePlate: '' } },
   };
   for (const [what, facts] of Object.entries(unsignable))
-    it(`is left out for ${what}, rather than signed wrongly`, () => {
+    it(`is omitted for ${what}, rather than signed wrongly`, () => {
       expect(signProof(signer, 'contract', facts)).to.equal(null);
     });
 
-  it('takes a policy number of a hundred bytes, and a certificate’s of four hundred', async () => {
+  it('accepts a policy number of 100 bytes and a certificate number of 400', async () => {
     const [policyNumber, certificateNumber] = ['é'.repeat(50), '车'.repeat(100) + '9'.repeat(100)];
     const facts = { ...FACTS, contract: { ...contract, policyNumber }, certificate: { certificateNumber } };
     const proof = { ...PROVEN, policyNumber, certificateNumber };
     expect(await check(tokenBy(signer, facts), KEYS, day('2026-12-01'))).to.deep.equal({ standing: 'valid', proof });
   });
 
-  it('is left out where nothing signs', () => {
+  it('is omitted without a signer', () => {
     expect(signProof(undefined, 'contract', FACTS)).to.equal(null);
   });
 });
 
 describe('a proof is refused', () => {
-  it('when it is none', async () => {
+  it('if it is not a token', async () => {
     for (const token of ['', 'AE', 'not base32', null, 12, {}, ['AE'], 'A'.repeat(1_000_000)])
       expect(await reasonOf(token)).to.equal('malformed');
   });
 
-  describe('though the key has signed it,', () => {
+  describe('although the key has signed it,', () => {
     const payload = (base32.decode(tokenBy(signer)) ?? new Uint8Array()).slice(0, -64);
     const [plateAt, policyAt] = [12, 23];
     const certificateAt = policyAt + 'VI-0007-2026-000042'.length + 2;
     const having = (at: number, byte: number) => payload.map((each, index) => (index === at ? byte : each));
     const odd: Readonly<Record<string, Uint8Array>> = {
-      'when it says more than a token does': Uint8Array.from([...payload, 0]),
-      'when it says less': payload.slice(0, -1),
-      'when it ends before its numbers': payload.slice(0, 11),
-      'when it says nothing': new Uint8Array(),
-      'when it is of another version': having(0, 2),
-      'when it is no paper of ours': having(1, 3),
-      'when its plate is no text': having(plateAt, 0xff),
-      'when its policy number is no text': having(policyAt, 0xff),
-      'when its certificate number is no text': having(certificateAt, 0xff),
-      'when it has no policy number': Uint8Array.from([
+      'if it has bytes after its end': Uint8Array.from([...payload, 0]),
+      'if it has a byte too few': payload.slice(0, -1),
+      'if it ends before its numbers': payload.slice(0, 11),
+      'if it is empty': new Uint8Array(),
+      'if it has another version': having(0, 2),
+      'if it is an unknown kind of paper': having(1, 3),
+      'if its plate is not text': having(plateAt, 0xff),
+      'if its policy number is not text': having(policyAt, 0xff),
+      'if its certificate number is not text': having(certificateAt, 0xff),
+      'if it has no policy number': Uint8Array.from([
         ...payload.slice(0, policyAt - 2),
         ...[0, 0],
         ...payload.slice(certificateAt - 2),
@@ -139,7 +139,7 @@ describe('a proof is refused', () => {
       });
   });
 
-  it('when its signature is not canonical, whatever the verifier says', async () => {
+  it('if its signature is not canonical, whatever the verifier reports', async () => {
     const [order, below] = ['edd3f55c1a631258d69cf7a2def9de14', 'ecd3f55c1a631258d69cf7a2def9de14'].map((low) =>
       Buffer.from(`${low}${'00'.repeat(15)}10`, 'hex'),
     );
@@ -155,14 +155,14 @@ describe('a proof is refused', () => {
     expect(await signedBy(neutral, below)).to.equal('forged');
   });
 
-  it('when its key accepts signatures made without the private key, whatever the verifier says', async () => {
+  it('if its key accepts signatures made without the private key, whatever the verifier reports', async () => {
     const neutral = Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0));
     const token = tokenBy({ ...signer, publicKey: neutral });
     const checked = await checkProof(() => true)(token, [{ publicKey: neutral, withdrawn: false }], day('2026-12-01'));
     expect(checked).to.deep.equal({ standing: 'refused', reason: 'forged' });
   });
 
-  it('when no published key has signed it', async () => {
+  it('if no published key has signed it', async () => {
     expect(await reasonOf(tokenBy(aSigner()))).to.equal('unknown_key');
     expect(await reasonOf(tokenBy(signer), [])).to.equal('unknown_key');
     const alike = signer.publicKey.map((byte, at) => (at === 3 ? byte ^ 1 : byte));
@@ -170,7 +170,7 @@ describe('a proof is refused', () => {
       expect(await reasonOf(tokenBy(signer), [{ publicKey, withdrawn: false }])).to.equal('unknown_key');
   });
 
-  it('and not taken for a forgery, when the verifier fails', async () => {
+  it('as unverified, not as forged, if the verifier fails', async () => {
     const failing = checkProof(() => {
       throw new Error('no Ed25519 here');
     });
@@ -187,38 +187,37 @@ describe('published keys', () => {
     { publicKey: aSigner(new Uint8Array(32).fill(9)).publicKey, withdrawn: true },
   ];
 
-  it('are read back as they were published', () => {
+  it('can be read back as they were published', () => {
     expect(proofKeysIn(JSON.parse(JSON.stringify(publishedKeys(both))))).to.deep.equal(both);
   });
 
-  it('are named by the bytes that their tokens carry, in hexadecimal', () => {
+  it('are named by the bytes in their tokens, in hexadecimal', () => {
     for (let seed = 0; seed < 64; seed += 1) {
       const { publicKey } = aSigner(new Uint8Array(32).fill(seed));
-      const [told] = publishedKeys([{ publicKey, withdrawn: false }]).keys;
-      expect(told?.kid).to.equal(Buffer.from(keyIdOf(publicKey)).toString('hex'));
+      const [published] = publishedKeys([{ publicKey, withdrawn: false }]).keys;
+      expect(published?.kid).to.equal(Buffer.from(keyIdOf(publicKey)).toString('hex'));
     }
   });
 
   it('count as withdrawn unless that is explicitly false', () => {
-    const [told] = publishedKeys(both).keys;
-    expect(proofKeysIn({ keys: [{ ...told, withdrawn: false }] })).to.deep.equal([both[0]]);
+    const [published] = publishedKeys(both).keys;
+    expect(proofKeysIn({ keys: [{ ...published, withdrawn: false }] })).to.deep.equal([both[0]]);
     for (const withdrawn of [true, 'yes', '2026-11-01', 1, null])
-      expect(proofKeysIn({ keys: [{ ...told, withdrawn }] })).to.deep.equal([{ ...both[0], withdrawn: true }]);
+      expect(proofKeysIn({ keys: [{ ...published, withdrawn }] })).to.deep.equal([{ ...both[0], withdrawn: true }]);
   });
 
-  it('leave out what is no such key', () => {
-    const [told] = publishedKeys(both).keys;
+  it('are ignored if they are invalid', () => {
+    const [published] = publishedKeys(both).keys;
     const identity = base64url.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0)));
-    const others = ['AA', identity, '?', [told?.x], 7, undefined].map((x) => ({ ...told, x }));
-    const odd = [null, 7, 'key', {}, { ...told, kty: 'EC' }, { ...told, crv: 'X25519' }, ...others];
+    const others = ['AA', identity, '?', [published?.x], 7, undefined].map((x) => ({ ...published, x }));
+    const odd = [null, 7, 'key', {}, { ...published, kty: 'EC' }, { ...published, crv: 'X25519' }, ...others];
     expect(proofKeysIn({ keys: odd })).to.deep.equal([]);
-    for (const published of [null, undefined, 7, {}, { keys: 'none' }, []])
-      expect(proofKeysIn(published)).to.deep.equal([]);
+    for (const list of [null, undefined, 7, {}, { keys: 'none' }, []]) expect(proofKeysIn(list)).to.deep.equal([]);
   });
 });
 
 describe('a public key', () => {
-  /** The y of every point of small order, as libsodium refuses them too; the sign of x is the highest bit. */
+  /** The y of every point of small order, which libsodium refuses too; the highest bit is the sign of x. */
   const smallOrder = [
     '00'.repeat(32),
     `01${'00'.repeat(31)}`,
@@ -229,7 +228,7 @@ describe('a public key', () => {
     'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
   ];
   for (const y of smallOrder)
-    it(`is none when signatures under it prove nothing: ${y.slice(0, 8)}…, with either sign`, () => {
+    it(`is invalid if anyone can sign under it: ${y.slice(0, 8)}…, with either sign`, () => {
       const bytes = Buffer.from(y, 'hex');
       expect(publicKeyIn(base64url.encode(bytes))).to.equal(undefined);
       bytes[31] = (bytes[31] ?? 0) | 0x80;

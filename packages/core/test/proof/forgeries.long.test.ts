@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { forge } from './forgeries.ts';
 
-// forgeries.prove.ts tries ten times as many.
+// forgeries.prove.ts runs ten times as many.
 describe('ten thousand forged and altered tokens', () => {
   it('are all refused', async function () {
     this.timeout(60_000);

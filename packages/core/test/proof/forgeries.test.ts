@@ -4,15 +4,15 @@ import { verifySignature } from './signing.ts';
 
 describe('forged and altered tokens', () => {
   // Proves: proof-not-forged
-  it('are refused, whichever way they were made', async () => {
+  it('are refused, however they were made', async () => {
     const { tried, accepted, refusals } = await forge(720, 1);
     expect(accepted).to.deep.equal([]);
     expect(Object.values(tried)).to.have.length(18).and.to.not.include(0);
     expect(Object.keys(refusals).sort()).to.deep.equal(['forged', 'malformed', 'unknown_key', 'withdrawn_key']);
   });
 
-  it('are refused as well where the verifier takes a signature that is written otherwise', async () => {
-    // Such verifiers reduce the number in the signature first.
+  it('are refused even if the verifier accepts another encoding of a signature', async () => {
+    // Such verifiers first reduce the number in the signature.
     const order = 2n ** 252n + 27742317777372353535851937790883648493n;
     const careless: typeof verifySignature = (publicKey, payload, signature) => {
       const number = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) % order;

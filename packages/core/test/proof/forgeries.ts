@@ -2,7 +2,7 @@ import { checkProof, type LocalDate, type ProofKey, type ProvenFacts } from '@ve
 import { base32 } from '../../src/shared/bit-text.ts';
 import { aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
 
-/** Numbers that look drawn at random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
 const drawing = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -17,7 +17,7 @@ type Draw = ReturnType<typeof drawing>;
 const seeded = (byte: number) => aSigner(new Uint8Array(32).fill(byte));
 const [current, earlier, withdrawn, stranger] = [seeded(1), seeded(2), seeded(3), seeded(4)];
 
-/** A "public key" under which everybody can sign: the neutral element, and others of small order. */
+/** "Public keys" under which everybody can sign: the neutral element, and others of small order. */
 const SMALL = [
   `01${'00'.repeat(31)}`,
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
@@ -44,8 +44,8 @@ const bytesOf = (token: string): Uint8Array => base32.decode(token) ?? new Uint8
 const joined = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const noise = (draw: Draw, length: number) => Uint8Array.from({ length }, () => draw(256));
 
-/** The signature's number, and the order of the group once more: what a careless verifier takes for the same. */
-const otherwiseSigned = (bytes: Uint8Array): Uint8Array => {
+/** Adds the group's order to the number in the signature: a careless verifier accepts both. */
+const withOtherEncoding = (bytes: Uint8Array): Uint8Array => {
   const half = bytes.slice(-SIGNATURE / 2).reverse();
   const number = (BigInt(`0x${Buffer.from(half).toString('hex')}`) + ORDER).toString(16).padStart(SIGNATURE, '0');
   return joined(bytes.slice(0, -SIGNATURE / 2), Buffer.from(number, 'hex').reverse());
@@ -65,7 +65,7 @@ const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
     return base32.encode(bytes) === good ? '' : base32.encode(bytes);
   },
   'cut short': (good, draw) => good.slice(0, draw(good.length)),
-  'its beginning gone': (good, draw) => good.slice(1 + draw(good.length - 1)),
+  'without its beginning': (good, draw) => good.slice(1 + draw(good.length - 1)),
   lengthened: (good, draw) => base32.encode(joined(bytesOf(good), noise(draw, 1 + draw(9)))),
   'signed by a stranger': (_, draw) => tokenBy(stranger, factsDrawn(draw)),
   'signed by a stranger in our name': (_, draw) =>
@@ -107,7 +107,7 @@ const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
     ];
     return all[draw(all.length)];
   },
-  'the signature written otherwise': (good) => base32.encode(otherwiseSigned(bytesOf(good))),
+  'another encoding of the signature': (good) => base32.encode(withOtherEncoding(bytesOf(good))),
   'a key of small order': (good, draw) => {
     const point = SMALL[draw(SMALL.length)] ?? new Uint8Array();
     const payload = bytesOf(good).slice(0, -SIGNATURE);
@@ -120,7 +120,7 @@ const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
     ),
   noise: (_, draw) => base32.encode(noise(draw, draw(400))),
   'noise behind a good beginning': (good, draw) => base32.encode(joined(bytesOf(good).slice(0, 6), noise(draw, 150))),
-  'no text at all': (good, draw) => [null, undefined, 7, {}, [good], Buffer.from(good), Symbol(good), NaN][draw(8)],
+  'not a text': (good, draw) => [null, undefined, 7, {}, [good], Buffer.from(good), Symbol(good), NaN][draw(8)],
 };
 
 const BASE45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
@@ -151,7 +151,7 @@ export const forge = async (count: number, seed: number, verify = verifySignatur
     if (checked.standing !== 'refused') accepted.push(`${way}: ${String(forged)}`);
     else refusals[checked.reason] = (refusals[checked.reason] ?? 0) + 1;
     if (at % 100 === 0 && (await check(good, KEYS, on)).standing !== 'valid')
-      accepted.push(`a good one refused: ${good}`);
+      accepted.push(`a genuine token was refused: ${good}`);
   }
   return { tried, accepted, refusals };
 };

@@ -3,11 +3,11 @@ import { publishedKeys } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aSigner, tokenBy } from './signing.ts';
 
-describe('the ten lines by which others check a paper', () => {
+describe('the ten lines with which others check a paper', () => {
   const page = readFileSync(new URL('../../../../docs/proof.md', import.meta.url), 'utf8');
   const [, lines = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
 
-  it('take a paper of ours, and no other', async () => {
+  it('accept our papers and no others', async () => {
     const { isOurs } = (await import(`data:text/javascript,${encodeURIComponent(lines)}`)) as {
       isOurs: (token: string, published: object) => Promise<boolean>;
     };

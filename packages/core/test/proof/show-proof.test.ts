@@ -45,7 +45,7 @@ const shown = (standing: Standing | Error, now = at) => {
   });
 };
 
-describe('A paper that is looked up', () => {
+describe('a paper that is looked up', () => {
   const cases: readonly (readonly [recorded: string, because: string, Standing])[] = [
     ['good', 'its certificate is issued', GOOD],
     ['pending', 'the authority has not issued the certificate yet', UNCERTIFIED],
@@ -55,39 +55,43 @@ describe('A paper that is looked up', () => {
     ['other_days', 'the contract starts on another day', { ...GOOD, startDate: '2026-11-02' as LocalDate }],
     ['other_days', 'the contract ends on another day', { ...GOOD, endDate: '2027-04-30' as LocalDate }],
     ['cancelled', 'the contract was cancelled', { ...GOOD, cancelled }],
-    ['cancelled', 'a contract without a certificate was', { ...UNCERTIFIED, certificateStatus: 'failed', cancelled }],
-    ['unrecorded', 'there is no such contract', undefined],
+    [
+      'cancelled',
+      'a contract without a certificate was cancelled',
+      { ...UNCERTIFIED, certificateStatus: 'failed', cancelled },
+    ],
+    ['unrecorded', 'the contract does not exist', undefined],
   ];
   for (const [recorded, because, standing] of cases)
-    it(`is shown as ${recorded} when ${because}`, async () => {
+    it(`is shown as ${recorded} if ${because}`, async () => {
       const { proof, ...rest } = (await shown(standing)(tokenBy(signer))) as { readonly proof: object };
       expect(rest).to.deep.equal({ standing: 'valid', recorded, at, zone });
       expect(proof).to.include({ licencePlate: 'AA-123-AB', policyNumber: FACTS.contract.policyNumber });
     });
 
-  it('needs an issued certificate even if it was made before there was one', async () => {
+  it('needs an issued certificate even if it was printed before there was one', async () => {
     const token = (signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '').slice(ADDRESS.length);
     expect(await shown(GOOD)(token)).to.include({ recorded: 'good' });
     expect(await shown(UNCERTIFIED)(token)).to.include({ recorded: 'pending' });
   });
 
-  it('stands as it does on the day of the insurer’s calendar', async () => {
+  it('has the status of the day in the insurer’s calendar', async () => {
     const late = '2026-10-31T23:59:59.000Z' as Instant;
     expect(await shown(undefined, late)(tokenBy(signer))).to.include({ standing: 'not_yet' });
   });
 
-  it('is shown by what it says itself, while the store is away', async () => {
+  it('is shown by its own facts while the store is unavailable', async () => {
     const away = shown(new StoreUnavailable('away'));
     expect(await away(tokenBy(signer))).to.include({ standing: 'valid', recorded: 'unknown' });
   });
 
-  it('does not hide a failure that is none of the store’s', async () => {
+  it('does not hide a failure that is not the store’s', async () => {
     const broken = new TypeError('broken');
     const thrown = await shown(broken)(tokenBy(signer)).catch((error: unknown) => error);
     expect(thrown).to.equal(broken);
   });
 
-  it('is refused without a reason when it is not ours', async () => {
+  it('is refused without a reason if it is not ours', async () => {
     const show = shown(GOOD);
     for (const token of ['', 'AEBA', tokenBy(aSigner()), null])
       expect(await show(token)).to.deep.equal({ standing: 'refused' });

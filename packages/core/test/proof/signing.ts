@@ -25,7 +25,7 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(SPKI.length));
 
-/** A signer by OpenSSL; with a seed always the same. */
+/** A signer with OpenSSL; the same seed gives the same key. */
 export const aSigner = (seed?: Uint8Array): ProofSigner => {
   const key = seed
     ? createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })

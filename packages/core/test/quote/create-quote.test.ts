@@ -37,7 +37,7 @@ const setup = async () => {
 
 describe('createQuote', () => {
   // Proves: quote-keeps-its-price
-  it('prices the vehicle and keeps the price, whatever the catalogue does later', async () => {
+  it('prices the vehicle and keeps the price, whatever catalogue is loaded later', async () => {
     const { create, load, company, quoteQueries } = await setup();
     const view = (await create()).unwrap();
     expect(view).to.include({ status: 'awaiting_payment', contractId: null });
@@ -53,7 +53,7 @@ describe('createQuote', () => {
   });
 
   // Proves: quote-horizon
-  it('starts today or later, and at most as many days from today as the horizon says', async () => {
+  it('accepts a start from today up to the horizon’s number of days ahead', async () => {
     const { create } = await setup();
     const today = parseDate('2026-01-15') as LocalDate;
     const days = [1, 182, 365, 730].map((quoteHorizon) => [quoteHorizon, addDays(today, quoteHorizon)] as const);
@@ -73,7 +73,7 @@ describe('createQuote', () => {
       });
   });
 
-  it('needs a vehicle of the company, then a coverage, then a price', async () => {
+  it('requires a vehicle of the company, then a coverage, then a price', async () => {
     const { create, bikes, newCars, unitOfWork } = await setup();
     const stranger = await storedCompany(unitOfWork);
     for (const [over, refusal] of [

@@ -11,7 +11,7 @@ const daysIn = (year: number, month: number): number => {
 
 describe('the calendar', () => {
   // Proves: real-dates-only
-  it('reads only dates that exist, written in one way', () => {
+  it('reads only dates that exist, in one notation', () => {
     for (const right of ['2028-02-29', '0001-01-01', '9998-12-31']) expect(parseDate(right)).to.equal(right);
     const written = ['2026-1-1', '20260101', '2026-01-01T00:00', ' 2026-01-01', ''];
     const years = ['9999-01-01', '0000-01-01', '-00001-01-01', '+002026-01-01', '-002026-01-01'];
@@ -20,7 +20,7 @@ describe('the calendar', () => {
     expect(calendarDate('2026-02-29').unwrapErr()).to.equal('must be a date that exists, written YYYY-MM-DD');
   });
 
-  it('reads the same dates as the calendar has, and no others', () => {
+  it('reads the dates that exist in the calendar, and no others', () => {
     for (let year = 1; year <= 9_998; year += 271)
       for (let month = 0; month <= 13; month += 1)
         for (let date = 0; date <= 32; date += 1) {
@@ -33,7 +33,7 @@ describe('the calendar', () => {
         }
   });
 
-  it('reads instants with an offset, of the years in which a date may fall', () => {
+  it('reads instants with an offset, in the years of valid dates', () => {
     expect(parseInstant('2026-01-15T10:00:00+01:00')).to.equal('2026-01-15T09:00:00.000Z');
     for (const right of ['0001-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
       expect(parseInstant(right)).to.equal(right);
@@ -59,30 +59,30 @@ describe('the calendar', () => {
     ['P1DT2H3M4S', '2026-01-16T11:03:04.000Z'],
   ];
   for (const [length, end] of lengths)
-    it(`is at ${end} after ${length}`, () => {
+    it(`computes ${end} after ${length}`, () => {
       expect(parseLater(at('2026-01-15T09:00:00.000Z'), length)).to.equal(end);
     });
 
-  it('takes no length that goes back, ends after the last year, or is of weeks, months or years', () => {
+  it('refuses a negative length, one beyond the last year, and one in weeks, months or years', () => {
     const odd = ['', 'P', 'PT', 'P1', '1D', '5 minutes', '-PT5M'];
     for (const wrong of [...odd, 'P1W', 'P1M', 'P1Y', 'P3000000D', 'P9999999999D'])
       expect(parseLater(at('2026-01-15T09:00:00.000Z'), wrong), wrong).to.equal(undefined);
   });
 
-  it('brings an instant into a range', () => {
+  it('limits an instant to a range', () => {
     const hour = (hours: string) => at(`2026-01-15T${hours}:00:00.000Z`);
     const brought = ['07', '08', '09', '10', '11'].map((given) => between(hour(given), hour('08'), hour('10')));
     expect(brought.map((each) => each.slice(11, 13))).to.deep.equal(['08', '08', '09', '10', '10']);
   });
 
-  it('writes instants as `Date` does, of any year and with parts of milliseconds', () => {
+  it('writes instants like `Date`, in any year and with fractions of milliseconds', () => {
     const moments = [0, -0.5, -1, 999.9, 8.64e15, -8.64e15, Date.UTC(2026, 1, 28, 23, 59, 59, 7), Date.UTC(-1, 0, 1)];
     for (const moment of moments) expect(instantAt(moment)).to.equal(new Date(moment).toISOString());
     for (const none of [NaN, Infinity, 9e15]) expect(() => instantAt(none)).to.throw(RangeError);
   });
 
   // Proves: today-in-business-zone
-  it('knows the civil date of an instant in its zone', () => {
+  it('finds the civil date of an instant in its zone', () => {
     expect(dateOf(at('2026-01-15T23:59:59.999Z'), 'Africa/Abidjan')).to.equal('2026-01-15');
     expect(dateOf(at('2026-01-15T23:59:59.999Z'), 'Africa/Lagos')).to.equal('2026-01-16');
     expect(startOfDay(day('2026-01-16'), 'Africa/Lagos')).to.equal('2026-01-15T23:00:00.000Z');
@@ -90,7 +90,7 @@ describe('the calendar', () => {
     expect(timeOf(at('2026-01-15T23:12:59.999Z'), 'Africa/Lagos')).to.equal('00:12');
   });
 
-  it('knows the day of any instant in any order, also on days of 23 and 25 hours and where one is left out', () => {
+  it('finds the day of any instant in any order, even on days of 23 and 25 hours and beside a skipped day', () => {
     const known = [
       ['Europe/Paris', '2026-03-28T22:59:59.999Z', '2026-03-28'],
       ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29'],
@@ -112,14 +112,14 @@ describe('the calendar', () => {
   });
 
   // Proves: age-in-completed-years
-  it('completes a year on its day, and that of 29 February on 1 March', () => {
+  it('completes a year on its anniversary, and that of 29 February on 1 March', () => {
     expect(completedYears(day('2020-06-01'), day('2026-05-31'))).to.equal(5);
     expect(completedYears(day('2020-06-01'), day('2026-06-01'))).to.equal(6);
     expect(completedYears(day('2020-02-29'), day('2026-02-28'))).to.equal(5);
     expect(completedYears(day('2020-02-29'), day('2026-03-01'))).to.equal(6);
   });
 
-  it('finds the next time of a table, whatever was missed, and goes on at its interval from the last one', () => {
+  it('finds the next time of a table, whatever was missed, and continues at its interval after the last one', () => {
     const table = { minutes: [1, 5], thenEvery: 10 };
     const start = at('2026-01-15T09:00:00.000Z');
     const next = (now: string) => nextTime(table, start, at(`2026-01-15T${now}:00.000Z`)).slice(11, 16);

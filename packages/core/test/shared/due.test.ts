@@ -9,12 +9,12 @@ const NEXT = later(NOW, { minutes: 5 });
 describe('a next attempt', () => {
   const due: Due = { at: NOW, attempts: 3 };
 
-  it('keeps the count', () => {
+  it('keeps the number of attempts', () => {
     expect(nextAttempt(NEXT, due)).to.deep.equal({ at: NEXT, attempts: 3 });
     expect(nextAttempt(NEXT, null)).to.deep.equal({ at: NEXT, attempts: 0 });
   });
 
-  it('is failing since the first of the attempts that failed was due', () => {
+  it('is failing since the first failed attempt was due', () => {
     const failed = nextAttempt(NEXT, due, NO_ANSWER);
     expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: NO_ANSWER, failingSince: NOW });
     expect(nextAttempt(later(NEXT, { minutes: 5 }), failed, { code: 'refund_refused' })).to.include({
@@ -23,7 +23,7 @@ describe('a next attempt', () => {
     expect(nextAttempt(NEXT, null, NO_ANSWER)).to.include({ failingSince: NEXT });
   });
 
-  it('that follows one without a failure is failing no more', () => {
+  it('is no longer failing after an attempt without a failure', () => {
     expect(nextAttempt(NEXT, nextAttempt(NOW, due, NO_ANSWER))).to.deep.equal({ at: NEXT, attempts: 3 });
   });
 });
@@ -33,7 +33,7 @@ describe('the next try', () => {
   const seeds = Array.from({ length: 2_000 }, (_, n) => `work ${n}`);
 
   for (const [before, length] of minutes.entries())
-    it(`comes ${length} minutes after ${before + 1} in vain, up to a fifth sooner or later`, () => {
+    it(`comes ${length} minutes after ${before + 1} failures, up to a fifth sooner or later`, () => {
       const shares = seeds.map(
         (seed) => (millisecondsOf(nextTry(NOW, before, seed)) - millisecondsOf(NOW)) / 600 / length,
       );

@@ -6,12 +6,12 @@ import { decodeUtf8Text, textOf, utf8Of } from '../../src/shared/utf8.ts';
 const bytes = fc.uint8Array({ maxLength: 40 });
 const runs = { numRuns: 100 };
 
-describe('A text file', () => {
+describe('a text file', () => {
   const read = (...parts: (string | readonly number[])[]) =>
     decodeUtf8Text(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
   const error = (...parts: Parameters<typeof read>) => read(...parts).unwrapErr();
 
-  it('is read as UTF-8, with or without a byte order mark, every character as it is', () => {
+  it('is read as UTF-8, with or without a byte order mark, every character unchanged', () => {
     for (const text of ['', 'Montant;100 %\r\nété\n', '\n\rà\u2028%C3%A9😀'])
       for (const mark of [[], [0xef, 0xbb, 0xbf]]) expect(read(mark, text).unwrap()).to.equal(text);
     fc.assert(
@@ -23,7 +23,7 @@ describe('A text file', () => {
     );
   });
 
-  it('that is UTF-16 or UTF-32 is refused by the name of its encoding, with or without a byte order mark', () => {
+  it('in UTF-16 or UTF-32 is refused with the name of its encoding, with or without a byte order mark', () => {
     const utf16 = [...Buffer.from('{"é": 1}', 'utf16le')];
     const bigEndian = [...Buffer.from(utf16).swap16()];
     for (const bytes of [utf16, bigEndian, [0xff, 0xfe, ...utf16], [0xfe, 0xff, ...bigEndian], [0xff, 0xfe]])
@@ -31,7 +31,7 @@ describe('A text file', () => {
     expect(error([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0])).to.equal('it is UTF-32; save it as UTF-8');
   });
 
-  it('that is in another encoding is refused by its first line that is not UTF-8, whatever ends its lines', () => {
+  it('in another encoding is refused with its first line that is not UTF-8, with any line ending', () => {
     const latin1 = (text: string) => [...Buffer.from(text, 'latin1')];
     for (const end of ['\n', '\r\n', '\r']) {
       const [good, wrong] = [`Prénom${end}`, latin1(`Type;Libellé${end}`)];
@@ -43,8 +43,8 @@ describe('A text file', () => {
   });
 });
 
-describe('Text and bytes', () => {
-  it('are the same UTF-8 as the platform’s encoder writes, control characters included', () => {
+describe('text and bytes', () => {
+  it('have the same UTF-8 as the platform’s encoder, with control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         expect([...utf8Of(text)]).to.deep.equal([...new TextEncoder().encode(text)]);
@@ -57,7 +57,7 @@ describe('Text and bytes', () => {
       expect(textOf(Uint8Array.from(wrong)), String(wrong)).to.equal(undefined);
   });
 
-  it('are the same base64url as Node’s', () => {
+  it('have the same base64url as Node’s', () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const written = base64url.encode(given);
@@ -68,7 +68,7 @@ describe('Text and bytes', () => {
     );
   });
 
-  it('are base32 as the standard’s examples are, and back', () => {
+  it('have the base32 of the standard’s examples, in both directions', () => {
     for (const [text, written] of Object.entries({
       '': '',
       f: 'MY',
@@ -83,7 +83,7 @@ describe('Text and bytes', () => {
     }
   });
 
-  it('have one text for the same bytes: none that is longer, of other letters, or ends otherwise', () => {
+  it('have one base32 text only: none that is longer, has other letters or another end', () => {
     for (const wrong of ['M', 'MZ=', 'mY', 'M1', 'MZ', 'MYA', '1', 'MZXW6YTB1', ' MY'])
       expect(base32.decode(wrong), wrong).to.equal(undefined);
   });

@@ -5,7 +5,7 @@ import { parseJson } from '../../src/shared/json.ts';
 const value = (text: string): unknown => parseJson(text).unwrap();
 const error = (text: string): string => parseJson(text).unwrapErr();
 
-describe('Parsing a JSON file that a person wrote', () => {
+describe('parsing a JSON file that a person wrote', () => {
   it('returns what JSON.parse returns, with or without a byte order mark', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary-ascii' }), fc.nat(4), (json, indent) => {
@@ -16,7 +16,7 @@ describe('Parsing a JSON file that a person wrote', () => {
     );
   });
 
-  it('refuses a member that is in one object twice, and names it with both lines', () => {
+  it('refuses a repeated member of an object, and names it with both lines', () => {
     const refused = (line: number, before: number) =>
       `line ${line} repeats the member "a" of line ${before}; rename or remove one of them`;
     expect(error('{"a": 1, "a": 1}')).to.equal(refused(1, 1));
@@ -26,17 +26,17 @@ describe('Parsing a JSON file that a person wrote', () => {
     expect(error('{"__proto__": 1, "__proto__": 1}')).to.match(/the member "__proto__"/);
   });
 
-  it('accepts one name in several objects, and as a value beside itself', () => {
+  it('accepts the same name in several objects, and as a value beside itself', () => {
     for (const text of ['{"a": "a", "b": ["a", "a"]}', '[{"a": 1}, {"a": 1}]', '{"a": {"a": {"a": 1}}, "b": 1}'])
       expect(value(text)).to.deep.equal(JSON.parse(text));
   });
 
-  it('refuses U+FFFD with its line, written as it is or escaped, in a name or in a value', () => {
+  it('refuses U+FFFD with its line, literal or escaped, in a name or a value', () => {
     for (const text of ['{\n"nom": "Soci\ufffdt\ufffd"}', '[\n"\\ufffd"]', '{\n"\\uFFFD": 1}'])
       expect(error(text)).to.match(/^line 2 contains U\+FFFD/);
   });
 
-  it('refuses what is no JSON, and names characters that cannot be seen', () => {
+  it('refuses text that is not JSON, and names invisible characters', () => {
     for (const text of ['', ' \n', '\ufeff']) expect(error(text)).to.equal('it is empty');
     expect(error('{"a": 1,}')).to.match(/^it is not JSON: .*line 1/);
     expect(error('{"a":\u00a01}')).to.include("'U+00A0'").and.not.include('\u00a0');

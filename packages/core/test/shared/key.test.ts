@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { isQuoted, keyProblem } from '../../src/shared/key.ts';
 
-describe('A key or secret', () => {
+describe('a key or secret', () => {
   it('is printable ASCII without spaces', () => {
     for (const key of ['wave_ci_prod_abcdef', '!~', 'a"b', 'x', "'"]) expect(keyProblem(key), key).to.equal(undefined);
   });
 
-  it('is refused by the character that was pasted with it, and is not repeated', () => {
+  it('is refused with the pasted character that is wrong, and is not repeated', () => {
     const wrong = {
       '': 'is empty.',
       'key\u200b': 'contains an invisible character (U+200B) as character 4, which is in no key. Copy the key again.',

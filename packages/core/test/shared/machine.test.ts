@@ -9,7 +9,7 @@ describe('a machine', () => {
     locked: {},
   });
 
-  it('says where an event leads, or that it leads nowhere', () => {
+  it('returns the next state for an event, or an error if there is none', () => {
     expect(step(door, 'closed', 'lock').unwrap()).to.equal('locked');
     expect(step(door, 'locked', 'open').unwrapErr()).to.deep.equal({
       code: 'illegal_transition',

@@ -18,7 +18,7 @@ describe('money', () => {
   });
 
   // Proves: money-exact
-  it('never leaves exact arithmetic in silence', () => {
+  it('never leaves exact arithmetic silently', () => {
     expect(() => sum([Number.MAX_SAFE_INTEGER, 1])).to.throw(RangeError, 'beyond exact arithmetic');
   });
 

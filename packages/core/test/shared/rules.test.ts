@@ -7,7 +7,7 @@ import { exactText, flag, integer, mobileNumber, plainText, text, uuid, type Rul
 const span = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, more) => first + more);
 
-describe('a value that breaks its rule', () => {
+describe('a rule', () => {
   const name = text({ min: 2, max: 9 });
   const number = 'must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225';
   const refusals: readonly (readonly [Rule<unknown>, unknown, string])[] = [
@@ -28,24 +28,24 @@ describe('a value that breaks its rule', () => {
     [licencePlate, 4550, 'must be 2 to 20 letters, digits or dashes, spaces aside'],
   ];
   for (const [rule, given, message] of refusals)
-    it(`is told about ${JSON.stringify(given)}: ${message}`, () => {
+    it(`refuses ${JSON.stringify(given)}: ${message}`, () => {
       expect(rule(given).unwrapErr()).to.equal(message);
     });
 
-  it('is none at either end of a range', () => {
+  it('accepts both ends of a range', () => {
     expect([3, 9].map((given) => integer({ min: 3, max: 9 })(given).unwrap())).to.deep.equal([3, 9]);
   });
 });
 
 describe('texts', () => {
   // Proves: text-normalised
-  it('are counted in NFC, which four code points may make one', () => {
+  it('are counted in NFC, in which four code points may become one', () => {
     const fourInOne = '\u03b1\u0313\u0300\u0345';
     expect(text({ min: 1, max: 100 })(fourInOne.repeat(100)).unwrap()).to.equal('\u1f82'.repeat(100));
     expect(text({ min: 1, max: 100 })(fourInOne.repeat(101)).isErr()).to.equal(true);
   });
 
-  it('that are far too long are refused without being normalised, which would take minutes', () => {
+  it('that are far too long are refused before the normalisation, which would take minutes', () => {
     const accents = `a${'\u0315\u0300'.repeat(170_000)}`;
     const began = performance.now();
     expect(text({ min: 1, max: 100 })(accents).isErr()).to.equal(true);
@@ -63,7 +63,7 @@ describe('texts', () => {
   });
 
   // Proves: names-can-be-seen
-  it('have something in them that can be seen', () => {
+  it('must have a visible character', () => {
     for (const blank of ['\u200b\u200b', '\u2060\u00ad', '\u3164\u3164', '\u2800\u2800', '\u202e\u00a0\u202c'])
       expect(text({ min: 2, max: 9 })(blank).isErr(), JSON.stringify(blank)).to.equal(true);
     for (const seen of ['Z\u200b', '\u0645\u200c\u064a', '👩\u200d🔧', '日本', '--'])
@@ -72,7 +72,7 @@ describe('texts', () => {
   });
 
   // Proves: no-bidirectional-controls
-  it('have no bidirectional control, wherever it is, and Arabic without one is accepted', () => {
+  it('must not have a bidirectional control anywhere, but may be Arabic', () => {
     const controls = [0x061c, 0x200e, 0x200f, ...span(0x202a, 0x202e), ...span(0x2066, 0x2069)];
     for (const control of controls.map((point) => String.fromCodePoint(point))) {
       for (const name of [`${control}Awa Koné`, `Awa${control} Koné`, `Awa Koné${control}`])
@@ -86,14 +86,14 @@ describe('texts', () => {
   });
 
   // Proves: external-ids-to-the-letter
-  it('are kept to the letter where they are keys', () => {
+  it('are kept to the letter if they are keys', () => {
     expect(exactText({ min: 1, max: 9 })(' Zoe\u0308 ').unwrap()).to.equal(' Zoe\u0308 ');
     expect(exactText({ min: 1, max: 9 })('a\tb').isErr()).to.equal(true);
     expect(exactText({ min: 1, max: 255 })('x'.repeat(10_000_000)).isErr()).to.equal(true);
   });
 
   // Proves: mobile-numbers
-  it('are mobile numbers of Côte d’Ivoire, with or without prefix and spaces', () => {
+  it('can be mobile numbers of Côte d’Ivoire, with or without prefix and spaces', () => {
     for (const number of ['0701020304', '+2250701020304', ' 07 01 02 03 04', '+225 07 01020304'])
       expect(mobileNumber(number).unwrap(), number).to.equal('+2250701020304');
     const prefixed = ['2250701020304', '002250701020304', '+33612345678'];
@@ -103,7 +103,7 @@ describe('texts', () => {
   });
 
   // Proves: plates-normalised
-  it('are plates in capitals without spaces', () => {
+  it('can be plates, in capitals without spaces', () => {
     expect(licencePlate(' 4550 eg 01').unwrap()).to.equal('4550EG01');
     expect(licencePlate('aa-123-ab').unwrap()).to.equal('AA-123-AB');
     const spaced = ['AB\u00001', 'AB\u00a01', 'AB\u30001', 'AB\t1', 'AB\u200b1'];
@@ -112,7 +112,7 @@ describe('texts', () => {
   });
 
   // Proves: policy-numbers
-  it('are policy numbers, each company’s and contract’s own', () => {
+  it('can be policy numbers, unique to each company and contract', () => {
     const parts = { company: 7, ordinal: 42, paidOn: day('2026-01-15') };
     expect(policyNumber('VI-{company}-{year}-{ordinal:6}', parts)).to.equal('VI-7-2026-000042');
     expect(policyNumber('{ordinal:1}/{company:3}', { ...parts, ordinal: 1_234_567 })).to.equal('1234567/007');
@@ -123,7 +123,7 @@ describe('texts', () => {
       expect(policyNumberFormatProblem(wrong), wrong).to.match(/^must contain|^contains \{companyordinal\}/);
   });
 
-  it('refuses a policy number format with a placeholder that would be printed as it is', () => {
+  it('refuse a policy number format with a placeholder that would be printed literally', () => {
     const unknown = ['{month}', '{Ordinal}', '{ordinal:10}', '{ordinal:0}', '{year:2}', '{ordinal }', '{}', '{', '}'];
     for (const each of unknown)
       expect(policyNumberFormatProblem(`VI-{company}-{ordinal}-${each}`), each).to.include(`contains ${each},`);

@@ -21,14 +21,14 @@ const diagram = ({ initial, table }: Drawn): string => {
 describe('state machines', () => {
   for (const { name, initial, table } of MACHINES) {
     // Proves: payment-states, contract-states
-    it(`reaches every state of a ${name}`, () => {
+    it(`reach every state of a ${name}`, () => {
       const reached = new Set<string>([initial]);
       for (const state of reached) for (const next of Object.values(table[state] ?? {})) reached.add(next);
       expect([...reached]).to.have.members(Object.keys(table));
     });
   }
 
-  it('are drawn in docs/states.md as they are in the code', () => {
+  it('have the same diagrams in docs/states.md', () => {
     const page = readFileSync(PAGE, 'utf8');
     for (const machine of MACHINES) expect(page).to.contain(diagram(machine));
     expect(page.match(/```mermaid/g)).to.have.length(MACHINES.length);

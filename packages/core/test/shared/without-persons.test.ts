@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { withoutPersons } from '@vehicle-insurance/core';
 
 describe('withoutPersons', () => {
-  it('keeps what a dispute is about', () => {
-    const said = {
+  it('keeps the facts of a dispute', () => {
+    const answer = {
       id: 'cos-18qq25rgr100a',
       client_reference: '01981c2e-6400-7a10-8c01-000000000001',
       amount: '104627',
@@ -17,7 +17,7 @@ describe('withoutPersons', () => {
       infos: [{ numero_attestation: 'A-1', valide: true }],
       last_payment_error: null,
     };
-    expect(withoutPersons(said)).to.deep.equal(said);
+    expect(withoutPersons(answer)).to.deep.equal(answer);
   });
 
   const PRIVATE_FIELDS = [
@@ -27,9 +27,9 @@ describe('withoutPersons', () => {
     ...['souscripteur', 'assuré', 'code_acces', 'code_accès', 'clé_secrète', 'authorization', 'mot_de_passe', 'client'],
   ];
   for (const field of PRIVATE_FIELDS)
-    it(`leaves ${field} out, wherever it stands`, () => {
-      const said = { [field]: 'kept from nobody', inner: [{ [field]: { any: 'kept from nobody' } }] };
-      expect(withoutPersons(said)).to.deep.equal({ inner: [{}] });
+    it(`removes ${field} at any depth`, () => {
+      const answer = { [field]: 'private', inner: [{ [field]: { any: 'kept from nobody' } }] };
+      expect(withoutPersons(answer)).to.deep.equal({ inner: [{}] });
     });
 
   const PHONE_NUMBERS = [
@@ -37,32 +37,32 @@ describe('withoutPersons', () => {
     ...['07 01 02 03 04', '+225 07 01 02 03 04', '+225-07-01-02-03-04', '07.01.02.03.04'],
   ];
   for (const number of PHONE_NUMBERS)
-    it(`leaves ${number} out of a text`, () => {
+    it(`removes ${number} from a text`, () => {
       expect(withoutPersons({ note: `call ${number}, please` })).to.deep.equal({ note: 'call …, please' });
       expect(withoutPersons([number])).to.deep.equal(['…']);
     });
 
-  it('leaves out numbers that can be phone numbers', () => {
+  it('removes numbers that can be phone numbers', () => {
     expect(withoutPersons([2_250_701_020_304, 100_000_000, 99_999_999])).to.deep.equal(['…', '…', 99_999_999]);
   });
 
-  it('leaves mail addresses out of a text', () => {
+  it('removes mail addresses from a text', () => {
     expect(withoutPersons('write to <someone@example.com> today')).to.equal('write to <…> today');
   });
 
-  it('lets no phone number through, whatever is around it', () => {
+  it('removes every phone number, whatever is around it', () => {
     const number = fc.stringMatching(/^(\+225)?0[157]\d{8}$/);
     const around = fc.constantFrom('', ' ', ', ', '"', ': ', '(', ')', '/', '=', 'é');
     fc.assert(
       fc.property(number, around, around, fc.constantFrom('note', 'message', 'details'), (it, before, after, field) => {
-        const said = JSON.stringify(withoutPersons({ list: [{ [field]: `${before}${it}${after}` }] }));
-        expect(said).to.not.contain(it.slice(-8));
+        const answer = JSON.stringify(withoutPersons({ list: [{ [field]: `${before}${it}${after}` }] }));
+        expect(answer).to.not.contain(it.slice(-8));
       }),
       { numRuns: 100 },
     );
   });
 
-  it('takes any answer, however large, deep or strange', () => {
+  it('accepts any answer, however large, deep or strange', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}"0701020304"${']'.repeat(20_000)}`) as unknown;
     expect(JSON.stringify(withoutPersons(deep))).to.not.contain('0701020304');
     const nested = JSON.parse(`${'{"a":'.repeat(20_000)}"0701020304"${'}'.repeat(20_000)}`) as unknown;

@@ -3,7 +3,7 @@ import { anotherQuote, fakeStatement } from '@vehicle-insurance/testkit';
 import { jobs } from '../../src/use-cases/operations/jobs.ts';
 import { PAYER, scenario, START } from '../scenario.ts';
 
-/** What the payer of a scenario's quote is charged, in francs. */
+/** The charge for a scenario's quote, in francs. */
 export const CHARGED = 121_428;
 
 export const account = async (begin: Instant = START) => {
@@ -18,7 +18,7 @@ export const account = async (begin: Instant = START) => {
     await all.payments();
     await all.days();
   };
-  /** Moves the clock on, an hour at a time, with a round of the jobs in each. */
+  /** Moves the clock forward hour by hour, with a round of the jobs in each. */
   const pass = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour += 1) {
       it.clock.advance({ hours: 1 });
@@ -34,10 +34,10 @@ export const account = async (begin: Instant = START) => {
     await run();
     return id;
   };
-  /** One more session under a payment's reference, paid by the payer unless it is only opened. */
+  /** Another session under a payment's reference, which the payer pays unless it is only opened. */
   const anotherSession = async (reference: string, isPaid = true): Promise<string> => {
     const opened = await it.provider.open({ reference, amount: CHARGED, payer: PAYER });
-    if (opened.outcome !== 'done') throw new Error('it opens');
+    if (opened.outcome !== 'done') throw new Error('the session was not opened');
     if (isPaid) it.provider.pay(opened.value.id);
     return opened.value.id;
   };

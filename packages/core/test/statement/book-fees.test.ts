@@ -18,8 +18,8 @@ const booked = async () => {
   return { ...it, on, fees };
 };
 
-describe('The provider’s fee', () => {
-  it('is a cost of the wallet once the statement shows it, so that the wallet is the provider’s balance', async () => {
+describe('the provider’s fee', () => {
+  it('is a cost of the wallet once the statement shows it, so that the wallet equals the provider’s balance', async () => {
     const it = await booked();
     await it.twoPaidTwice();
     const { completed } = await it.latestPayment();
@@ -36,7 +36,7 @@ describe('The provider’s fee', () => {
     ]);
   });
 
-  it('that is not as agreed is booked when an operator explains it, and as it is corrected where it is', async () => {
+  it('is booked when an operator explains a fee that was not agreed, or as corrected if the statement is corrected', async () => {
     for (const end of ['explained', 'corrected'] as const) {
       const it = await booked();
       const paymentId = await it.paid();
@@ -58,7 +58,7 @@ describe('The provider’s fee', () => {
     }
   });
 
-  it('that came back with money that was not due is booked when an operator says that the payer owes it', async () => {
+  it('is booked as returned with money that was not due when an operator records that the payer owes it', async () => {
     const it = await booked();
     const paymentId = await it.paid();
     await it.provider.refund(it.provider.session(paymentId).id);
@@ -75,7 +75,7 @@ describe('The provider’s fee', () => {
     ['agreed', { fake: 100 }],
     ['unknown', {}],
   ] as const)
-    it(`that changes after it was booked is corrected once per explanation if the agreed fee is ${name}`, async () => {
+    it(`is corrected once per explanation if it changes after it was booked, with an ${name} agreed fee`, async () => {
       const it = await booked();
       Object.assign(it.dependencies, { merchantFees: agreed });
       const paymentId = await it.paid();

@@ -8,8 +8,8 @@ import { account } from './account.ts';
 
 const CHARGED = 121_428;
 
-describe('Reconciliation with the statement', () => {
-  it('reports money that came for a payment which the database has lost, and none of another shop', async () => {
+describe('reconciliation with the statement', () => {
+  it('reports money for a payment that the database has lost, and none of another shop', async () => {
     const it = await account();
     const id = await it.paid();
     it.statement.add({ reference: 'order 42', at: START });
@@ -41,7 +41,7 @@ describe('Reconciliation with the statement', () => {
   });
 
   for (const how of ['silence', 'crash'] as const)
-    it(`goes on after a ${how} in the middle of a reading, and keeps no line twice`, async () => {
+    it(`continues after a ${how} in the middle of a reading, and stores no line twice`, async () => {
       const it = await account();
       await it.paid();
       it.statement.add({ reference: 'order 42', at: later(START, { hours: 1 }) });
@@ -64,7 +64,7 @@ describe('Reconciliation with the statement', () => {
     await sweepers(it.dependencies).payments.close();
   });
 
-  it('keeps everything once, and finds everything once, where two imports run at once or again', async () => {
+  it('stores every line and finding once, even if two imports run at once or again', async () => {
     const it = await account();
     const id = await it.paid();
     const refund = { kind: 'refund' as const, amount: -CHARGED, fee: -1214, reference: id };
@@ -80,7 +80,7 @@ describe('Reconciliation with the statement', () => {
     expect([...(await it.statements.daysRead('fake'))].at(-1)).to.equal(day('2026-01-15'));
   });
 
-  it('adds up all lines of a day, however few are listed, and however many are of one moment', async () => {
+  it('adds up all lines of a day, however few are listed, and however many have the same time', async () => {
     const it = await account();
     await it.paid();
     await it.pass(24);

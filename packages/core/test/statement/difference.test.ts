@@ -23,10 +23,10 @@ const finding = (over: Partial<Compared> = {}): Compared => ({
   ...{ kind: 'other_amount', line: line(), movement: movement() },
   ...over,
 });
-const alone = (told: StatementLine): Finding => finding({ kind: 'missing_here', line: told, movement: null });
-const untold = (moved: Movement): Finding => finding({ kind: 'missing_there', line: null, movement: moved });
+const alone = (only: StatementLine): Finding => finding({ kind: 'missing_here', line: only, movement: null });
+const missingThere = (moved: Movement): Finding => finding({ kind: 'missing_there', line: null, movement: moved });
 
-/** What changes of the known differences by these findings; new ones are numbered. */
+/** The changes of the known discrepancies by these findings; new ones are numbered. */
 const changed = (known: readonly Difference[], findings: readonly Finding[], now = FOUND): readonly Difference[] => {
   let next = 0;
   const nextId = () => `difference-${(next += 1)}`;
@@ -41,51 +41,51 @@ const changed = (known: readonly Difference[], findings: readonly Finding[], now
 
 const begun = (found: Finding): Difference => {
   const [difference] = changed([], [found]);
-  if (!difference) throw new Error('nothing differs');
+  if (!difference) throw new Error('there is no discrepancy');
   return difference;
 };
 
-describe('The differences of a payment', () => {
-  it('show what the records say and what the statement says, since when, and about which transaction', () => {
+describe('the discrepancies of a payment', () => {
+  it('show both amounts, since when, and about which transaction', () => {
     const about = { companyId: 'company', paymentId: 'ours', provider: 'wave', currency: 'XOF', at: MOVED };
-    const anew = { status: 'open', found: FOUND, explanation: null };
-    const told = [alone(line({ transactionId: 'T2' })), untold(movement()), finding()];
-    expect(changed([], told)).to.deep.equal([
+    const isNew = { status: 'open', found: FOUND, explanation: null };
+    const findings = [alone(line({ transactionId: 'T2' })), missingThere(movement()), finding()];
+    expect(changed([], findings)).to.deep.equal([
       {
-        ...{ ...about, ...anew, id: 'difference-1', kind: 'missing_here', subject: 'line payment T2' },
+        ...{ ...about, ...isNew, id: 'difference-1', kind: 'missing_here', subject: 'line payment T2' },
         ...{ transactionId: 'T2', here: null, there: 900, fee: 9 },
       },
       {
-        ...{ ...about, ...anew, id: 'difference-2', kind: 'missing_there', subject: 'session payment session-1' },
+        ...{ ...about, ...isNew, id: 'difference-2', kind: 'missing_there', subject: 'session payment session-1' },
         ...{ transactionId: null, here: 1_000, there: null, fee: null },
       },
       {
-        ...{ ...about, ...anew, id: 'difference-3', kind: 'other_amount', subject: 'line payment T1' },
+        ...{ ...about, ...isNew, id: 'difference-3', kind: 'other_amount', subject: 'line payment T1' },
         ...{ transactionId: 'T1', here: 1_000, there: 900, fee: 9 },
       },
     ]);
   });
 
-  it('are none where things agree or need not agree yet', () => {
+  it('do not exist if records and statement match or need not match yet', () => {
     expect(
       changed([], [finding({ kind: 'matched' }), { kind: 'awaited', line: null, movement: movement() }]),
     ).to.deep.equal([]);
   });
 
-  it('stay as they are while the same is found', () => {
-    const explained = explainDifference(begun(untold(movement())), 'paid in cash');
+  it('stay unchanged while the findings are the same', () => {
+    const explained = explainDifference(begun(missingThere(movement())), 'paid in cash');
     const open = begun(finding());
-    expect(changed([explained, open], [untold(movement()), finding()], AGAIN)).to.deep.equal([]);
+    expect(changed([explained, open], [missingThere(movement()), finding()], AGAIN)).to.deep.equal([]);
   });
 
-  it('are settled when nothing differs any more, unless they were explained', () => {
-    const [open, explained] = [begun(finding()), explainDifference(begun(untold(movement())), 'paid in cash')];
+  it('are settled once everything matches, unless they were explained', () => {
+    const [open, explained] = [begun(finding()), explainDifference(begun(missingThere(movement())), 'paid in cash')];
     expect(changed([open, explained], [finding({ kind: 'matched' })], AGAIN)).to.deep.equal([
       { ...open, status: 'settled' },
     ]);
   });
 
-  it('are open again, as the ones they were, when what was settled differs again', () => {
+  it('are reopened under the same id when a settled discrepancy returns', () => {
     const settled: Difference = { ...begun(finding()), id: 'known', status: 'settled' };
     expect(changed([settled], [finding()], AGAIN)).to.deep.equal([{ ...settled, status: 'open', found: AGAIN }]);
   });
@@ -97,20 +97,20 @@ describe('The differences of a payment', () => {
     'get another amount on the statement': { ...before, line: line({ amount: 901 }) },
     'get another fee': { ...before, line: line({ fee: 10 }) },
   } satisfies Record<string, Compared>))
-    it(`are open again, whatever was said of them, when they ${what}`, () => {
+    it(`are reopened when they ${what}, even if they were explained`, () => {
       const known = explainDifference({ ...begun(before), id: 'known' }, 'agreed by telephone');
       expect(known).to.include({ status: 'explained', explanation: 'agreed by telephone' });
       expect(changed([known], [after], AGAIN)).to.deep.equal([{ ...begun(after), id: 'known', found: AGAIN }]);
     });
 
-  it('are told apart by transaction, kind and session', () => {
+  it('are identified by transaction, kind and session', () => {
     const findings = [
       alone(line()),
       alone(line({ transactionId: 'T2' })),
       alone(line({ kind: 'refund' })),
-      untold(movement()),
-      untold(movement({ sessionId: 'session-2' })),
-      untold(movement({ kind: 'refund' })),
+      missingThere(movement()),
+      missingThere(movement({ sessionId: 'session-2' })),
+      missingThere(movement({ kind: 'refund' })),
     ];
     const known = changed([], findings);
     expect(new Set(known.map(({ id }) => id)).size).to.equal(findings.length);

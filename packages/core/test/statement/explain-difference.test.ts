@@ -15,13 +15,13 @@ const differing = async () => {
   await it.statements.keep(it.statement.lines());
   await compareDay(it.dependencies)('fake', day('2026-01-15'));
   const [difference] = await it.statements.differences(10);
-  if (!difference) throw new Error('nothing differs');
+  if (!difference) throw new Error('there is no discrepancy');
   const { companyId, id } = difference;
   return { ...it, paymentId, difference, command: { companyId, paymentId, id, reason: REASON, by: 'Awa' } };
 };
 
-describe('Explaining a difference', () => {
-  it('keeps who said what of which amounts in the history of the payment', async () => {
+describe('explaining a discrepancy', () => {
+  it('records the author, the reason and the amounts in the history of the payment', async () => {
     const it = await differing();
     it.clock.moveTo(later(START, { hours: 5 }));
     const { companyName: _, total: __, ...difference } = it.difference;
@@ -44,16 +44,16 @@ describe('Explaining a difference', () => {
   for (const [what, over] of Object.entries({
     'of another payment': { paymentId: 'another' },
     'of another company': { companyId: 'another' },
-    'that there is not': { id: 'another' },
+    'that does not exist': { id: 'another' },
   }))
-    it(`is refused for a difference ${what}`, async () => {
+    it(`is refused for a discrepancy ${what}`, async () => {
       const it = await differing();
       const refused = await explainDifference(it)({ ...it.command, ...over });
       expect(refused.isErr() && refused.error).to.deep.equal({ code: 'difference_not_open' });
       expect(await it.statements.differences(10)).to.have.length(1);
     });
 
-  it('is refused where it has become another one than the operator read', async () => {
+  it('is refused if it has changed since the operator read it', async () => {
     const it = await differing();
     const seen = contentOfDifference(it.difference);
     for (const change of [{ kind: 'other_fee' }, { here: 1 }, { there: 1 }, { fee: 1 }] as const) {
@@ -67,7 +67,7 @@ describe('Explaining a difference', () => {
     expect((await explainDifference(it)({ ...it.command, seen })).unwrap().status).to.equal('explained');
   });
 
-  it('is refused once it is explained, and where a reason cannot be kept', async () => {
+  it('is refused if it is already explained, or if the reason cannot be stored', async () => {
     const it = await differing();
     for (const reason of ['given\0back', ' ']) {
       const broken = await explainDifference(it)({ ...it.command, reason });
@@ -80,7 +80,7 @@ describe('Explaining a difference', () => {
   });
 });
 
-describe('The open differences that an operator means', () => {
+describe('the open discrepancies for a search term', () => {
   const two = async () => {
     const it = await account();
     const payers = [PAYER, '+2250505060709'];

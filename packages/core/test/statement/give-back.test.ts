@@ -33,7 +33,7 @@ const counted = async () => {
   };
   return {
     ...{ ...it, dependencies, searched, triggered, units },
-    /** Keeps what is on the statement, once an hour has passed, and compares this day. */
+    /** Stores the current lines of the statement after an hour, and compares this day. */
     compareToday: async () => {
       it.clock.advance({ hours: 2 });
       await it.statements.keep(it.statement.lines());
@@ -47,8 +47,8 @@ const counted = async () => {
 
 type Counted = Awaited<ReturnType<typeof counted>>;
 
-describe('Money on the statement that bought nothing', () => {
-  it('is looked for at the provider once, and its sessions are to be given back at once', async () => {
+describe('money on the statement that bought nothing', () => {
+  it('is searched for at the provider once, and its sessions are refunded at once', async () => {
     const it = await counted();
     const id = await it.paid();
     const second = await it.anotherSession(id);
@@ -63,7 +63,7 @@ describe('Money on the statement that bought nothing', () => {
     expect((await it.contract()).contract.cancelled).to.equal(null);
   });
 
-  it('goes to the attempt that has no session yet, where that has failed', async () => {
+  it('becomes the session of a failed payment that has none yet', async () => {
     const it = await counted();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
@@ -80,7 +80,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([1]);
   });
 
-  it('is left to an opening that broke off, which finds its session and buys with it', async () => {
+  it('is left to an interrupted opening, which finds its session and buys with it', async () => {
     const it = await counted();
     const { id } = await it.dieWhileOpening({ sent: true });
     it.provider.pay(id);
@@ -93,7 +93,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(await it.differences()).to.deep.equal([]);
   });
 
-  it('is not asked about again where its session has been given back', async () => {
+  it('is not searched for again if its session was refunded', async () => {
     const it = await counted();
     const id = await it.paid();
     await it.anotherSession(id);
@@ -108,7 +108,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([0, 1]);
   });
 
-  it('is asked about once an hour where the provider did not answer, also after the statement was read for the last time', async () => {
+  it('is searched for every hour if the provider did not answer, even after the last reading of the statement', async () => {
     const it = await counted();
     const id = await it.paid();
     await it.anotherSession(id);
@@ -132,7 +132,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(await it.differences()).to.deep.equal([]);
   });
 
-  it('is asked about in its turn, where more differences are open than one search takes', async () => {
+  it('is searched for in turn if more discrepancies are open than one search handles', async () => {
     const it = await counted();
     const id = await it.paid();
     await it.anotherSession(id);
@@ -142,7 +142,7 @@ describe('Money on the statement that bought nothing', () => {
     const others = Array.from({ length: 250 }, (_, index) =>
       aDifference({ ...about, id: `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`, subject: `${index}` }),
     );
-    // Fees are never asked about, and take no place of what is.
+    // Fees are never searched for and take no place in a search.
     others.push(
       ...others.map((each) => ({
         ...each,
@@ -157,17 +157,17 @@ describe('Money on the statement that bought nothing', () => {
     it.provider.speakAgain();
     it.searched.length = 0;
     const look = lookForMissing(it.dependencies);
-    const askedInAnHour = async () => {
+    const searchedInAnHour = async () => {
       it.clock.advance({ hours: 1 });
       await look();
       return it.searched.splice(0);
     };
-    expect(await askedInAnHour()).to.deep.equal([]);
-    expect(await askedInAnHour()).to.deep.equal([]);
-    expect(await askedInAnHour()).to.deep.equal([id]);
+    expect(await searchedInAnHour()).to.deep.equal([]);
+    expect(await searchedInAnHour()).to.deep.equal([]);
+    expect(await searchedInAnHour()).to.deep.equal([id]);
   });
 
-  it('is asked about for no other payment while the provider does not answer', async () => {
+  it('is searched for under no other payment while the provider does not answer', async () => {
     const it = await counted();
     const ids = await it.twoPaidTwice();
     it.provider.fallSilent();
@@ -178,7 +178,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(new Set(it.searched)).to.deep.equal(new Set(ids));
   });
 
-  it('is asked about though what the provider has said of another payment cannot be understood', async () => {
+  it('is searched for even if the provider’s answer about another payment is unreadable', async () => {
     const it = await counted();
     const ids = await it.twoPaidTwice();
     it.clock.advance({ hours: 2 });
@@ -208,7 +208,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(ids).to.include(it.searched[0]);
   });
 
-  it('is asked about again on the next day, where the provider did not answer, and not before its own day is compared', async () => {
+  it('is searched for on the next day if the provider did not answer, and not before its own day is compared', async () => {
     const it = await counted();
     const id = await it.paid();
     await it.anotherSession(id);
@@ -227,7 +227,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([0, 1]);
   });
 
-  it('is shown, and nothing else, where its provider is not configured any more', async () => {
+  it('is only listed if its provider is no longer configured', async () => {
     const it = await counted();
     const id = await it.paid();
     it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
@@ -239,15 +239,14 @@ describe('Money on the statement that bought nothing', () => {
   });
 
   for (const [what, change] of Object.entries({
-    'everything agrees': (it) => it.statement.tell((line) => line),
+    'everything matches': (it) => it.statement.tell((line) => line),
     'the amount differs': (it) => it.statement.tell((line) => ({ ...line, amount: 777 })),
     'the fee differs': (it) => it.statement.tell((line) => ({ ...line, fee: 777 })),
-    'money was given back': (it, reference) =>
+    'money was refunded': (it, reference) =>
       it.statement.add({ kind: 'refund', reference, amount: -CHARGED, fee: -1_214 }),
-    'the owner was charged for something': (it, reference) =>
-      it.statement.add({ kind: 'other', reference, amount: -100, fee: 0 }),
+    'the account was charged': (it, reference) => it.statement.add({ kind: 'other', reference, amount: -100, fee: 0 }),
   } satisfies Record<string, (it: Counted, reference: string) => void>))
-    it(`is not assumed where ${what}: the provider is not asked`, async () => {
+    it(`is not searched for if ${what}`, async () => {
       const it = await counted();
       const id = await it.paid();
       change(it, id);
@@ -257,7 +256,7 @@ describe('Money on the statement that bought nothing', () => {
       expect(it.refunds()).to.deep.equal([0]);
     });
 
-  it('is looked for without a lock: nothing is locked where everything agrees and its fee is booked', async () => {
+  it('is searched for without a lock, and nothing is locked if everything matches and the fee is booked', async () => {
     const it = await counted();
     await it.paid();
     await it.compareToday();
@@ -270,7 +269,7 @@ describe('Money on the statement that bought nothing', () => {
     expect(it.units).to.have.length(1);
   });
 
-  it('is found again under many references as under one', async () => {
+  it('is found among many references', async () => {
     const it = await counted();
     const id = await it.paid();
     await it.anotherSession(id);

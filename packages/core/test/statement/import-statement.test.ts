@@ -12,8 +12,8 @@ const imported = async (...lines: readonly StatementLine[]) => {
   return { ...it, brought, read: [...(await it.statements.daysRead('fake'))] };
 };
 
-describe('Importing a statement', () => {
-  it('counts every day between its first and its last line as read, in whatever order they stand', async () => {
+describe('importing a statement', () => {
+  it('counts every day from the first to the last line as read, in any order of the lines', async () => {
     const { brought, read } = await imported(
       line('T1', at('2026-01-15T23:59:59.999Z')),
       line('T2', at('2026-01-17T00:00:00.000Z')),
@@ -29,7 +29,7 @@ describe('Importing a statement', () => {
     [501, [500, 1]],
     [1_250, [500, 500, 250]],
   ] as const)
-    it(`keeps ${many} lines, each once and at most 500 by one statement, and counts what was new or changed when it comes again`, async () => {
+    it(`stores each of ${many} lines once, at most 500 at a time, and counts new and changed ones on repetition`, async () => {
       const lines = Array.from({ length: many }, (_, index) => line(`T${index}`, at('2026-01-15T12:00:00.000Z')));
       const { brought, ...it } = await imported(...lines);
       expect(brought).to.include({ lines: many, kept: many });
@@ -43,7 +43,7 @@ describe('Importing a statement', () => {
       expect(kept).to.have.deep.members(changed);
     });
 
-  it('lists at once money of the last minutes that our records do not have, as no later statement need contain it', async () => {
+  it('lists recent money that our records lack at once, since no later statement need contain it', async () => {
     const it = await account();
     const reference = await it.paid();
     const now = it.clock.now();

@@ -21,7 +21,7 @@ const EVENTS = {
   'pay another amount': async (it: Account, _: unknown, id: string) => {
     if (it.provider.session(id).state === 'open') it.provider.pay(id, { amount: 777 });
   },
-  'pay after all': async (it: Account, _: unknown, id: string) => {
+  'pay after its end': async (it: Account, _: unknown, id: string) => {
     if (it.provider.session(id).state === 'expired') it.provider.pay(id);
   },
   'pay once more': async (it: Account, _: unknown, id: string) => {
@@ -29,13 +29,13 @@ const EVENTS = {
     const second = await it.provider.open({ reference: id, amount, payer: PAYER });
     if (second.outcome === 'done') it.provider.pay(second.value.id);
   },
-  'give back at the provider': async (it: Account, _: unknown, id: string) => {
+  'refund at the provider': async (it: Account, _: unknown, id: string) => {
     await it.provider.refund(it.provider.session(id).id);
   },
   'pay another shop': async (it: Account) =>
     it.statement.add({ reference: 'order 42', amount: 5_000, at: it.clock.now() }),
   'take a payout': async (it: Account) => it.statement.add({ kind: 'other', amount: -300, at: it.clock.now() }),
-  'fall silent': async (it: Account) => it.statement.breakNext('silence'),
+  'stop answering': async (it: Account) => it.statement.breakNext('silence'),
   die: async (it: Account) => {
     it.statement.breakNext('crash');
     await it.store.endLeases();
@@ -59,9 +59,9 @@ const allFindings = async (it: Account, references: readonly string[]) => {
   return (await it.statements.facts('fake', references)).flatMap((facts) => findingsIn(facts, agreement));
 };
 
-describe('Random journeys, and the account at the provider', () => {
+describe('random journeys and the account at the provider', () => {
   // Proves: statement-to-the-franc
-  it('agree to the franc: what matches, what is listed, and what is another’s make the balance', async function () {
+  it('match to the franc: matched lines, discrepancies and lines of others add up to the balance', async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(steps, async (events) => {
@@ -76,14 +76,14 @@ describe('Random journeys, and the account at the provider', () => {
         }
 
         const kept = await it.statements.lines(begin, it.clock.now(), 10_000);
-        expect(kept, 'every line is kept').to.have.deep.members(it.statement.lines());
+        expect(kept, 'every line is stored').to.have.deep.members(it.statement.lines());
         const findings = await allFindings(it, opened);
         const ours = kept.filter(({ reference }) => reference !== null && opened.includes(reference));
         const classified = findings.flatMap(({ line }) => line ?? []);
-        expect(classified, 'every line of ours came to something').to.have.deep.members(ours);
+        expect(classified, 'every line of ours has a finding').to.have.deep.members(ours);
         expect(
           findings.map(({ kind }) => kind),
-          'nothing is awaited any more',
+          'no line is still awaited',
         ).not.to.include('awaited');
 
         const here = sum(findings.flatMap(({ movement }) => movement?.amount ?? 0));
@@ -95,7 +95,7 @@ describe('Random journeys, and the account at the provider', () => {
         const apart = sum(listed.map((each) => (each.there ?? 0) - (each.here ?? 0)));
         const others = sum(kept.filter((line) => !ours.includes(line)).map(({ amount }) => amount));
         expect(here + apart + others, 'the balance').to.equal(it.statement.balance());
-        // What bought nothing has gone back by itself: only what was given back there alone is left to a person.
+        // Money that bought nothing was refunded automatically; only refunds made there alone are left for an operator.
         for (const { there } of listed) expect(there).to.be.below(0);
       }),
       { numRuns: 15 },

@@ -30,14 +30,14 @@ const movement = (over: Partial<Movement> = {}): Movement => ({
 });
 const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
 
-describe('Matching a statement with our records', () => {
+describe('matching a statement with our records', () => {
   for (const [what, [lines, movements, expected]] of Object.entries({
-    'the same': [[line()], [movement()], ['matched']],
+    'equal amounts': [[line()], [movement()], ['matched']],
     'a line alone': [[line()], [], ['missing_here']],
     'a correction under our reference': [[line({ kind: 'other', amount: -5 })], [], ['missing_here']],
-    'money of ours alone': [[], [movement()], ['missing_there']],
+    'a payment of ours alone': [[], [movement()], ['missing_there']],
     'a refund of ours alone': [[], [movement({ kind: 'refund', amount: -121_428 })], ['refund_not_seen']],
-    'a refund made there alone': [
+    'a refund only at the provider': [
       [line(), line({ kind: 'refund', transactionId: 'T2', amount: -121_428 })],
       [movement()],
       ['matched', 'missing_here'],
@@ -57,7 +57,7 @@ describe('Matching a statement with our records', () => {
       [movement({ amount: 120_000 })],
       ['other_fee'],
     ],
-    'a refund of which the provider keeps its fee': [
+    'a refund without the provider’s fee': [
       [line({ kind: 'refund', amount: -121_428, fee: 0 })],
       [movement({ kind: 'refund', amount: -121_428 })],
       ['matched'],
@@ -66,11 +66,11 @@ describe('Matching a statement with our records', () => {
     ...Object.fromEntries(
       (
         [
-          ['one given back', { kind: 'refund', amount: -121_428 }, ['matched', 'matched', 'matched']],
-          ['one taken back', { amount: -121_428 }, ['matched', 'matched', 'matched']],
-          ['less given back', { kind: 'refund', amount: -121_427 }, ['matched', 'twice', 'missing_here']],
+          ['one refunded', { kind: 'refund', amount: -121_428 }, ['matched', 'matched', 'matched']],
+          ['one reversed', { amount: -121_428 }, ['matched', 'matched', 'matched']],
+          ['less refunded', { kind: 'refund', amount: -121_427 }, ['matched', 'twice', 'missing_here']],
           [
-            'one given back in another currency',
+            'one refunded in another currency',
             { kind: 'refund', amount: -121_428, currency: 'XAF' },
             ['matched', 'twice', 'missing_here'],
           ],
@@ -81,33 +81,33 @@ describe('Matching a statement with our records', () => {
         [[line(), line({ transactionId: 'T2' }), line({ transactionId: 'T3', ...back })], [movement()], expected],
       ]),
     ),
-    'a payment that is none of our records, given back': [
+    'a refunded payment that our records do not have': [
       [line(), line({ kind: 'refund', transactionId: 'T2', amount: -121_428 })],
       [],
       ['matched', 'matched'],
     ],
-    'a payment charged twice, one given back, and a transfer from elsewhere': [
+    'a payment charged twice, one refunded, and a transfer from another account': [
       [line(), line({ transactionId: 'T2' }), line({ kind: 'refund', transactionId: 'T3', amount: -121_428 })],
       [movement(), movement({ kind: 'refund', amount: -121_428, elsewhere: 'uncovered' })],
       ['matched', 'matched', 'matched', 'refund_not_seen'],
     ],
-    'a line of nothing alone': [[line({ amount: 0, fee: 0 })], [], ['missing_here']],
-    'two refunds beside a transfer from elsewhere': [
+    'a line of zero alone': [[line({ amount: 0, fee: 0 })], [], ['missing_here']],
+    'two refunds beside a transfer from another account': [
       [line({ kind: 'refund', amount: -100 }), line({ kind: 'refund', transactionId: 'T2', amount: -70 })],
       [movement({ kind: 'refund', amount: -100, elsewhere: 'uncovered' })],
       ['refunded_twice', 'refunded_twice'],
     ],
-    'a payment of another amount that was given back': [
+    'a payment of another amount that was refunded': [
       [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
       [movement({ amount: 1_000 }), movement({ kind: 'refund', amount: -1_000 })],
       ['other_amount', 'other_amount'],
     ],
-    'a payment of another amount that was taken back': [
+    'a payment of another amount that was reversed': [
       [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
       [movement({ amount: 1_000 })],
       ['other_amount', 'missing_here'],
     ],
-    'a payment charged three times, one given back': [
+    'a payment charged three times, one refunded': [
       [
         line(),
         line({ transactionId: 'T2' }),
@@ -117,7 +117,7 @@ describe('Matching a statement with our records', () => {
       [movement()],
       ['matched', 'matched', 'twice', 'matched'],
     ],
-    'a fee that changed after it was booked, beside a charge that went back with its own': [
+    'a fee that changed after it was booked, beside a refunded charge with its fee': [
       [
         line({ fee: 1_264 }),
         line({ transactionId: 'T2', at: at('2026-01-15T10:05:01.000Z') }),
@@ -126,7 +126,7 @@ describe('Matching a statement with our records', () => {
       [movement({ fee: 1_214 })],
       ['matched', 'matched', 'other_fee'],
     ],
-    'a duplicate session that was given back': [
+    'a duplicate session that was refunded': [
       [
         line(),
         line({ transactionId: 'T2' }),
@@ -139,8 +139,8 @@ describe('Matching a statement with our records', () => {
       ],
       ['matched', 'matched', 'matched'],
     ],
-    'a fee of nothing': [[line({ amount: 0, fee: 5 })], [movement({ amount: 0 })], ['other_fee']],
-    'a payment taken back of which the provider keeps its fee': [
+    'a fee on nothing': [[line({ amount: 0, fee: 5 })], [movement({ amount: 0 })], ['other_fee']],
+    'a reversed payment without the provider’s fee': [
       [line({ amount: -121_428, fee: 0 })],
       [movement({ amount: -121_428 })],
       ['matched'],
@@ -152,18 +152,18 @@ describe('Matching a statement with our records', () => {
       expect([...kinds(match(lines, movements, AGREED))].sort()).to.deep.equal(expected.toSorted());
     });
 
-  it('knows of no other fee where none is agreed', () => {
+  it('reports no other fee if none is agreed', () => {
     expect(kinds(match([line({ fee: 9 })], [movement()], { ...AGREED, feeBasisPoints: null }))).to.deep.equal([
       'matched',
     ]);
   });
 
   for (const provider of ['wave', 'cinetpay'])
-    it(`pairs lines of ${provider} with the movements that booked their fees, in whatever order`, () => {
+    it(`pairs lines of ${provider} with the movements that booked their fees, in any order`, () => {
       const lines = [1_214, 1_500, 0].map((fee, index) => line({ provider, fee, transactionId: `T${index}` }));
       const [kept, higher, none] = [1_214, 1_500, 0].map((fee) => movement({ sessionId: `fee-${fee}`, fee }));
       const unbooked = movement({ sessionId: 'fee-undefined' });
-      if (!kept || !higher || !none) throw new Error('there are three');
+      if (!kept || !higher || !none) throw new Error('expected three movements');
       for (const movements of [
         [none, higher, kept],
         [unbooked, kept, higher],
@@ -181,10 +181,10 @@ describe('Matching a statement with our records', () => {
   const [first, second, third] = (['09:00', '09:05', '09:10'] as const).map((time) => at(`2026-01-15T${time}:00.000Z`));
   for (const [what, times] of Object.entries({
     'in order of time': [first, second, third],
-    'in order of time, however they are given': [third, first, second],
-    'as they are given where they are of one moment': [first, first, first],
+    'in order of time, whatever order they are given in': [third, first, second],
+    'in the given order if their times are equal': [first, first, first],
   }))
-    it(`pairs what differs in its amount ${what}`, () => {
+    it(`pairs different amounts ${what}`, () => {
       const lines = times.map((when, index) => line({ amount: 10 + index, ...(when && { at: when }) }));
       const movements = times.map((when, index) => movement({ amount: 20 + index, ...(when && { at: when }) }));
       const pairs = match(lines, movements, AGREED).map((each) => [each.line?.amount, each.movement?.amount]);
@@ -198,7 +198,7 @@ describe('Matching a statement with our records', () => {
       if (new Set(times).size === 1) expect(oldest?.line?.amount).to.equal(10);
     });
 
-  it('pairs what went back twice by its amount before it pairs by time', () => {
+  it('pairs second refunds by amount before it pairs them by time', () => {
     const [early, late] = [at('2026-01-15T09:00:00.000Z'), at('2026-01-15T09:10:00.000Z')];
     const refund = { kind: 'refund', elsewhere: 'uncovered' } as const;
     const given = [movement({ ...refund, amount: -100, at: early }), movement({ ...refund, amount: -200, at: late })];
@@ -216,14 +216,14 @@ describe('Matching a statement with our records', () => {
     '22:59:59.999': ['2026-01-15'],
     '23:00:00.000': ['2026-01-15', '2026-01-16'],
   }))
-    it(`misses money of ${time} once the statement of ${days.join(' and ')} was read`, () => {
+    it(`reports money of ${time} as missing once the statement of ${days.join(' and ')} was read`, () => {
       const isOnStatement = (read: readonly string[]): boolean =>
         statementCoverage(new Set(read.map((each) => day(each))), 'Africa/Abidjan')(at(`2026-01-15T${time}Z`));
       expect(isOnStatement(days)).to.equal(true);
       for (const missing of days) expect(isOnStatement(days.filter((each) => each !== missing))).to.equal(false);
     });
 
-  it('awaits for an hour what happened around midnight', () => {
+  it('awaits money around midnight for an hour', () => {
     const paid = movement({ at: at('2026-01-15T23:59:00.000Z') });
     const read = (...days: readonly string[]) =>
       kinds(
@@ -235,7 +235,7 @@ describe('Matching a statement with our records', () => {
     expect(read()).to.deep.equal(['awaited']);
     expect(read('2026-01-15')).to.deep.equal(['awaited']);
     expect(read('2026-01-15', '2026-01-16')).to.deep.equal(['missing_there']);
-    // A line of the day after is matched all the same: days play no part.
+    // A line of the next day matches nevertheless, since days play no part.
     expect(kinds(match([line({ at: at('2026-01-16T00:00:30.000Z') })], [paid], AGREED))).to.deep.equal(['matched']);
   });
 
@@ -263,16 +263,16 @@ describe('Matching a statement with our records', () => {
     { maxLength: 8 },
   );
 
-  it('leaves no line and no movement unclassified, finds none twice, and adds up to the franc', () => {
+  it('leaves no line or movement unclassified, finds none twice, and adds up to the franc', () => {
     fc.assert(
       fc.property(lines, movements, instants, (some, others, toldUntil) => {
-        const told = some.map((each, index) => line({ ...each, transactionId: `T${index}` }));
+        const stated = some.map((each, index) => line({ ...each, transactionId: `T${index}` }));
         const moved = others.map((each, index) => movement({ ...each, sessionId: `session-${index}` }));
-        const findings = match(told, moved, {
+        const findings = match(stated, moved, {
           feeBasisPoints: 100,
           isOnStatement: (moment) => moment <= toldUntil,
         });
-        expect(findings.flatMap((each) => each.line ?? [])).to.have.members(told);
+        expect(findings.flatMap((each) => each.line ?? [])).to.have.members(stated);
         expect(findings.flatMap((each) => each.movement ?? [])).to.have.members(moved);
         for (const { kind, line: one, movement: other } of findings) {
           const isReturned = kind === 'matched' && other === null;
@@ -293,7 +293,7 @@ describe('Matching a statement with our records', () => {
           each.currency === one.currency && each.amount === -one.amount;
         expect(left.filter((one) => left.some((each) => isOpposite(one, each)))).to.deep.equal([]);
         const apart = findings.map((each) => (each.line?.amount ?? 0) - (each.movement?.amount ?? 0));
-        expect(sum(moved.map(({ amount }) => amount)) + sum(apart)).to.equal(sum(told.map(({ amount }) => amount)));
+        expect(sum(moved.map(({ amount }) => amount)) + sum(apart)).to.equal(sum(stated.map(({ amount }) => amount)));
       }),
     );
   });

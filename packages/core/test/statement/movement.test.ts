@@ -12,15 +12,15 @@ const of = (paymentId: string, subjectId: string) => ({ currency: 'XOF', payment
 
 const moved = (payments: readonly Payment[], refunds: readonly Refund[]) => movementsOf(payments, refunds, [], []);
 
-describe('What our records say moved', () => {
-  it('is the charge of a payment that succeeded, and nothing of one that waits or failed', () => {
+describe('the movements of our records', () => {
+  it('include the charge of a succeeded payment, and nothing of a pending or failed one', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 1_200, session: aPaymentSession({ id: 'one' }) });
     expect(moved([paid, aPayment(), aFailedPayment()], [])).to.deep.equal([
       { ...of(paid.id, paid.id), kind: 'payment', sessionId: 'one', amount: 121_200, at: paidAt },
     ]);
   });
 
-  it('is what was paid into a session that bought nothing, and what was given back of it', () => {
+  it('include money that bought nothing, and its refund', () => {
     const due = aRefund({ sessionId: 'one', amount: 900, created: seen });
     const done = aRefund({ sessionId: 'two', amount: 800, created: seen, status: 'done', completed: back, due: null });
     expect(moved([aFailedPayment()], [due, done])).to.deep.equal([
@@ -30,7 +30,7 @@ describe('What our records say moved', () => {
     ]);
   });
 
-  it('has the money of a cancelled contract come in once', () => {
+  it('include the money of a cancelled contract once as received', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 0, session: aPaymentSession({ id: 'one' }) });
     const refund = aRefund({ sessionId: 'one', amount: 120_000, status: 'done', completed: back, due: null });
     expect(moved([paid], [refund])).to.deep.equal([
@@ -43,15 +43,15 @@ describe('What our records say moved', () => {
     'without a session': { session: null },
     'without a time': { completed: null },
   }))
-    it(`is nothing of a payment that succeeded ${what}`, () => {
+    it(`include nothing of a succeeded payment ${what}`, () => {
       expect(moved([aPaidPayment(over)], [])).to.deep.equal([]);
     });
 
   for (const [what, over] of Object.entries({
     'that an operator has yet to make': { status: 'manual', completed: back },
-    'of which it is not known when it left': { status: 'done', completed: null },
+    'without a time': { status: 'done', completed: null },
   } as const))
-    it(`is no money that went out for a refund ${what}`, () => {
+    it(`include no outgoing money for a refund ${what}`, () => {
       const refund = aRefund({ sessionId: 'one', amount: 900, created: seen, due: null, ...over });
       expect(moved([], [refund])).to.deep.equal([
         { ...of(refund.paymentId, refund.paymentId), kind: 'payment', sessionId: 'one', amount: 900, at: seen },
@@ -59,7 +59,7 @@ describe('What our records say moved', () => {
     });
 });
 
-describe('What our records say of money that went back otherwise than the service asked for', () => {
+describe('the movements of refunds that the service did not make', () => {
   const done = (id: string) =>
     aRefund({ id, sessionId: id, amount: 900, created: seen, status: 'done', completed: back, due: null });
   const about = (subjectId: string, ...causes: readonly Cause[]) =>
@@ -75,13 +75,13 @@ describe('What our records say of money that went back otherwise than the servic
     [about('two', 'refund_by_hand'), undefined],
     [[], undefined],
   ] as const)
-    it(`shows a refund as ${elsewhere ?? 'one of this account'} by what is booked: ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'nothing'}`, () => {
+    it(`mark a refund as ${elsewhere ?? 'one of this account'} by its entries: ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'nothing'}`, () => {
       const [, refund] = movementsOf([], [done('one')], booked, []);
       expect(refund).to.include({ kind: 'refund', sessionId: 'one', amount: -900, at: back });
       expect(refund?.elsewhere).to.equal(elsewhere);
     });
 
-  it('is what a payer owes by a line, of the line’s kind, until the payer has paid it back', () => {
+  it('include the debt of a payer by a line, of the line’s kind, until the payer has paid it', () => {
     const owed = [...about('d1', 'refund_repeated'), ...about('d2', 'refund_repeated')];
     const differences = [difference('d1', 'other'), difference('d2', 'payment')];
     const first = { ...of('p1', 'd1'), kind: 'other', sessionId: 'd1', amount: -900, at: seen };
@@ -90,7 +90,7 @@ describe('What our records say of money that went back otherwise than the servic
     expect(movementsOf([], [], [...owed, ...about('d2', 'repeated_returned')], differences)).to.deep.equal([first]);
   });
 
-  it('is nothing for an entry without a difference, or with a cause that is no debt', () => {
+  it('include nothing for an entry without a discrepancy or with a cause that is not a debt', () => {
     expect(movementsOf([], [], about('d1', 'refund_repeated'), [])).to.deep.equal([]);
     expect(movementsOf([], [], about('d1', 'refund_by_hand'), [difference('d1', 'other')])).to.deep.equal([]);
   });

@@ -20,7 +20,7 @@ const claimed = async (it: Account, now: Instant = FIRST_READING) => {
     const reading = await find(it, claim.id);
     if (reading?.day === TODAY) return claim;
   }
-  throw new Error('it is not due');
+  throw new Error('no reading is due');
 };
 
 const find = (it: Account, id: string) => inUnit(it.unitOfWork, ({ statements }) => statements.find(id));
@@ -33,8 +33,8 @@ const answering = (provider: string, ...answers: readonly Outcome<readonly State
   },
 });
 
-describe('Reading a statement', () => {
-  it('is planned for days that are over, an hour after midnight, and triggers the job once a day', async () => {
+describe('reading a statement', () => {
+  it('is planned for past days, an hour after midnight, and triggers the job once a day', async () => {
     const it = await account(at('2026-01-15T23:59:59.999Z'));
     const fired: Job[] = [];
     const plan = planStatements({ ...it.dependencies, trigger: { fire: (job) => void fired.push(job) } });
@@ -51,7 +51,7 @@ describe('Reading a statement', () => {
     expect(await it.dueWork.next('statements')).to.equal('2026-01-13T01:00:00.000Z');
   });
 
-  it('is planned for the days of every provider, each in its own time', async () => {
+  it('is planned for the days of every provider, each from its own start', async () => {
     const it = await account();
     const plan = planStatements({
       ...it.dependencies,
@@ -73,7 +73,7 @@ describe('Reading a statement', () => {
     expect(await planned()).to.deep.equal([since, [...before, '2026-01-15', '2026-01-16'], since]);
   });
 
-  it('is caught up on since the first day that was ever read, whenever that was', async () => {
+  it('is caught up on from the first day ever read', async () => {
     const it = await account();
     await planStatements(it.dependencies)();
     const byHand = { id: 'by hand', provider: 'fake', day: day('2026-01-10'), read: it.clock.now(), due: null };
@@ -83,7 +83,7 @@ describe('Reading a statement', () => {
     expect(planned).to.deep.equal([10, 11, 12, 13, 14].map((each) => `2026-01-${each}`));
   });
 
-  it('is caught up on for a month where no worker was there for longer, within a year', async () => {
+  it('is caught up on for a month after a pause of less than a year', async () => {
     const days = async (pause: number) => {
       const it = await account();
       await planStatements(it.dependencies)();
@@ -97,7 +97,7 @@ describe('Reading a statement', () => {
     expect(await days(365)).to.have.length(3);
   });
 
-  it('is repeated on the two days after, at the same hour, and then never again', async () => {
+  it('is repeated on the two following days at the same hour, then never again', async () => {
     const it = await account();
     const claim = await claimed(it);
     for (const [now, next] of [
@@ -123,7 +123,7 @@ describe('Reading a statement', () => {
     ['the provider is no longer configured', 'provider_not_configured', []],
     ['the statement is not ready', 'statement_not_ready', [answering('another'), answering('fake', notYet())]],
   ] as const)
-    it(`shows operators that ${what}, and is tried again after a minute`, async () => {
+    it(`shows operators that ${what}, and is retried after a minute`, async () => {
       const it = await account();
       const claim = await claimed(it);
       await readStatement({ ...it.dependencies, statementSources: sources })(claim);
@@ -131,11 +131,11 @@ describe('Reading a statement', () => {
       expect(reading?.read).to.equal(null);
       expect(reading?.due).to.deep.include({ lastError: { code } });
       const seconds = (Date.parse(reading?.due?.at ?? '') - Date.parse(FIRST_READING)) / 1_000;
-      // Spread by a fifth, so that not all come back at once.
+      // Randomised by a fifth, so that not all retries happen at once.
       expect(seconds).to.be.within(48, 72);
     });
 
-  it('counts though its lease has ended, unless it failed: then another worker may have read it', async () => {
+  it('counts even if its lease has ended, unless it failed, since another worker may have read it', async () => {
     const it = await account();
     const claim = await claimed(it);
     await it.store.endLeases();
@@ -146,7 +146,7 @@ describe('Reading a statement', () => {
     expect((await find(it, claim.id))?.read).to.equal(FIRST_READING);
   });
 
-  it('compares nothing until its end was read', async () => {
+  it('compares nothing before it is complete', async () => {
     const it = await account();
     const id = await it.paid();
     await it.provider.refund(it.provider.session(id).id);
@@ -160,7 +160,7 @@ describe('Reading a statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -CHARGED }]);
   });
 
-  it('is due until it was compared, also when it was the last', async () => {
+  it('is due until it was compared, even if it was the last', async () => {
     const it = await account();
     const id = await it.paid();
     const claim = await claimed(it);
@@ -178,7 +178,7 @@ describe('Reading a statement', () => {
     expect((await find(it, claim.id))?.due).to.equal(null);
   });
 
-  it('leaves a day read that a person brought while it could not be read', async () => {
+  it('keeps a day as read that an operator imported during a failed reading', async () => {
     const it = await account();
     const claim = await claimed(it);
     const brought = at('2026-01-16T01:00:10.000Z');
@@ -198,7 +198,7 @@ describe('Reading a statement', () => {
     expect(after?.due).to.not.equal(null);
   });
 
-  it('compares what moved late on the day before as well: this day’s statement has it at the latest', async () => {
+  it('also compares late movements of the previous day, which this day’s statement has at the latest', async () => {
     const it = await account(at('2026-01-15T23:30:00.000Z'));
     await it.paid();
     it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));

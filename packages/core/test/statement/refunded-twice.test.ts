@@ -25,7 +25,7 @@ const owed = async (refund: false | 'unsupported' = false) => {
   it.provider.pay(id, { amount: PAID });
   it.clock.advance({ minutes: 3 });
   await it.run();
-  // It makes no refund by a call, so that it says nothing of those on its pages.
+  // Without refunds by a call, so that the provider reports none of those on its pages.
   const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
   const byHand = async (onPages = false) =>
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
@@ -33,7 +33,7 @@ const owed = async (refund: false | 'unsupported' = false) => {
     it.provider.put(it.provider.session(id).id, { refunds: 1, refunded: it.clock.now(), state: 'paid' });
   const settle = (how: Settlement) => settleRefund(it)({ paymentId: id, how, reason: 'seen on the pages', by: BY.by });
   const open = async () => (await it.differences()).map(({ kind, here, there }) => [kind, here, there]);
-  /** What each account has without the provider's fees, those with nothing left out. */
+  /** The balance of each account without the provider's fees, zero balances omitted. */
   const accounts = async () => {
     const all = new Map<string, number>();
     for (const { cause, postings } of await it.books.entries(it.company.id, null, 100))
@@ -62,13 +62,13 @@ const doubled = async (allowed: { readonly refund?: boolean } = {}) => {
 const HOURS = { 'on the same day': 1, 'on another day': 30 } as const;
 const TWICE = [['refunded_twice', -PAID, -PAID]];
 
-const BROUGHT: Readonly<Record<string, (it: Owed) => Promise<unknown>>> = {
+const READINGS: Readonly<Record<string, (it: Owed) => Promise<unknown>>> = {
   'the statement is read': (it) => it.pass(48),
-  'the statement is brought': async (it) => {
+  'the statement is imported': async (it) => {
     it.clock.advance({ hours: 48 });
     return importStatement(it)('fake', it.statement.lines());
   },
-  'the statement is brought in two, the later part first, and twice': async (it) => {
+  'the statement is imported in two parts, the later one first and twice': async (it) => {
     it.clock.advance({ hours: 48 });
     const [first, ...others] = it.statement.lines();
     const bring = (lines: readonly StatementLine[]) => importStatement(it)('fake', lines);
@@ -78,14 +78,14 @@ const BROUGHT: Readonly<Record<string, (it: Owed) => Promise<unknown>>> = {
   },
 };
 
-describe('Money that went back twice', () => {
+describe('money that was refunded twice', () => {
   for (const [order, acts] of Object.entries({
-    'by hand, then by the provider': ['byHand', 'atProvider'],
-    'by the provider, then by hand': ['atProvider', 'byHand'],
+    'by transfer, then by the provider': ['byHand', 'atProvider'],
+    'by the provider, then by transfer': ['atProvider', 'byHand'],
   } as const))
     for (const [when, hours] of Object.entries(HOURS))
-      for (const [how, bring] of Object.entries(BROUGHT))
-        it(`${order}, ${when}, is listed once ${how}, and booked as what the payer owes`, async () => {
+      for (const [how, bring] of Object.entries(READINGS))
+        it(`${order}, ${when}, is listed once after ${how}, and booked as a debt of the payer`, async () => {
           const it = await owed();
           await it[acts[0]]();
           it.clock.advance({ hours });
@@ -105,12 +105,12 @@ describe('Money that went back twice', () => {
           expect(await it.open()).to.deep.equal([]);
         });
 
-  it('is owed where the provider says that it gave it back while another operator recorded a transfer, and not where it refuses', async () => {
-    const SAID = {
+  it('is a debt if the provider reports its refund while another operator records a transfer, not if it refuses', async () => {
+    const ANSWERS = {
       done: [done(undefined), { receivable: PAID, suspense: -PAID }],
       refused: [refused('refused' as const), { wallet: PAID, suspense: -PAID }],
     } as const;
-    for (const [answer, accounts] of Object.values(SAID)) {
+    for (const [answer, accounts] of Object.values(ANSWERS)) {
       const it = await owed();
       const refund: MobileMoney['refund'] = async () => {
         await it.store.endLeases();
@@ -124,7 +124,7 @@ describe('Money that went back twice', () => {
     }
   });
 
-  it('is settled for the session whose payment is given; if it has nothing to settle, the other payment is named', async () => {
+  it('is settled for the session whose payment is given; if there is nothing to settle, the other payment is named', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
       const { id, ...it } = await doubled({ refund: false });
       const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
@@ -140,7 +140,7 @@ describe('Money that went back twice', () => {
     }
   });
 
-  it('is paid back by the payer for the payment that is named', async () => {
+  it('is paid back by the payer for the given payment', async () => {
     const { id, ...it } = await doubled();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
     const settle = (paymentId: string, how: Settlement) =>
@@ -162,7 +162,7 @@ describe('Money that went back twice', () => {
       return { ...it, recordSecond };
     };
 
-    it('is what the payer owes once an operator says so, and all accounts balance', async () => {
+    it('is a debt of the payer once an operator says so, and all accounts balance', async () => {
       const it = await twice();
       expect((await it.settle('transferred')).isErr()).to.equal(true);
       for (let time = 1; time <= 2; time += 1)
@@ -176,7 +176,7 @@ describe('Money that went back twice', () => {
       for (const again of SETTLEMENTS) expect((await it.settle(again)).isErr(), again).to.equal(true);
     });
 
-    it('and by the provider as well, is owed twice and comes out even', async () => {
+    it('and by the provider as well, is a debt twice, and all accounts balance', async () => {
       for (const isSettledFirst of [true, false]) {
         const it = await twice();
         await it.recordSecond();
@@ -198,7 +198,7 @@ describe('Money that went back twice', () => {
     ['due', false],
     ['manual', 'unsupported'],
   ] as const)
-    it(`is not owed while the refund itself is ${status}: once it is done, the line counts as that refund`, async () => {
+    it(`is not a debt while the refund itself is ${status}: once it is done, the line counts as that refund`, async () => {
       const it = await owed(refund);
       expect((await it.refund())?.status).to.equal(status);
       it.atProvider();
@@ -207,8 +207,8 @@ describe('Money that went back twice', () => {
       const missing = [['missing_here', null, -PAID]];
       expect(await it.open()).to.deep.equal(missing);
       const before = await it.accounts();
-      const said = await it.settle('payer_owes');
-      expect(said.isErr() && said.error.code).to.equal('refund_open');
+      const settled = await it.settle('payer_owes');
+      expect(settled.isErr() && settled.error.code).to.equal('refund_open');
       expect(await it.open()).to.deep.equal(missing);
       expect(await it.accounts()).to.deep.equal(before);
       await it.byHand(true);
@@ -217,13 +217,13 @@ describe('Money that went back twice', () => {
       expect(await it.accounts()).to.deep.equal({});
     });
 
-  it('is not owed where the recorded transfer is the one on the pages: then everything agrees', async () => {
+  it('is not a debt if the recorded transfer is the refund on the provider’s pages: then everything matches', async () => {
     const it = await owed();
     await it.byHand();
     it.atProvider();
     await it.pass(48);
     expect(await it.open()).to.deep.equal(TWICE);
-    const said = it.clock.now();
+    const settledAt = it.clock.now();
     (await it.settle('on_pages')).unwrap();
     expect(await it.accounts()).to.deep.equal({});
     await it.pass(2);
@@ -232,7 +232,7 @@ describe('Money that went back twice', () => {
     const { history = [] } = (await it.paymentQueries.find(it.id)) ?? {};
     const [{ id: subject } = {}] = (await it.statements.facts('fake', [it.id])).flatMap(({ refunds }) => refunds);
     expect(history.find(({ why }) => why.code === 'settled')).to.deep.include({
-      ...{ by: BY.by, from: 'failed', to: 'failed', at: said },
+      ...{ by: BY.by, from: 'failed', to: 'failed', at: settledAt },
       evidence: { cause: 'refund_on_pages', subject, amount: PAID },
     });
   });
@@ -255,7 +255,7 @@ describe('Money that went back twice', () => {
     (await it.settle('payer_settled')).unwrap();
     expect((await it.settle('payer_settled')).isErr()).to.equal(true);
     expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
-    // The settled one says nothing of the next.
+    // The settled chargeback proves nothing about the next one.
     chargeback(-7);
     await it.pass(24);
     (await it.settle('payer_owes')).unwrap();
@@ -268,7 +268,7 @@ describe('Money that went back twice', () => {
     expect(await it.accounts()).to.deep.equal({});
   });
 
-  it('is not owed where the provider gave back less than it was asked to: that stays listed', async () => {
+  it('is not a debt if the provider refunded less than requested, which stays listed', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
     await it.pass(1);
@@ -279,7 +279,7 @@ describe('Money that went back twice', () => {
     expect(await it.open()).to.deep.equal([['other_amount', -PAID, -900]]);
   });
 
-  it('is not owed in another currency: that stays listed', async () => {
+  it('is not a debt in another currency, and stays listed', async () => {
     const it = await owed();
     await it.byHand();
     it.atProvider();
@@ -289,7 +289,7 @@ describe('Money that went back twice', () => {
     expect((await it.settle('payer_owes')).isErr()).to.equal(true);
   });
 
-  it('leaves nothing in the wallet that is not there, once a transfer is covered by a payout', async () => {
+  it('leaves no false balance in the wallet once a transfer is covered by a payout', async () => {
     const it = await owed();
     await it.byHand();
     await it.pass(48);
@@ -298,7 +298,7 @@ describe('Money that went back twice', () => {
     expect(await it.accounts()).to.deep.equal({});
     await it.pass(2);
     expect(await it.open()).to.deep.equal([]);
-    // The provider gives it back all the same, later.
+    // The provider makes the refund later nevertheless.
     it.atProvider();
     await it.pass(48);
     expect(await it.open()).to.deep.equal(TWICE);
@@ -308,13 +308,13 @@ describe('Money that went back twice', () => {
   });
 });
 
-describe('Money that went back of a contract that stays', () => {
+describe('a refund of a contract that stays in force', () => {
   for (const [what, [kind, differs]] of Object.entries({
     'a refund on the pages': ['refund', 'missing_here'],
     'a chargeback': ['other', 'missing_here'],
-    'a payment that is taken back': ['payment', 'twice'],
+    'a payment that is reversed': ['payment', 'twice'],
   } as const))
-    it(`is what the payer owes: ${what}`, async () => {
+    it(`is a debt of the payer: ${what}`, async () => {
       const it = await account();
       const id = await it.paid();
       const amount = -(await it.latestPayment()).amount;
@@ -335,7 +335,7 @@ describe('Money that went back of a contract that stays', () => {
       expect(await it.differences()).to.deep.equal([]);
     });
 
-  it('is listed again once the contract is cancelled after all, for then the wallet would have given it twice', async () => {
+  it('is listed again once the contract is cancelled after all, since the wallet would have refunded it twice', async () => {
     const it = await account();
     it.authority.refuseAll(true);
     const id = await it.paid();
@@ -356,22 +356,22 @@ describe('Money that went back of a contract that stays', () => {
   });
 
   for (const [what, line] of Object.entries({
-    'came in once more': { kind: 'payment', amount: 121_428 },
-    'came to nothing': { kind: 'other', amount: 0 },
+    'a second payment': { kind: 'payment', amount: 121_428 },
+    'a line of zero': { kind: 'other', amount: 0 },
   } as const))
-    it(`is not what ${what}: that is not owed`, async () => {
+    it(`is not recognised in ${what}, which is not a debt`, async () => {
       const it = await account();
       const paymentId = await it.paid();
       it.statement.add({ ...line, reference: paymentId, at: it.clock.now() });
       await it.pass(24);
       const listed = await it.differences();
       expect(listed.map(({ there }) => there)).to.deep.equal([line.amount]);
-      const said = await settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
-      expect(said.isErr() && said.error.code).to.equal('nothing_to_settle');
+      const settled = await settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
+      expect(settled.isErr() && settled.error.code).to.equal('nothing_to_settle');
       expect(await it.differences()).to.deep.equal(listed);
     });
 
-  it('is booked by the line that is open, and not by one that was explained before', async () => {
+  it('is booked from the open line, not from one that was explained before', async () => {
     const it = await account();
     const paymentId = await it.paid();
     const back = (amount: number) =>
@@ -390,7 +390,7 @@ describe('Money that went back of a contract that stays', () => {
     expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([121_428]);
   });
 
-  it('is booked neither before it is compared with our records, nor once nothing differs any more', async () => {
+  it('is booked neither before the comparison with our records nor once everything matches', async () => {
     const it = await account();
     const paymentId = await it.paid();
     it.statement.add({ kind: 'refund', amount: -121_428, reference: paymentId, at: it.clock.now() });
@@ -407,16 +407,16 @@ describe('Money that went back of a contract that stays', () => {
     expect((await settle()).isOk()).to.equal(true);
   });
 
-  it('cannot be settled where nothing is owed, for an unknown payment, or in an unknown way', async () => {
+  it('cannot be settled if nothing is owed, for an unknown payment, or in an unknown way', async () => {
     const it = await account();
     const paymentId = await it.paid();
-    const said = async (command: object) => {
+    const errorOf = async (command: object) => {
       const settled = await settleRefund(it)({ paymentId, how: 'covered', reason: 'none', by: BY.by, ...command });
       return settled.isErr() && settled.error.code;
     };
-    expect(await said({})).to.equal('nothing_to_settle');
-    expect(await said({ paymentId: 'none' })).to.equal('payment_not_found');
-    expect(await said({ how: 'forget' })).to.equal('invalid_request');
-    expect(await said({ reason: '' })).to.equal('invalid_request');
+    expect(await errorOf({})).to.equal('nothing_to_settle');
+    expect(await errorOf({ paymentId: 'none' })).to.equal('payment_not_found');
+    expect(await errorOf({ how: 'forget' })).to.equal('invalid_request');
+    expect(await errorOf({ reason: '' })).to.equal('invalid_request');
   });
 });

@@ -9,12 +9,12 @@ const MIDNIGHT = at('2026-01-15T00:00:00.000Z');
 const lines = (name: string, count: number, from: Instant, apart: 0 | 1): readonly StatementLine[] =>
   Array.from({ length: count }, (_, index) => line(`${name}-${index}`, later(from, { seconds: index * apart })));
 
-describe('A day of the statements', () => {
-  it('has the lines of the day alone, each with what it came to, the oldest first', async () => {
+describe('a day of the statements', () => {
+  it('shows only the lines of the day, each with its finding, the oldest first', async () => {
     const it = await account();
     const id = await it.paid();
     const [ours] = it.statement.lines();
-    if (!ours) throw new Error('it is on the statement');
+    if (!ours) throw new Error('the statement has no line');
     const others = [
       line('first', MIDNIGHT),
       line('last', at('2026-01-15T23:59:59.999Z'), { provider: 'another', amount: -70, fee: 0 }),
@@ -43,7 +43,7 @@ describe('A day of the statements', () => {
     });
   });
 
-  it('shows only lines, and no money of ours without one', async () => {
+  it('shows lines only, and no payment of ours without a line', async () => {
     const it = await account();
     const id = await it.paid();
     const refund = { kind: 'refund', reference: id, amount: -121_428, fee: -1_214 } as const;
@@ -54,17 +54,17 @@ describe('A day of the statements', () => {
   });
 
   for (const [what, kept] of Object.entries({
-    'one fewer than are read at once': lines('S', 999, MIDNIGHT, 1),
-    'as many as are read at once': lines('S', 1_000, MIDNIGHT, 1),
-    'one after the other': lines('S', 2_600, MIDNIGHT, 1),
-    'all of the first moment': lines('S', 1_700, MIDNIGHT, 0),
-    'all of one moment': lines('S', 1_700, at('2026-01-15T13:07:11.123Z'), 0),
-    'of two moments that follow each other': [
+    'one fewer than a page': lines('S', 999, MIDNIGHT, 1),
+    'exactly a page': lines('S', 1_000, MIDNIGHT, 1),
+    'with different times': lines('S', 2_600, MIDNIGHT, 1),
+    'all at the first instant': lines('S', 1_700, MIDNIGHT, 0),
+    'all at one instant': lines('S', 1_700, at('2026-01-15T13:07:11.123Z'), 0),
+    'at two consecutive instants': [
       ...lines('S', 1_200, at('2026-01-15T13:07:11.123Z'), 0),
       ...lines('T', 1_200, at('2026-01-15T13:07:11.124Z'), 0),
     ],
   }))
-    it(`has every line once, ${what}, and reads a thousand at once unless more are of one moment`, async () => {
+    it(`has every line once (${what}), and reads a thousand at once unless more have the same time`, async () => {
       const it = await account();
       await it.statements.keep(kept);
       const read: (readonly StatementLine[])[] = [];

@@ -25,7 +25,7 @@ const setup = async () => {
 };
 
 describe('registerVehicle', () => {
-  it('keeps the vehicle as the domain sees it, and finds it again', async () => {
+  it('stores the normalised vehicle and finds it again', async () => {
     const { register, company, vehicleQueries } = await setup();
     const vehicle = (
       await register({ licencePlate: ' ab 123-cd ', brand: '  Citroe\u0308n ', externalId: ' key ' })
@@ -45,7 +45,7 @@ describe('registerVehicle', () => {
   });
 
   // Proves: first-registration-not-in-future
-  it('takes a first road date up to today', async () => {
+  it('accepts a first road date up to today', async () => {
     const { register } = await setup();
     expect((await register({ firstRoadDate: '2026-01-15' })).isOk()).to.equal(true);
     for (const firstRoadDate of ['2026-01-16', '2025-02-29', '15/01/2026', '0000-01-01'])
@@ -63,11 +63,11 @@ describe('registerVehicle', () => {
     expect((await register({ licencePlate: 'a a-1', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
     expect((await register({ externalId: 'one', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
     expect(documents.keys()).to.deep.equal([]);
-    expect(await dueWork.next('pending_uploads'), 'a file that would have to be removed').to.equal(undefined);
+    expect(await dueWork.next('pending_uploads'), 'an upload that must be removed').to.equal(undefined);
   });
 
   // Proves: document-removed-without-vehicle, conflict-revealed-by-race
-  it('creates one vehicle of many simultaneous registrations, and removes the documents of the others', async () => {
+  it('creates one vehicle for many simultaneous registrations and removes the documents of the others', async () => {
     const { register, documents, list } = await setup();
     const results = await Promise.all(
       Array.from({ length: 5 }, () => register({ licencePlate: 'RACE-1', registrationDocument: pdf() })),
@@ -80,7 +80,7 @@ describe('registerVehicle', () => {
     expect((await list({ licencePlate: 'RACE-1' })).total).to.equal(1);
   });
 
-  it('keeps a document of 10 MB, by its own bytes and not by its name', async () => {
+  it('stores a document of 10 MB with the type of its bytes, not of its name', async () => {
     const { register, documents } = await setup();
     const { registrationDocument: key } = (
       await register({ registrationDocument: { ...pdf(LARGEST_DOCUMENT), name: 'photo.jpg' } })
@@ -95,7 +95,7 @@ describe('registerVehicle', () => {
       });
   });
 
-  it('creates nothing when the document cannot be stored, and can be retried', async () => {
+  it('creates nothing if the document cannot be stored, and can be retried', async () => {
     const { register, documents, list } = await setup();
     documents.break();
     const command = { licencePlate: 'AA-2', registrationDocument: pdf() };
@@ -107,7 +107,7 @@ describe('registerVehicle', () => {
 });
 
 describe('listVehicles', () => {
-  it('compares plates as they are kept, and external ids to the letter', async () => {
+  it('compares normalised plates, and external ids to the letter', async () => {
     const { register, list } = await setup();
     const vehicle = (await register({ licencePlate: 'AB-123-CD', externalId: 'Key' })).unwrap();
     const other = (await register({ licencePlate: 'ZZ-1' })).unwrap();

@@ -3,7 +3,7 @@ import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { aBookkeeping } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
-import { around, KeptAllTheSame } from '../../../core/test/histories/purchase/ports.ts';
+import { around, CommittedUnconfirmed } from '../../../core/test/histories/purchase/ports.ts';
 import type { Ground } from '../../../core/test/histories/purchase/world.ts';
 import type { Fault } from '../broken/fault.ts';
 import { wire } from '../broken/wire.ts';
@@ -123,7 +123,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
           }).catch((error: unknown) => {
             if (!(error instanceof StoreUnavailable) || !statements.takeKept()) throw error;
             kept();
-            throw new KeptAllTheSame();
+            throw new CommittedUnconfirmed();
           });
           if (ended.isOk()) kept();
           return ended;

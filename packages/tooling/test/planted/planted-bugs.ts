@@ -8,7 +8,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: '`${line.provider} ${line.cameTo} ${line.currency}`',
     instead: '`${line.cameTo} ${line.currency}`',
     foundBy: 'core/test/statement/show-statement-day.test.ts',
-    among: 'has the lines of the day alone',
+    among: 'shows only the lines of the day',
   },
   {
     name: 'statements are planned for the first provider only',
@@ -24,7 +24,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: 'yield* await statements.facts(provider, references.slice(from, from + TOGETHER));',
     instead: 'return yield* await statements.facts(provider, references.slice(from, from + TOGETHER));',
     foundBy: 'core/test/statement/give-back.test.ts',
-    among: 'is found again under many references as under one',
+    among: 'is found among many references',
   },
   {
     name: 'a statement’s line in another currency matches',
@@ -48,7 +48,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "collectedAmounts(0 - of(entry, 'refunds_due'), 0 - entry.fees)",
     instead: "collectedAmounts(0 - of(entry, 'refunds_due'), entry.fees)",
     foundBy: 'core/test/ledger/bordereaux.test.ts',
-    among: 'is a premium that was cancelled',
+    among: 'lists cancelled premiums',
   },
   {
     name: 'the second refund of a payment is not booked if an operator’s command learns of it',
@@ -56,7 +56,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);",
     instead: '',
     foundBy: 'core/test/ledger/entries.test.ts',
-    among: 'if an operator learns it',
+    among: 'if an operator’s command learns of it',
   },
   {
     name: 'a redirect counts as a provider’s success',
@@ -104,7 +104,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "['opening', 'pending', 'succeeded'] as const",
     instead: "['opening', 'succeeded'] as const",
     foundBy: 'core/test/idempotency/asked-twice.test.ts',
-    among: 'is refused under another id while the first payment waits',
+    among: 'is refused under another id while the first payment is pending',
   },
   {
     name: 'a cancelled contract refunds the premium without the fees',
@@ -112,7 +112,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: 'amount: chargedAmount(payment), currency: CURRENCY }, now)',
     instead: 'amount: payment.amount, currency: CURRENCY }, now)',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
-    among: 'gives everything back that was charged',
+    among: 'refunds everything that was charged',
   },
   {
     name: 'a refund is booked with the wrong sign',
@@ -120,7 +120,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "refund_done: ['wallet', 'refunds_due']",
     instead: "refund_done: ['refunds_due', 'wallet']",
     foundBy: 'core/test/ledger/entries.test.ts',
-    among: 'until the provider has given it back',
+    among: 'until the provider has refunded it',
   },
   {
     name: 'the commission is a share of the whole premium',
@@ -128,7 +128,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "premium.lines.filter((line) => accountOf(line) === 'premium_due')",
     instead: 'premium.lines',
     foundBy: 'core/test/ledger/entries.test.ts',
-    among: 'put each levy',
+    among: 'book each levy',
   },
 ];
 

@@ -13,7 +13,7 @@ import type { BooksWorld } from './world.ts';
 export const differing = async ({ dependencies }: BooksWorld): Promise<readonly ActionItem[]> =>
   (await listActionItems(dependencies)()).filter(({ kind }) => kind === 'statement_differs');
 
-/** A difference that has come on the list has a true reason, and is there since it was found. */
+/** A listed discrepancy has a true reason, and its time is when it was found. */
 export const listedTruly = (world: BooksWorld) => {
   let listed = new Set<string>();
   const name = ({ since, id, why }: ActionItem): string => `${since} ${id} ${why === null ? '' : inEnglish(why)}`;
@@ -21,17 +21,17 @@ export const listedTruly = (world: BooksWorld) => {
     for (const item of items.filter((each) => !listed.has(name(each)))) {
       judgeReason(item, world, facts);
       const isNew = item.since >= since && item.since <= world.clock.now();
-      hold(isNew, () => `${item.id} is said to differ since ${item.since}`);
+      hold(isNew, () => `${item.id} is listed as a discrepancy since ${item.since}`);
     }
     listed = new Set(items.map(name));
   };
 };
 
-/** What came in or went back under a reference by our records, by kind and amount. */
+/** Money received or refunded under a reference, by our records, by kind and amount. */
 const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): readonly Recorded[] => {
   const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
   const back = new Set(booked.flatMap(({ cause, subjectId }) => (cause === 'repeated_returned' ? [subjectId] : [])));
-  // What the payer owes by a line, until it is back.
+  // Owed by the payer because of a line, until it is refunded.
   const notDue = booked.flatMap(({ cause, subjectId, amount }): readonly Recorded[] => {
     if (cause !== 'refund_repeated' || back.has(subjectId)) return [];
     const [, kind = 'refund'] = differences.find(({ id }) => id === subjectId)?.subject.split(' ') ?? [];
@@ -51,7 +51,7 @@ interface Recorded {
   readonly amount: number;
 }
 
-/** The laws' own meaning of a difference, by the line that it is about and the amount that it names of our records. */
+/** The laws' own definition of each discrepancy, by its line and the amount in our records. */
 const isTrueOf = (
   kind: string,
   line: StatementLine | undefined,
@@ -73,14 +73,14 @@ const isTrueOf = (
     case 'other_amount':
       return line !== undefined && here !== undefined && (line.amount !== here || line.currency !== 'XOF');
     case 'other_fee':
-      // A fee is agreed for payments alone; that of a refund may have changed since it was booked.
+      // Fees are agreed for payments only; that of a refund may have changed since it was booked.
       return line !== undefined && line.amount === here;
     default:
       return false;
   }
 };
 
-/** What an operator reads of a difference is true: the line, the amounts of both sides, and whose it is. */
+/** The reason shown to an operator is true: the line, the amounts of both sides and the company. */
 const judgeReason = (
   { id, why, nextTry, companyId }: ActionItem,
   world: BooksWorld,
@@ -103,5 +103,5 @@ const judgeReason = (
     (there === undefined) === (line === undefined) &&
     (here === undefined || recordsOf(own).some(({ amount: moved }) => moved === here)) &&
     isTrueOf(differs?.kind ?? '', line, here, recordsOf(own));
-  hold(isRight, () => `the operator's list says of ${id} “${why === null ? '' : inEnglish(why)}”, and that is not so`);
+  hold(isRight, () => `the operator's list reports for ${id} “${why === null ? '' : inEnglish(why)}”, which is false`);
 };

@@ -11,7 +11,7 @@ interface Step {
   readonly how: number;
 }
 
-/** One history: its seed also decides about the company, the providers and their fees. */
+/** One history. Its seed also determines the company, the providers and their fees. */
 export interface History {
   readonly seed: number;
   readonly steps: readonly Step[];
@@ -35,16 +35,16 @@ const historyOf = (seed: number): History => {
   const [first = 'open', ...others] = NAMES;
   const step = (does: EventName): Step => ({ does, which: Math.min(below(4), below(4)), how: below(60) });
   const more = Array.from({ length: LEAST_STEPS - 1 + below(MORE_STEPS) }, () => step(of([first, ...others])));
-  // Only what a statement shows can be settled.
-  const end = seed % 3 === 0 ? [step('bring a statement'), step('settle what went back')] : [];
-  // A month is over only where a day has passed.
+  // Only a discrepancy found by a statement can be settled.
+  const end = seed % 3 === 0 ? [step('import a statement'), step('settle a refund')] : [];
+  // A month ends only if a day has passed.
   const month = seed % 4 === 0 ? [step('wait for tomorrow'), step('close the month')] : [];
   const steps = more.toSpliced(below(more.length), 0, ...month);
-  // Where nothing is paid there is little to see.
+  // Without a payment there is little to check.
   return { seed, steps: [step('open'), step(of(PAID)), ...steps, ...end] };
 };
 
-/** Runs a history and judges after each step. On another ground the programs do their jobs meanwhile. */
+/** Runs a history and judges after each step. On another ground, programs run their jobs at the same time. */
 export const runBooks = async (
   { seed, steps }: History,
   times: string[],
@@ -65,7 +65,7 @@ export const runBooks = async (
   return world.ends;
 };
 
-/** The books and the statements of two providers: what moves money, what statements show, and what an operator does. */
+/** The books and the statements of two providers: movements of money, statement lines and an operator's commands. */
 export const BOOKS: HistorySet<History> = {
   name: 'the books',
   historyOf,

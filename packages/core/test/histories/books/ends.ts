@@ -1,7 +1,7 @@
-/** In how many of a thousand histories each end must come about: a third of those in which it does. */
+/** How many of a thousand histories must reach each end: a third of those that usually do. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a month was closed': 4,
-  'a second charge went back': 3,
+  'a second charge was refunded': 3,
   'able: failed amount_mismatch': 42,
   'able: failed expired': 65,
   'able: failed insufficient_funds': 0.6,

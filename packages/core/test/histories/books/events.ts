@@ -18,7 +18,7 @@ import { makeRefund } from '../../../src/use-cases/payment/make-refund.ts';
 import { hold } from '../engine/history-set.ts';
 import { factsOf, PAYER, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
 
-/** What a payer, a provider, an operator, another shop or time does: to which of the payments there are, and how. */
+/** An event caused by a payer, a provider, an operator, another shop or time: to which payment it happens, and how. */
 type BooksEvent = (world: BooksWorld, which: number, how: number) => Promise<unknown> | void;
 
 const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;
@@ -43,13 +43,13 @@ const toSession =
     if (chosen) await act(chosen.provider, chosen.session, world, how);
   };
 
-/** Money that has yet to go back to a payer is not asked from them, whatever a statement shows. */
+/** A refund that is still due is not claimed back from its payer, whatever a statement shows. */
 const nobodyOwesWhatIsDue = async (world: BooksWorld, payment: Payment): Promise<void> => {
   const { able, modest } = await factsOf(world);
   const facts = [...able, ...modest].find(({ payments }) => payments.some(({ id }) => id === payment.id));
   hold(
     facts?.refunds.every(({ status }) => status === 'done') === true,
-    () => `what ${facts?.reference} has to give back is asked from its payer`,
+    () => `the payer is asked for a refund of ${facts?.reference} that is still due`,
   );
 };
 
@@ -59,7 +59,7 @@ const settle = async (world: BooksWorld, payment: Payment, how: string): Promise
   if (said.isOk() && how === 'payer_owes') await nobodyOwesWhatIsDue(world, payment);
   for (const { cause, subjectId, amount } of said.unwrapOr([])) {
     const key = `${cause} ${subjectId}`;
-    // What the provider told of itself is booked already.
+    // The refund that the provider reported is already booked.
     if (cause === 'refund_repeated' && world.repeated.has(subjectId)) continue;
     if (!world.settled.has(key)) world.settled.set(key, { cause, amount, payment });
   }
@@ -105,8 +105,8 @@ const claimedRefund = async ({ store, clock, account: { able } }: BooksWorld) =>
 
 const LATE_BY = 2 * 60;
 
-/** What a line may say instead of the truth: another amount or fee, nothing at all, a later time, no reference. */
-const otherwise = ({ amount, fee, at }: { amount: number; fee: number; at: Instant }, how: number): Misstatement =>
+/** A misstatement of a line: another amount or fee, no line, a later time, another currency. */
+const misstatementOf = ({ amount, fee, at }: { amount: number; fee: number; at: Instant }, how: number): Misstatement =>
   pick<Misstatement>(
     [{ amount: amount - 100 }, { fee: fee + 50 }, null, { at: later(at, { minutes: LATE_BY }) }, { currency: 'XAF' }],
     how,
@@ -148,7 +148,7 @@ export const EVENTS = {
     }),
   ],
   'begin a debit': [1, toSession((provider, { id, state }) => state === 'open' && provider.beginDebit(id))],
-  'fail a try': [
+  'fail an attempt': [
     1,
     toSession((provider, { id, state }) => state === 'open' && provider.failTry(id, 'insufficient_funds')),
   ],
@@ -163,17 +163,17 @@ export const EVENTS = {
   'wait for tomorrow': [
     4,
     async (world) => {
-      // More days would bring lines too late for their statement's last reading.
+      // After more days, lines would be too late for the last reading of their statement.
       if (world.days.passed > 0) return;
       world.days.passed += 1;
       await world.passDay();
     },
   ],
-  'fall silent': [1, ({ accounts }, which) => pick(accounts, which)?.provider.fallSilent()],
-  'speak again': [2, ({ accounts }) => accounts.forEach(({ provider }) => provider.speakAgain())],
-  'give nothing back': [4, ({ account }) => account.able.provider.allow({ refund: false })],
-  'give back without an answer': [1, ({ account }) => account.able.provider.allow({ refund: 'unanswered' })],
-  'give back again': [1, ({ account }) => account.able.provider.allow({ refund: true })],
+  'stop answering': [1, ({ accounts }, which) => pick(accounts, which)?.provider.fallSilent()],
+  'answer again': [2, ({ accounts }) => accounts.forEach(({ provider }) => provider.speakAgain())],
+  'refuse refunds': [4, ({ account }) => account.able.provider.allow({ refund: false })],
+  'refund without an answer': [1, ({ account }) => account.able.provider.allow({ refund: 'unanswered' })],
+  'accept refunds': [1, ({ account }) => account.able.provider.allow({ refund: true })],
   'open with the other provider': [2, ({ switchProvider }) => switchProvider()],
   'cancel a contract': [
     8,
@@ -184,27 +184,27 @@ export const EVENTS = {
         await cancelContract(world.dependencies)({ contractId: id, why: 'insured elsewhere', by: BY.by });
     },
   ],
-  'give back by hand': [
+  'record a transfer': [
     9,
     async (world, which, how) => {
       const paymentId = (await waitingRefund(world, which))?.paymentId;
       if (paymentId !== undefined) await record(world, paymentId, { unanswered: how % 3 === 0 });
     },
   ],
-  'give back on the pages': [
+  'refund on the provider’s pages': [
     6,
     async (world, which, how) => {
       const refund = await waitingRefund(world, which);
       if (!refund) return;
       const { provider } = refund.provider === 'able' ? world.account.able : world.account.modest;
-      // What has gone back already did so at its own time, and its line says no other.
+      // A refund that was already made keeps its time, which its line shows.
       const before = provider.sessions().find(({ id }) => id === refund.sessionId);
       provider.put(refund.sessionId, { refunds: 1, refunded: before?.refunded ?? world.clock.now() });
-      // Some operators do not say where the money came from, and some record it later.
+      // Some operators do not record where the money came from, and some do so later.
       if (how % 3 < 2) await record(world, refund.paymentId, { onPages: how % 3 === 0 });
     },
   ],
-  'settle what went back': [
+  'settle a refund': [
     12,
     async (world, which, how) => {
       const facts = Object.values(await factsOf(world)).flat();
@@ -219,7 +219,7 @@ export const EVENTS = {
         await settle(world, payment, pick(SETTLEMENTS, word) ?? '');
     },
   ],
-  'give back by hand twice': [
+  'record a second transfer': [
     4,
     async (world, which, how) => {
       const given = (await refundsOf(world)).filter(({ id }) => world.byHand.has(id));
@@ -229,14 +229,14 @@ export const EVENTS = {
       if (payment) await transferAgain(world, payment, 'VIR-8', how);
     },
   ],
-  'give back by hand while it is given back': [
+  'record a transfer during a refund': [
     6,
     async (world) => {
       const { provider } = world.account.able;
       const claim = await claimedRefund(world);
       const refund = (await refundsOf(world)).find(({ id }) => id === claim?.id);
       if (!claim || !refund) return;
-      // The operator's command asks as well, and hears that nothing was given back yet.
+      // The operator's command also queries the provider, which reports no refund yet.
       const deaf = { ...provider, refund: async () => refused('refused' as const) };
       const slow = async (sessionId: string) => {
         await world.store.endLeases();
@@ -248,7 +248,7 @@ export const EVENTS = {
       await makeRefund({ ...world.dependencies, providers: providersOf({ ...provider, refund: slow }) })(claim);
     },
   ],
-  'give back by two workers': [
+  'refund by two workers': [
     4,
     async (world) => {
       const { provider } = world.account.able;
@@ -262,7 +262,7 @@ export const EVENTS = {
       await makeRefund({ ...world.dependencies, providers: providersOf({ ...provider, refund: slow }) })(claim);
     },
   ],
-  'give back at the provider': [
+  'refund at the provider': [
     2,
     toSession((provider, { id, state, refunds }, { clock }) => {
       if (state === 'paid' && refunds === 0) provider.put(id, { refunds: 1, refunded: clock.now() });
@@ -295,7 +295,7 @@ export const EVENTS = {
       account?.statement.add({ reference, amount, fee: Math.round(amount / 100), at: clock.now() });
     }),
   ],
-  'give a second charge back': [
+  'refund a second charge': [
     6,
     ({ accounts, charged, clock, opened }, which) => {
       const reference = pick(
@@ -313,7 +313,7 @@ export const EVENTS = {
         });
     },
   ],
-  'tell a line otherwise': [
+  'misstate a line': [
     5,
     ({ accounts, clock }, which, how) => {
       const recent = later(clock.now(), { hours: -12 });
@@ -321,23 +321,23 @@ export const EVENTS = {
         account.statement.lines().flatMap((line) => (line.at < recent ? [] : [{ account, line }])),
       );
       const chosen = pick(lines.toReversed(), which);
-      if (chosen) chosen.account.otherwise.set(chosen.line.transactionId, otherwise(chosen.line, how));
+      if (chosen) chosen.account.misstated.set(chosen.line.transactionId, misstatementOf(chosen.line, how));
     },
   ],
-  'tell every line as it is': [1, ({ accounts }) => accounts.forEach((account) => account.otherwise.clear())],
-  'break off a reading': [
+  'correct every line': [1, ({ accounts }) => accounts.forEach((account) => account.misstated.clear())],
+  'interrupt a statement': [
     1,
     ({ account }, _, how) => account.able.statement.breakNext(how % 2 === 0 ? 'silence' : 'crash'),
   ],
-  'bring a statement': [3, (world) => world.importSince(later(world.clock.now(), { hours: -24 }))],
-  'bring a statement twice at once': [
+  'import a statement': [3, (world) => world.importSince(later(world.clock.now(), { hours: -24 }))],
+  'import a statement twice at once': [
     1,
     (world) => {
       const bring = () => world.importSince(world.first);
       return Promise.all([bring(), bring()]);
     },
   ],
-  'explain a difference': [
+  'explain a discrepancy': [
     4,
     async (world, which) => {
       const difference = pick(await world.store.statements.differences(10), which);
@@ -353,7 +353,7 @@ export const EVENTS = {
       if (next) await closeMonth(dependencies)({ month: next.month, by: BY.by }, () => undefined);
     },
   ],
-  'transfer what the provider has given back': [
+  'record a transfer after a refund': [
     3,
     async (world, which, how) => {
       const facts = Object.values(await factsOf(world)).flat();

@@ -25,22 +25,22 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount)
 
 const paymentsIn = (facts: readonly ReferenceFacts[]): readonly Payment[] => facts.flatMap(({ payments }) => payments);
 
-/** Every entry comes to nothing, of one cause and subject there is one, and none is changed or gone. */
+/** Every entry adds up to zero, is the only one of its cause and subject, and is never changed or removed. */
 const judgeEntries = (entries: readonly Entry[], before: Map<string, string>): void => {
   const seen = new Set<string>();
   for (const { id, cause, subjectId, postings } of entries) {
     const total = sum(postings.map(({ amount }) => amount));
-    hold(total === 0, () => `an entry of ${cause} comes to ${total} francs`);
+    hold(total === 0, () => `an entry of ${cause} adds up to ${total} francs`);
     hold(!seen.has(`${cause} ${subjectId}`), () => `${cause} of ${subjectId} is booked twice`);
     seen.add(`${cause} ${subjectId}`);
     const text = JSON.stringify(postings);
     hold((before.get(id) ?? text) === text, () => `an entry of ${cause} has changed`);
     before.set(id, text);
   }
-  hold(before.size === entries.length, () => 'an entry has gone');
+  hold(before.size === entries.length, () => 'an entry has disappeared');
 };
 
-/** The laws' own table of what an operator's word on money that went back is booked as. */
+/** The laws' own table of the accounts for each settlement by an operator. */
 const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
   refund_on_pages: ['wallet', 'suspense'],
   transfer_covered: ['wallet', 'suspense'],
@@ -50,15 +50,15 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
   repeated_returned: ['receivable', 'wallet'],
 };
 
-/** Entries by which the wallet moved without a movement of our records: a payout, or a line that differs. */
+/** Entries that move the wallet without a movement of our records: a payout, or a line that differs. */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
 
 const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('merchant_fee_');
 
-/** What an entry about the provider's fee says was kept; below zero what was given back. */
+/** The fee that the provider kept by this entry; negative if it was returned. */
 const feeIn = ({ postings }: Entry): number => -(postings.find(({ account }) => account === 'wallet')?.amount ?? 0);
 
-/** What every account must have by what happened at the providers, as far as our records have heard of it. */
+/** The expected balance of every account: the movements at the providers, as far as our records know of them. */
 const expected = async (world: BooksWorld, facts: readonly ReferenceFacts[]): Promise<string> => {
   const { accounts, byHand, repeated, quotes, store, company, settled } = world;
   const is = balances();
@@ -94,10 +94,10 @@ const expected = async (world: BooksWorld, facts: readonly ReferenceFacts[]): Pr
   return is.describe();
 };
 
-/** What a line must be for one, and no other, of the things our records have. */
+/** The key by which a line is compared with our records. */
 const textOf = (kind: string, amount: number, currency = 'XOF'): string => `${kind} ${amount} ${currency}`;
 
-/** Lines of a reference that say nothing else than our records, which is for the laws to find by themselves. */
+/** Whether the lines of a reference match our records, which the laws determine independently. */
 const isAgreed = (
   { lines, payments, refunds, booked, differences }: ReferenceFacts,
   feeOf: ((amount: number) => number) | null,
@@ -105,7 +105,7 @@ const isAgreed = (
   const is = (subject: string, ...causes: readonly Cause[]): boolean =>
     booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
   const isFromElsewhere = ({ id }: Refund): boolean => is(id, 'refund_by_hand') && !is(id, 'refund_on_pages');
-  // The account still has the money, or has it no more, and no operator recorded to whom it went.
+  // The account still has the money, or no longer has it and no operator recorded who received it.
   const isEven = ({ id }: Refund): boolean =>
     is(id, 'transfer_covered') || (is(id, 'repeated_settled') && !is(id, 'transfer_repeated'));
   if (refunds.some((each) => isFromElsewhere(each) && !isEven(each))) return false;
@@ -119,12 +119,12 @@ const isAgreed = (
       ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [textOf('refund', -amount, refund.currency)] : []),
     ];
   });
-  const toldOwed = new Map<string, string>();
+  const owedTexts = new Map<string, string>();
   for (const { id, subject } of differences) {
     const owed = booked.find(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
     if (!owed) continue;
-    toldOwed.set(id, textOf(subject.split(' ')[1] ?? '', -owed.amount));
-    if (!is(id, 'repeated_returned')) records.push(toldOwed.get(id) ?? '');
+    owedTexts.set(id, textOf(subject.split(' ')[1] ?? '', -owed.amount));
+    if (!is(id, 'repeated_returned')) records.push(owedTexts.get(id) ?? '');
   }
   const amountOf = (subject: string): number | undefined => {
     const refund = refunds.find(({ id, paymentId }) => id === subject || paymentId === subject);
@@ -132,12 +132,12 @@ const isAgreed = (
     return refund?.amount ?? (payment && payment.amount + payment.fees);
   };
   const isOf = ({ kind, amount, currency }: StatementLine, subject: string): boolean =>
-    toldOwed.has(subject)
-      ? toldOwed.get(subject) === textOf(kind, amount, currency)
+    owedTexts.has(subject)
+      ? owedTexts.get(subject) === textOf(kind, amount, currency)
       : Math.abs(amount) === amountOf(subject) && (kind === 'refund') === refunds.some(({ id }) => id === subject);
   const said = lines.map(({ kind, amount, currency }) => textOf(kind, amount, currency));
   const left = without(said, records);
-  // A charge that our records do not have, and that went back whole, is none.
+  // A charge that our records do not have and that was refunded in full counts for nothing.
   const back = left.flatMap((one) => {
     const [kind = '', amount, currency] = one.split(' ');
     return kind === 'payment' ? [textOf('refund', -Number(amount), currency)] : [];
@@ -157,7 +157,7 @@ const isAgreed = (
   const isFeeRight = latestFirst.every(
     (line) => isReturned.has(line) || feeOf === null || Math.abs(line.fee - feeOf(line.amount)) < 1,
   );
-  // A fee that is booked is that of a line of the same movement, and of no other.
+  // A booked fee is that of one line of the same movement, and no two fees share a line.
   const linesOfFees = lines.filter((line) => !isReturned.has(line));
   const fees = booked.filter((entry) => isFee(entry) && entry.cause !== 'merchant_fee_corrected');
   const isFeeBooked = fees.every(({ id, subjectId, fee }) => {
@@ -177,7 +177,7 @@ const without = (all: readonly string[], others: readonly string[]): readonly st
   return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
 };
 
-/** Every line and everything that moved by our records came to exactly one thing, and what differs is listed. */
+/** Every line and every movement of our records has exactly one finding, and each discrepancy is listed. */
 const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): Promise<readonly Finding[]> => {
   const all: Finding[] = [];
   for (const [name, facts] of Object.entries(await factsOf(world))) {
@@ -188,14 +188,14 @@ const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): P
       const lines = findings.flatMap(({ line }) => line ?? []);
       hold(
         lines.map(nameOf).toSorted().join() === each.lines.map(nameOf).toSorted().join(),
-        () => `${each.lines.length} lines under ${each.reference} came to ${lines.length} findings`,
+        () => `${each.lines.length} lines under ${each.reference} have ${lines.length} findings`,
       );
       for (const { kind, line, movement } of findings) {
         world.ends.push(`${name}: ${kind}${kind === 'matched' ? '' : ` ${(line ?? movement)?.kind}`}`);
-        hold(kind !== 'awaited', () => 'something is awaited though every day was read');
+        hold(kind !== 'awaited', () => 'a line is still awaited although every day was read');
         hold(
           kind !== 'matched' || line === null || movement === null || line.amount === movement.amount,
-          () => 'amounts that differ are matched',
+          () => 'different amounts are matched',
         );
       }
       const returned = findings.flatMap(({ kind, line, movement }) =>
@@ -203,9 +203,9 @@ const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): P
       );
       hold(
         sum(returned.map(({ amount }) => amount)) === 0 && returned.every(({ kind }) => kind !== 'other'),
-        () => 'lines that our records do not have agree, and come to something',
+        () => 'matched lines without a record do not add up to zero',
       );
-      if (returned.length > 0) world.ends.push('a second charge went back');
+      if (returned.length > 0) world.ends.push('a second charge was refunded');
       const differing = findings.flatMap(({ kind, line }) => (kind === 'matched' ? [] : [`${kind} ${line?.amount}`]));
       const own = listed.filter(({ paymentId }) => paymentId === each.reference);
       const named = (differences: readonly Difference[]): readonly string[] =>
@@ -214,7 +214,7 @@ const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): P
       const shown = named(own.filter(({ status }) => status !== 'settled'));
       hold(
         open.every((one) => differing.includes(one)) && differing.every((one) => shown.includes(one)),
-        () => `differences are ${differing.join(', ')}, and listed are ${shown.join(', ')}`,
+        () => `the discrepancies are ${differing.join(', ')}, but listed are ${shown.join(', ')}`,
       );
     }
   }
@@ -246,7 +246,7 @@ const judgeWhole = async (
     if (contract.cancelled) booked(contract.id, 'contract_cancelled');
 };
 
-/** Whether an operator gave it back from elsewhere, by the entries and not by what the movement says of itself. */
+/** Whether an operator refunded it from another account, by the entries and not by the movement's own field. */
 const isElsewhere = (
   entries: readonly Entry[],
   facts: readonly ReferenceFacts[],
@@ -265,12 +265,12 @@ export const lawsOf = (world: BooksWorld) => {
 
   let seen = -1;
 
-  /** Once a line was told otherwise, a booked fee may be that of a line which reads differently by now. */
-  let wasToldOtherwise = false;
+  /** After a misstatement, a booked fee may be that of a line which has a different fee now. */
+  let wasMisstated = false;
 
   let before = world.clock.now();
 
-  /** A new entry is on the page of a day of this step, and a payment's tells when it was paid. */
+  /** A new entry is booked on a day of this step, and that of a payment at the time of payment. */
   const judgeNew = (entries: readonly Entry[], facts: readonly ReferenceFacts[]): void => {
     const lines = facts.flatMap((each) => each.lines);
     const days = [before, world.clock.now()].map((at) => dayIn(world.zone, at));
@@ -278,8 +278,8 @@ export const lawsOf = (world: BooksWorld) => {
       const { id, cause, subjectId, bookedOn, at } = entry;
       if (booked.has(id)) continue;
       const isShown =
-        !isFee(entry) || wasToldOtherwise || lines.some((line) => line.at === at && line.fee === feeIn(entry));
-      hold(isShown, () => `${cause} of ${feeIn(entry)} francs is the fee of no line of ${at}`);
+        !isFee(entry) || wasMisstated || lines.some((line) => line.at === at && line.fee === feeIn(entry));
+      hold(isShown, () => `${cause} of ${feeIn(entry)} francs matches no line of ${at}`);
       hold(bookedOn >= (days[0] ?? '') && bookedOn <= (days[1] ?? ''), () => `${cause} was booked on ${bookedOn}`);
       const payment = paymentsIn(facts).find((each) => each.id === subjectId);
       const isRight = cause !== 'payment_succeeded' || payment?.completed === at;
@@ -290,7 +290,7 @@ export const lawsOf = (world: BooksWorld) => {
 
   const inClosings = new Map<number, readonly Entry[]>();
 
-  /** A month that is closed has the entries of its days that were there, and keeps them. */
+  /** A closed month has the entries of its days that existed at the closing, and keeps them. */
   const judgeClosings = async (entries: readonly Entry[]): Promise<void> => {
     for (const closing of await world.store.books.closings()) {
       const former = [...inClosings.values()].flat();
@@ -305,13 +305,13 @@ export const lawsOf = (world: BooksWorld) => {
         for (const { account, amount } of postings) should.add(insurer, wallet, account, amount);
       hold(
         is.describe() === should.describe(),
-        () => `${closing.month} is “${is.describe()}”, and should be “${should.describe()}”`,
+        () => `the closing of ${closing.month} is “${is.describe()}”, expected “${should.describe()}”`,
       );
     }
   };
 
   const step = async (): Promise<void> => {
-    wasToldOtherwise ||= world.accounts.some(({ otherwise }) => otherwise.size > 0);
+    wasMisstated ||= world.accounts.some(({ misstated }) => misstated.size > 0);
     if (seen === world.commits()) return;
     seen = world.commits();
     const { able, modest } = await factsOf(world);
@@ -324,10 +324,10 @@ export const lawsOf = (world: BooksWorld) => {
     for (const { insurer, wallet, postings } of entries.filter((entry) => !isFee(entry)))
       for (const { account, amount } of postings) is.add(insurer, wallet, account, amount);
     const should = await expected(world, [...able, ...modest]);
-    hold(is.describe() === should, () => `the books say “${is.describe()}”, and so it is: “${should}”`);
+    hold(is.describe() === should, () => `the books are “${is.describe()}”, expected “${should}”`);
   };
 
-  /** Once every statement was read: books, what differs and what is another's make the account, to the franc. */
+  /** After every statement was read: books, discrepancies and lines of others add up to the account, to the franc. */
   const rest = async (): Promise<void> => {
     const { statements } = world.store;
     const listed = await statements.differences(ALL, {});
@@ -337,16 +337,16 @@ export const lawsOf = (world: BooksWorld) => {
     const [shown, should] = [onTheList.map(({ id }) => id), open.map(({ paymentId }) => paymentId)];
     hold(
       shown.toSorted().join() === should.toSorted().join(),
-      () => `the operator's list shows ${shown.length} differences, and ${should.length} are open`,
+      () => `the operator's list shows ${shown.length} discrepancies, but ${should.length} are open`,
     );
     const entries = await entriesOf();
     const facts = await factsOf(world);
     const lines = await statements.lines(world.first, world.clock.now(), ALL);
     const known = new Set(lines.map(nameOf));
-    for (const { provider, statement, otherwise } of world.accounts) {
+    for (const { provider, statement, misstated } of world.accounts) {
       const name = provider.provider as keyof typeof facts;
-      for (const line of statement.lines()) hold(known.has(nameOf(line)), () => `${nameOf(line)} is not kept`);
-      // What was booked by a line is a movement of its own, until it is back.
+      for (const line of statement.lines()) hold(known.has(nameOf(line)), () => `${nameOf(line)} is not stored`);
+      // An entry booked from a line counts as a movement of its own until the money is back.
       const byLine = new Set(listed.map(({ id }) => id));
       const own = entries
         .filter((entry) => !isFee(entry))
@@ -367,7 +367,7 @@ export const lawsOf = (world: BooksWorld) => {
         findings.flatMap(({ kind, line, movement }) =>
           kind === 'matched' || !references.has(line?.reference ?? referenceOf(facts[name], movement?.sessionId))
             ? []
-            : // What an operator transferred came from elsewhere, so that the wallet has not given it.
+            : // An operator's transfer came from another account, so the wallet has not paid it.
               [(line?.amount ?? 0) - (movement && isInBooks(movement) ? movement.amount : 0)],
         ),
       );
@@ -375,18 +375,21 @@ export const lawsOf = (world: BooksWorld) => {
       hold(
         kept + foreign + apart + strangers === balance,
         () =>
-          `${name} has ${balance} francs, and the books ${kept}, other currencies ${foreign}, differences ${apart} and others' lines ${strangers}`,
+          `${name} has ${balance} francs, but the books ${kept}, other currencies ${foreign}, discrepancies ${apart} and lines of others ${strangers}`,
       );
-      // Where nothing differs, the books have every fee, so that the wallet is the provider's to the franc.
+      // Without discrepancies the books have every fee, so the wallet equals the provider's account to the franc.
       const isEven =
-        otherwise.size === 0 && !listed.some((each) => each.provider === name && each.status !== 'settled');
-      // A charge that the books do not have, and that went back whole, has no fee there either.
+        misstated.size === 0 && !listed.some((each) => each.provider === name && each.status !== 'settled');
+      // The books also have no fee of a charge that they do not have and that was refunded in full.
       const inBooks = findings.flatMap(({ line, movement }) => (line?.provider === name && movement ? [line] : []));
       const fees = sum(inBooks.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
       const bookedFees = sum(entries.filter((entry) => isFee(entry) && entry.wallet === name).map(feeIn));
-      hold(!isEven || bookedFees === fees, () => `${name} has kept ${fees} francs, and the books say ${bookedFees}`);
+      hold(
+        !isEven || bookedFees === fees,
+        () => `${name} has kept fees of ${fees} francs, but the books have ${bookedFees}`,
+      );
       if (isEven && fees > 0) world.ends.push('every fee of a provider is booked');
-      // Money under our reference that bought nothing has gone back by itself, unless a line says otherwise.
+      // Money under our reference that bought nothing is refunded automatically, unless a line is misstated.
       const left = listed.find(
         (each) =>
           each.provider === name &&
@@ -395,28 +398,28 @@ export const lawsOf = (world: BooksWorld) => {
           !world.charged.has(each.paymentId) &&
           (each.there ?? 0) > 0,
       );
-      hold(otherwise.size > 0 || !left, () => `${left?.there} francs of ${left?.paymentId} stay with ${name}`);
+      hold(misstated.size > 0 || !left, () => `${left?.there} francs of ${left?.paymentId} stay with ${name}`);
       for (const each of facts[name]) {
         const isDiffering = listed.some(
           ({ paymentId, status }) => paymentId === each.reference && status !== 'settled',
         );
         const isRight = isAgreed(each, name === 'able' ? (amount) => amount / 100 : null);
-        hold(isRight || isDiffering, () => `${each.reference} differs and is not listed`);
+        hold(isRight || isDiffering, () => `${each.reference} has a discrepancy and is not listed`);
         const isOpen = listed.some(({ paymentId, status }) => paymentId === each.reference && status === 'open');
-        hold(!isRight || !isOpen, () => `${each.reference} agrees and is listed`);
+        hold(!isRight || !isOpen, () => `${each.reference} has no discrepancy and is listed`);
         const own = findings.flatMap(({ line, movement }) =>
           movement && line?.reference === each.reference ? line : [],
         );
         const feesOfLines = sum(own.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
         const feesInBooks = sum(each.booked.map(({ fee }) => fee));
-        // An explained fee is booked, so that it differs no more.
+        // An explained fee is booked, so it is no longer a discrepancy.
         const isFeeOpen = listed.some(
           ({ paymentId, status, kind }) =>
             paymentId === each.reference && (status === 'open' || (status === 'explained' && kind !== 'other_fee')),
         );
         hold(
           isFeeOpen || feesOfLines === feesInBooks,
-          () => `${each.reference} has cost ${feesOfLines} francs, and the books say ${feesInBooks}`,
+          () => `${each.reference} has cost ${feesOfLines} francs, but the books have ${feesInBooks}`,
         );
       }
     }

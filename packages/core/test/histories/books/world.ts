@@ -49,10 +49,10 @@ export interface Random {
   readonly of: <Values extends readonly [unknown, ...unknown[]]>(values: Values) => Values[number];
 }
 
-/** What a statement says of a line instead of the truth; null leaves the line out. */
+/** The fields in which a statement misstates a line; null omits the line. */
 export type Misstatement = Partial<StatementLine> | null;
 
-/** The able provider's statement is read; this one's, which can do little, is brought. */
+/** A provider with few capabilities, whose statement an operator imports; the able one's is read by the service. */
 const MODEST = {
   refund: false,
   expire: false,
@@ -75,16 +75,16 @@ const BEGINNINGS = [
   ['2026-01-31T06:40:00.000Z', 'Pacific/Auckland'],
 ] as const;
 
-/** Days within which everything has come to rest, and minutes after which a reading that broke off is tried again. */
+/** Days within which all work ends, and minutes after which an interrupted reading is retried. */
 const DAYS_OF_REST = 7;
-const TRIED_AGAIN = 15;
+const RETRIED_AFTER = 15;
 
 const ALL = 10_000;
 
 export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
   `${provider} ${kind} ${transactionId}`;
 
-/** The programs of a history, which book by the calendar of a zone. */
+/** The programs of a history; they book by the calendar of a zone. */
 export type BooksGround = (zone: TimeZone) => {
   readonly programs: readonly [Store, ...(readonly Store[])];
   endLeases(): Promise<void>;
@@ -119,14 +119,14 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   const modest = fakeMobileMoney({ clock, name: 'modest', capabilities: MODEST });
   const errors = collectedErrors();
   const account = {
-    able: { provider: able, statement: fakeStatement(able, zone), otherwise: new Map<string, Misstatement>() },
-    modest: { provider: modest, statement: fakeStatement(modest, zone), otherwise: new Map<string, Misstatement>() },
+    able: { provider: able, statement: fakeStatement(able, zone), misstated: new Map<string, Misstatement>() },
+    modest: { provider: modest, statement: fakeStatement(modest, zone), misstated: new Map<string, Misstatement>() },
   };
   const accounts = Object.values(account);
-  for (const { statement, otherwise } of accounts) {
+  for (const { statement, misstated } of accounts) {
     statement.tell((line) => {
-      const misstated = otherwise.get(line.transactionId);
-      return misstated === null ? null : { ...line, ...misstated };
+      const fields = misstated.get(line.transactionId);
+      return fields === null ? null : { ...line, ...fields };
     });
   }
   let opening: MobileMoney = random.below(3) === 0 ? modest : able;
@@ -182,23 +182,23 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     const days = [dateOf(from, zone), dateOf(clock.now(), zone)] as const;
     return Promise.all(importing.map((bring) => bring('modest', lines, days)));
   };
-  let isBrought = false;
+  let isImported = false;
   const passDay = async (): Promise<void> => {
     clock.moveTo(later(startOfDay(addDays(dateOf(clock.now(), zone), 1), zone), { hours: 2 }));
     await runPayments();
     await readDays();
-    // The statement of an account that is not used is not brought; of one that is, as many days as are read by a call.
+    // An unused account's statement is not imported; a used one's covers as many days as one call reads.
     if (account.modest.provider.sessions().length + account.modest.statement.lines().length > 0) {
-      await importSince(isBrought ? later(clock.now(), { hours: -74 }) : first);
-      isBrought = true;
+      await importSince(isImported ? later(clock.now(), { hours: -74 }) : first);
+      isImported = true;
     }
-    // What was found is asked for and given back, and what broke off is tried again; then it is compared again.
-    clock.advance({ minutes: TRIED_AGAIN });
+    // New findings are queried and refunded, and interrupted readings retried; then everything is compared again.
+    clock.advance({ minutes: RETRIED_AFTER });
     await store.endLeases();
     await runPayments();
     await readDays();
   };
-  /** Whether nothing is left to do, and every day was read on which something moved. */
+  /** Whether no work is left and every day with a movement was read. */
   const isAtRest = async (): Promise<boolean> => {
     if ((await store.dueWork.next('payments', 'refunds', 'notifications')) !== undefined) return false;
     const kept = await store.statements.lines(first, clock.now(), ALL);
@@ -224,26 +224,26 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     company,
     quotes,
     opened,
-    /** Refunds that an operator transferred, and those of them that the provider made as well. */
+    /** Refunds that an operator transferred, and those that the provider made as well. */
     byHand: new Set<string>(),
     repeated: new Set<string>(),
-    /** What an operator told afterwards of money that went back, by cause and subject. */
+    /** Settlements of refunds that an operator recorded later, by cause and subject. */
     settled: new Map<string, { readonly cause: Cause; readonly amount: number; readonly payment: Payment }>(),
-    /** References under which one session was charged twice: no provider tells that, and a person has it given back. */
+    /** References with a session that was charged twice: no provider reports it, and a person has it refunded. */
     charged: new Set<string>(),
     ends: new Array<string>(),
     days: { passed: 0 },
-    /** How many units of work there were: while it is the same, nothing is booked. */
+    /** The number of units of work so far: while it is unchanged, nothing is booked. */
     commits: () => commits,
     importSince,
     passDay,
     runPayments,
-    /** What programs do while something else happens: a round, and one more though those of the first are not over. */
+    /** Jobs that run beside an event: one round, and another that starts before the first has ended. */
     meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
     switchProvider: () => {
       opening = opening === able ? modest : able;
     },
-    /** Ends all trouble, and lets days pass until every statement has been read for the last time. */
+    /** Ends all failures, and lets days pass until every statement has been read for the last time. */
     rest: async (): Promise<void> => {
       for (const { provider } of accounts) {
         provider.speakAgain();

@@ -17,7 +17,7 @@ export const describeHistories = <History extends AnyHistory>(
         all.push(await runHistories(set, seeds.slice(from, to)));
       });
 
-    it('come to every end', () => {
+    it('reach every end', () => {
       expect(rareEnds(set, sumOf(all), histories, first !== NEW_SEED && IS_USUAL ? 1 : CERTAIN)).to.deep.equal([]);
     });
   });

@@ -13,10 +13,10 @@ export interface HistorySet<History extends AnyHistory> {
   historyOf(seed: number): History;
   /** Runs a history and returns its ends; throws if a law is broken. `times` gets the time of each step. */
   run(history: History, times: string[]): Promise<readonly string[]>;
-  /** For each part of a history, how to make that part simpler, the simplest first. */
+  /** For each part of a history, its simpler variants, the simplest first. */
   simplerParts(history: History): readonly ((now: History) => readonly History[])[];
   describe(history: History, times: readonly string[]): readonly string[];
-  /** In how many of a thousand histories each end must come about: a third of those in which it does. */
+  /** How many of a thousand histories must reach each end: a third of those that usually do. */
   readonly ends: Readonly<Record<string, number>>;
   /** The command that runs one history, to which its seed is added. */
   readonly command: string;
@@ -33,7 +33,7 @@ export const runHistory = async <History extends AnyHistory>(
   history: History,
 ): Promise<Run> => {
   const times: string[] = [];
-  // An error takes a hundred times as long if it records where it was made; results carry thousands.
+  // Recording a stack makes an error a hundred times as slow, and results carry thousands of errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {

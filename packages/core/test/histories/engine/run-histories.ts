@@ -9,7 +9,7 @@ export const SEED = Number(HISTORIES_SEED ?? 20_260_115);
 /** A seed of this run alone, for histories that have never been run. */
 export const NEW_SEED = Number(HISTORIES_SEED ?? randomInt(1_000_000_000));
 
-/** Whether the histories are those of every run: they come to the same ends each time, so that all are demanded. */
+/** Whether these are the default histories: they reach the same ends each time, so all ends are required. */
 export const IS_USUAL = HISTORIES === undefined && HISTORIES_SEED === undefined;
 
 /** How many histories to run: `HISTORIES=1` runs the first alone. */
@@ -22,7 +22,7 @@ const MAX_TRIES = 3_000;
 
 export type Ends = ReadonlyMap<string, number>;
 
-/** Counts the ends of the histories of these seeds. Throws at the first broken law, with the simplest history. */
+/** Counts the ends that these seeds reach. Throws at the first broken law, with the simplest history. */
 export const runHistories = async <History extends AnyHistory>(
   set: HistorySet<History>,
   seeds: readonly number[],
@@ -48,12 +48,12 @@ const describeFailure = async <History extends AnyHistory>(
   return [
     `History ${seed} breaks a law: ${run.law}`,
     ...set.describe(history, run.times),
-    'See it again:',
+    'To repeat it:',
     `  HISTORIES_SEED=${seed} ${set.command}`,
   ].join('\n');
 };
 
-/** The simplest history found that still breaks a law: steps are left out, then parts made simpler, again and again. */
+/** The simplest history found that still breaks a law: omits steps, then simplifies parts, until nothing changes. */
 const shrinkHistory = async <History extends AnyHistory>(
   set: HistorySet<History>,
   failing: History,
@@ -100,16 +100,16 @@ export const sumOf = (all: readonly Ends[]): Ends => {
   return sums;
 };
 
-/** Histories of each set before each commit. */
+/** Histories of each set that run before each commit. */
 export const FEW = 500;
 
-/** Histories before each merge: other ones, and so many that two processes run each set in about the same time. */
+/** Further histories that run before each merge; two processes need about the same time for either set. */
 export const MANY = { purchases: 23_500, books: 75_500 };
 
-/** With other seeds an end that must come less often may not come at all, by chance alone. */
+/** With other seeds, an end that is expected less often may be missing by chance. */
 export const CERTAIN = 5;
 
-/** The ends that came about less often than they must, as far as so many histories can show it. */
+/** The ends that were reached less often than expected, as far as so many histories can show it. */
 export const rareEnds = (
   { ends: least }: Pick<HistorySet<AnyHistory>, 'ends'>,
   ends: Ends,

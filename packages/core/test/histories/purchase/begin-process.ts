@@ -12,10 +12,10 @@ import {
 } from '@vehicle-insurance/core';
 import type { Journal, Write } from './journal.ts';
 import type { Heard, Process } from './process.ts';
-import { around, KeptAllTheSame, type Call, type Ports } from './ports.ts';
+import { around, CommittedUnconfirmed, type Call, type Ports } from './ports.ts';
 import type { Turns } from './turns.ts';
 
-const DEAD = new Error('its process has died');
+const DEAD = new Error('the process has died');
 
 const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
 
@@ -32,21 +32,21 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   const life = {};
   const never = new Promise<never>(() => undefined);
   const heard = new Map<string, Heard>();
-  /** When the inquiry began that has closed a session, and is about to read it once more. */
+  /** When the inquiry began that has closed a session and is about to read it again. */
   const closing = new Map<string, Instant>();
-  /** When a session was read that may be closed next, whether an answer came or not. */
+  /** When a session that may be closed next was read, with or without an answer. */
   const read = new Map<string, Instant>();
   const claims = new Map<string, string>();
   let alive = true;
   let missedStore = false;
   let storeLost: 'kept' | 'forgotten' | undefined;
 
-  /** A turn outside a unit of work: who dies here leaves nothing behind but what was done before. */
+  /** A turn outside a unit of work: a process that dies here leaves only its earlier commits behind. */
   const turn = async (sleepUntil?: number): Promise<void> => {
     await (alive ? turns.wait(life, sleepUntil) : never);
     if (!alive) await never;
   };
-  /** A turn inside a unit of work: the store notices the death, and rolls back. */
+  /** A turn inside a unit of work: the store notices the death and rolls back. */
   const turnInUnit = async (): Promise<void> => {
     if (alive) await turns.wait(life);
     if (!alive) throw DEAD;
@@ -71,7 +71,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     heard.set(session.id, {
       session,
       asked: closing.get(session.id) ?? asked,
-      isDatedAnew: before?.isDatedAnew === true || isOtherTime,
+      isRedated: before?.isRedated === true || isOtherTime,
     });
   };
   const hasRead = (id: string, asked: Instant): void => {
@@ -105,10 +105,10 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
           storeLost = undefined;
           if (writes.length > 0) journal.saw('a commit was lost');
         }
-        // What was rolled back was never held.
-        if (!(cause instanceof KeptAllTheSame)) for (const { lease } of taken) journal.released(lease);
+        // A claim that was rolled back was never held.
+        if (!(cause instanceof CommittedUnconfirmed)) for (const { lease } of taken) journal.released(lease);
         missedStore ||= cause instanceof StoreUnavailable;
-        if (cause instanceof KeptAllTheSame) journal.commit(writes, process);
+        if (cause instanceof CommittedUnconfirmed) journal.commit(writes, process);
         if (cause === DEAD) return never;
         throw cause;
       });
@@ -178,7 +178,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       contractDocument: gated(below.contractDocument, ['render']),
     },
     pause: (milliseconds) => turn(realTime.now + milliseconds),
-    // A piece that failed keeps its lease, so that it is tried again later: no worker is at it any more.
+    // A failed item keeps its lease until it is retried later, but no worker works on it any more.
     aroundWork: async (claim, work) => {
       try {
         await work();
@@ -211,7 +211,7 @@ const calling = <Port extends object>(
     },
   });
 
-/** A transaction that waits for its turn before it locks or writes, and reports what it wrote. */
+/** A transaction that waits for its turn before it locks or writes, and reports its writes. */
 const watched = (
   tx: Transaction,
   writes: Write[],
@@ -229,7 +229,7 @@ const watched = (
       await turn();
       return call(...given);
     });
-  // Each is made when it is needed: a unit of work needs few of them.
+  // Created on demand, since a unit of work needs few of them.
   return new Proxy(tx, {
     get: (below, name: keyof Transaction) => {
       switch (name) {

@@ -8,13 +8,13 @@ export type PayAnswer = Awaited<ReturnType<PayQuote>>;
 export interface Called {
   readonly quote: Quote;
   readonly process: Process;
-  /** The journal's moment and the process's clock when it arrived. */
+  /** The journal's moment, and the process's clock, when the request arrived. */
   readonly asked: number;
   readonly at: ReturnType<Process['clock']['now']>;
 }
 
 export interface GivenAnswer extends Called {
-  /** The id its payment had to have. */
+  /** The id that its payment had to have. */
   readonly id: string | undefined;
   readonly answer: PayAnswer;
 }
@@ -28,7 +28,7 @@ export interface KeptAnswer {
 export interface CallerReports {
   answered: (answer: GivenAnswer) => void;
   keyed: (key: string, quoteId: string) => void;
-  /** A request under a key was answered for now: it may be another answer in a moment. */
+  /** A request under a key got a temporary refusal: the next answer may differ. */
   refusedForNow: (id: string, held: HeldKey) => void;
   kept: (key: string, answer: KeptAnswer) => void;
 }
@@ -45,13 +45,13 @@ export const callers = (dependencies: Dependencies, book: Journal, process: Proc
   const pay = (quote: Quote): Promise<PayAnswer> => payAs(called(quote));
   return {
     pay,
-    /** Pays under an idempotency key: as the edge does, what may be another answer in a moment is not kept. */
+    /** Pays under an idempotency key. Like the HTTP layer, it does not store an answer that may soon change. */
     payUnderKey: async (quote: Quote, key: string): Promise<void> => {
       const { companyId, id } = quote;
       report.keyed(`${companyId} ${key}`, id);
       const request = { companyId, key, fingerprint: `pay ${id}` };
       const arrived = process.clock.now();
-      // Before the key is claimed: another request under it may be answered in between.
+      // Before the claim of the key, since another request under it may be answered in between.
       const call = called(quote);
       let isFinal = true;
       let last: string | undefined;

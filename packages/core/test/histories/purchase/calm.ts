@@ -11,18 +11,18 @@ import { after, dayIn, daysAfter } from './days.ts';
 import type { Judge } from './judge.ts';
 import type { World } from './world.ts';
 
-/** Minutes after the trouble at which the jobs run; not what the code has planned, which is judged. */
+/** Minutes after the failures have ended at which the jobs run. The code's own schedule is not used: it is judged. */
 const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
 const SWEEPS = [
   ['payments', 'notifications', 'payments', 'refunds', 'statements'],
   ['certificates', 'certificates'],
   ['documents', 'documents', 'pending_uploads'],
 ] as const satisfies readonly (readonly [Job, ...WorkKind[]])[];
-/** Minutes from one round to the next after those, and days after which everything has come to rest. */
+/** Minutes between later rounds, and days after which all work has ended. */
 const THEN_EVERY = 100;
 const DAYS = 3;
 
-/** Ends the trouble and lets time pass until nothing is left to do, and then to the contracts' last days. */
+/** Ends all failures, lets time pass until no work is left, and then continues to the contracts' last days. */
 export const calm = async (world: World, judges: readonly Judge[]): Promise<void> => {
   const { clock, store, book } = world;
   const fresh = await world.recover();
@@ -31,13 +31,13 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
   await fresh.notify();
   const begin = clock.now();
   let daysRun = '';
-  /** A job that finds nothing to do costs as much as all laws together, and does nothing: it is left out. */
+  /** A job without work is skipped, since it takes as long as all laws together. */
   const runJobs = async (): Promise<void> => {
     for (const [job, ...kinds] of SWEEPS) {
       const due = await store.dueWork.next(...kinds);
       if (due !== undefined && due <= clock.now()) await fresh.run(job);
     }
-    // Contracts start and expire with a new day, or when a certificate has come.
+    // Contracts start and expire on a new day, or when a certificate has arrived.
     const certificates = [...book.requests.values()].map(({ status }) => status).join();
     const seen = `${dayIn(world.setting.zone, clock.now())} ${certificates}`;
     if (seen !== daysRun) await fresh.run('days');
@@ -61,14 +61,14 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
       await round(after(begin, minutes + THEN_EVERY));
   };
   await goOn(DAYS);
-  // What another contract's request kept from being issued may have been given up in the first round.
+  // A certificate that another contract's request blocked may have failed in the first round.
   const isBlocked = (await world.contracts()).some(
     ({ certificateRequest: { status, refusal } }) =>
       status === 'failed' && refusal?.code === 'authority_status' && refusal.meaning === 'duplicate',
   );
   if (isBlocked && (await fresh.retryAll())) await goOn(1);
   for (const judge of judges) await judge.rest?.();
-  await payAnew(world, fresh.pay);
+  await payAgain(world, fresh.pay);
   for (const day of await daysToCome(world)) {
     clock.moveTo(after(beginningOf(day, world.setting.zone), DAY_CHANGE));
     await fresh.run('days');
@@ -80,7 +80,7 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
 const DAY_CHANGE = 9;
 
 /** An unpaid quote can be paid again, however the attempts before it ended. */
-const payAnew = async (
+const payAgain = async (
   { book, store, quotes, clock, setting }: World,
   pay: (quote: Quote) => Promise<unknown>,
 ): Promise<void> => {
@@ -89,7 +89,7 @@ const payAnew = async (
     if (before?.contractId !== null || dayIn(setting.zone, clock.now()) > quote.startDate) continue;
     await pay(quote);
     const now = await store.quoteQueries.status(quote.companyId, quote.id);
-    if (now?.status !== 'payment_pending') book.broke('a quote that nobody has paid for cannot be paid again');
+    if (now?.status !== 'payment_pending') book.broke('an unpaid quote cannot be paid again');
   }
 };
 

@@ -31,7 +31,7 @@ export const contradicts = ({ authority, book, insured }: World, contract: Contr
   }
 };
 
-/** Whether the authority holds a certificate that came beside another one, or after the contract was cancelled. */
+/** Whether the authority holds a second certificate, or one issued after the contract was cancelled. */
 export const issuedBeside = (world: World, contract: Contract, request: CertificateRequest, why: Reason): boolean => {
   if (why.code !== 'second_certificate' && why.code !== 'late_certificate') return false;
   const { issued, contradiction } = why;

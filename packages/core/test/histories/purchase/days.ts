@@ -1,12 +1,12 @@
 import type { Instant, LocalDate, TimeZone } from '@vehicle-insurance/core';
 
-// The laws' own arithmetic of days and minutes: a mistake in the core's must not hide in theirs.
+// The laws' own date arithmetic, so that a mistake in the core's is not hidden.
 
 const MINUTE = 60_000;
 
 export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
 
-/** The same few instants are asked for after each step, and to write a date is slow: by minutes and instant. */
+/** Cache by minutes and instant: the same few are needed after each step, and formatting a date is slow. */
 const instants = new Map<number, Map<Instant, Instant>>();
 const MOST_INSTANTS = 1_000;
 
@@ -32,10 +32,10 @@ const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
   return known;
 };
 
-/** Dates by zone and hour: the zones of histories are whole hours off, and to format a date is slow. */
+/** Cache by zone and hour: the zones have offsets of whole hours, and formatting a date is slow. */
 const dates = new Map<TimeZone, Map<string, LocalDate>>();
 
-/** The civil date in a zone that is a whole number of hours off. */
+/** The civil date in a zone whose offset is a whole number of hours. */
 export const dayIn = (zone: TimeZone, at: Instant): LocalDate => {
   const ofZone = dates.get(zone) ?? new Map<string, LocalDate>();
   const hour = at.slice(0, '2026-01-15T12'.length);
@@ -54,7 +54,7 @@ export const daysAfter = (date: LocalDate, days: number): LocalDate => {
   return dateFrom(year, month - 1, day + days);
 };
 
-/** The day before the same date so many months later; if that date does not exist, the month's end. */
+/** The day before the same date so many months later, or the month's end if that date does not exist. */
 export const lastDayOf = (first: LocalDate, months: number): LocalDate => {
   const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

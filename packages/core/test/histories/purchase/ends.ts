@@ -3,14 +3,14 @@ import { after } from './days.ts';
 import { isInFull, kept, windowEnd } from './in-time.ts';
 import type { World } from './world.ts';
 
-/** In how many of a thousand histories each end must come about: a third of those in which it does. */
+/** How many of a thousand histories must reach each end: a third of those that usually do. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a commit was lost': 18,
   'a commit was not confirmed': 19,
-  'a crowd met silence': 0.18,
+  'a crowd got no answers': 0.18,
   'a debit never ends': 1,
   'a second certificate shown': 1,
-  'a session too many': 11,
+  'a duplicate session': 11,
   'a worker overstayed its lease': 106,
   'able: failed amount_mismatch': 23,
   'able: failed declined': 3,
@@ -48,7 +48,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'dated ahead': 3,
   'dated early': 16,
   'debited after its end, bought': 1,
-  'debited after its end, given back': 5,
+  'debited after its end, refunded': 5,
   'died at work': 18,
   'listed: certificate_after_cancel': 1,
   'listed: certificate_failed': 33,
@@ -79,7 +79,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'lost: request': 1,
   'lost: search': 0.9,
   'malformed, bought': 13,
-  'malformed, given back': 9,
+  'malformed, refunded': 9,
   'modest: failed amount_mismatch': 9,
   'modest: failed declined': 1,
   'modest: failed expired': 46,
@@ -89,7 +89,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'modest: refund manual': 17,
   'modest: succeeded': 58,
   'not dated, bought': 66,
-  'not dated, given back': 22,
+  'not dated, refunded': 22,
   notified: 109,
   'operator: attach contract_cancelled': 1,
   'operator: attach ok': 9,
@@ -99,18 +99,18 @@ export const ENDS: Readonly<Record<string, number>> = {
   'operator: correct illegal_transition': 1,
   'operator: correct ok': 4,
   'operator: dismiss ok': 1,
-  'operator: give back ok': 1,
-  'operator: give back refund_uncertain': 1,
-  'operator: give back refund_under_way': 1,
-  'operator: give back unanswered ok': 1,
+  'operator: record refund ok': 1,
+  'operator: record refund refund_uncertain': 1,
+  'operator: record refund refund_under_way': 1,
+  'operator: record refund unanswered ok': 1,
   'operator: pause ok': 5,
   'operator: resume ok': 333,
   'operator: retry documents ok': 1,
   'operator: retry illegal_transition': 2,
   'operator: retry ok': 5,
-  'operator: retry what failed ok': 2,
+  'operator: retry failed ok': 2,
   'paid after its half hour, bought': 3,
-  'paid in full, and given back': 32,
+  'paid in full, refunded': 32,
   'seen long after it was paid': 15,
   'several contracts': 61,
   'two companies': 279,
@@ -132,14 +132,14 @@ export const endsOf = (world: World): readonly string[] => {
     const payment = payments.find((each) => each.session?.id === session.id);
     if (!payment || paidAt === null) continue;
     const bought = payment.status === 'succeeded';
-    add(`malformed, ${bought ? 'bought' : 'given back'}`, provider.wasMalformed(session.id));
+    add(`malformed, ${bought ? 'bought' : 'refunded'}`, provider.wasMalformed(session.id));
     const end = closed ?? expires ?? paidAt;
-    add(`debited after its end, ${bought ? 'bought' : 'given back'}`, paidAt > end);
-    add(`not dated, ${bought ? 'bought' : 'given back'}`, completed === null || !setting.tellsTimes);
+    add(`debited after its end, ${bought ? 'bought' : 'refunded'}`, paidAt > end);
+    add(`not dated, ${bought ? 'bought' : 'refunded'}`, completed === null || !setting.tellsTimes);
     add('dated early', completed !== null && completed < payment.created && bought);
     add('dated ahead', completed !== null && completed > paidAt && bought);
     add('paid after its half hour, bought', paidAt > windowEnd(payment) && bought);
-    add('paid in full, and given back', isInFull(payment, session) && !bought);
+    add('paid in full, refunded', isInFull(payment, session) && !bought);
     add(
       'seen long after it was paid',
       bought && (payment.completed ?? '') < after(kept(paidAt, payment, paidAt), -0.01),
@@ -156,9 +156,9 @@ export const endsOf = (world: World): readonly string[] => {
     if (request.concern) ends.push(`concern: ${request.concern.kind}${whose(request.concern.why)}`);
   }
   add('a worker overstayed its lease', overstayed());
-  add('a crowd met silence', book.unanswered.size >= CROWD);
+  add('a crowd got no answers', book.unanswered.size >= CROWD);
   add(
-    'a session too many',
+    'a duplicate session',
     payments.length > new Set(payments.map(({ created, quoteId }) => `${created} ${quoteId}`)).size,
   );
   add('several contracts', book.contracts.size > 1);
@@ -167,7 +167,7 @@ export const endsOf = (world: World): readonly string[] => {
   return ends;
 };
 
-/** How many sessions of one history a provider leaves unanswered where it falls silent among a crowd of payments. */
+/** How many reads of sessions a silent provider leaves unanswered in a history with a crowd of payments. */
 const CROWD = 6;
 
 const whose = ({ code }: Reason): string => {

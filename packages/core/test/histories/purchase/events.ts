@@ -24,7 +24,7 @@ const AUTHORITY_TURNS = [
   'sending spoilt images',
 ] as const;
 
-/** An event of this name, and which of the quotes, processes, providers or sessions it happens to. */
+/** An event, with the quotes, processes, providers or sessions that it affects. */
 const event = <const Name extends string, Fields extends Readonly<Record<string, fc.Arbitrary<unknown>>>>(
   name: Name,
   fields: Fields,
@@ -45,7 +45,7 @@ const lost = from(...LOST);
 
 const quote = from<number>(0, 0, 0, 0, 1, 2, 3);
 
-/** `key`: the idempotency key; 0 is none. `times`: so many calls at once, in turn at each process. */
+/** `key`: the idempotency key; 0 is none. `times`: the number of simultaneous calls, spread over the processes. */
 export const pay = event('pay', {
   quote,
   process: one,
@@ -55,7 +55,7 @@ export const pay = event('pay', {
 const caller = weighted(
   [12, pay],
   [1, event('pay all', { process: one })],
-  // The other company asks to pay a quote that is not its own.
+  // The other company tries to pay a quote that is not its own.
   [1, event('pay another’s', { quote, process: one })],
 );
 const payer = weighted(
@@ -72,7 +72,7 @@ const job = event('job', {
   job: from('payments', 'payments', 'payments', 'certificates', ...JOBS),
   process: one,
 });
-/** Time goes by, or only the business clock is moved, or only leases end. */
+/** Time passes, or only the business clock moves, or only leases end. */
 export const time = event('time', {
   seconds: from<number>(
     10,
@@ -101,7 +101,7 @@ export const providerEvents = weighted(
   [2, event('switch', {})],
   [
     3,
-    // A session, the latest first, is shown like this; if there is none yet, the next that is opened.
+    // The provider shows one of its latest sessions in this form, or the next one if there is none yet.
     event('malformed', {
       provider: one,
       session: from<number>(0, 0, 1),
@@ -114,7 +114,7 @@ export const authorityEvents = weighted(
   [
     3,
     event('authority', {
-      // It refuses more often than anything else.
+      // Refusals are more frequent than anything else.
       turns: from(...AUTHORITY_TURNS.flatMap((turn) => (turn === 'refusing' ? [turn, turn] : [turn]))),
     }),
   ],
@@ -128,7 +128,7 @@ const notification = weighted(
   [1, event('foreign notice', { provider: one, process: one })],
   [1, event('malformed notice', { provider: one, how: from(...MALFORMED_NOTICES), process: one })],
 );
-const commands = event('operator', { does: from('give back', ...COMMANDS), process: one });
+const commands = event('operator', { does: from('record refund', ...COMMANDS), process: one });
 export const disaster = fc.oneof(
   event('death', { process: one }),
   event('store lost', { process: one, kept: fc.boolean() }),
@@ -147,7 +147,7 @@ export const anything = weighted(
 );
 export type Event = typeof anything extends fc.Arbitrary<infer Each> ? Each : never;
 
-/** An event, and how many turns work in progress gets after it, in which order. */
+/** An event, with the number and order of the turns that work in progress gets after it. */
 export interface Step {
   readonly event: Event;
   readonly turns: number;

@@ -7,7 +7,7 @@ export interface History extends Setting {
   readonly steps: readonly Step[];
 }
 
-/** A history in which a caller tries to pay. It still means something if any of its steps are left out. */
+/** A history in which a caller tries to pay. It stays valid if any of its steps are omitted. */
 export const history: fc.Arbitrary<History> = fc
   .tuple(
     setting,

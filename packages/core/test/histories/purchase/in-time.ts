@@ -1,7 +1,7 @@
 import { CURRENCY, type Instant, type Payment, type Session } from '@vehicle-insurance/core';
 import { after } from './days.ts';
 
-/** Minutes after its creation at which a payer has no more time, and up to which money is taken as paid in time. */
+/** Minutes after its creation for which a payer can confirm, and up to which money is accepted as paid in time. */
 const WINDOW = 30;
 const GRACE = 1;
 
@@ -14,6 +14,6 @@ export const inTimeUntil = ({ created }: Created): Instant => after(created, WIN
 export const isInFull = ({ amount, fees }: Payment, session: Pick<Session, 'amount' | 'currency'>): boolean =>
   session.amount === amount + fees && session.currency === CURRENCY;
 
-/** The provider's time of payment, kept between the payment's creation and the moment at which it is learned. */
+/** The provider's time of payment, limited to the range from the payment's creation to the moment we learned of it. */
 export const kept = (completed: Instant, { created }: Created, learned: Instant): Instant =>
   completed < created ? created : completed > learned ? learned : completed;

@@ -3,7 +3,7 @@ import { aCoverage, anotherQuote, storedCompany, storedVehicle } from '@vehicle-
 import { dayIn, daysAfter } from './days.ts';
 import type { Setting } from './setting.ts';
 
-/** Quotes of a crowd: more than a process works on at once. */
+/** Number of quotes in a crowd: more than a process handles at once. */
 const CROWD = 12;
 
 export interface Insured {
@@ -30,7 +30,7 @@ export const WITH_LEVIES: Premium = {
   ],
 };
 
-/** Quotes of two companies, two of them for one vehicle with some same days; more of them in a crowd. */
+/** Quotes of two companies, two of them for one vehicle with overlapping days; more quotes in a crowd. */
 export const insured = async (
   unitOfWork: UnitOfWork,
   { begins, zone, ahead, duration, crowded }: Setting,

@@ -25,7 +25,7 @@ export type Write =
 
 export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** What was committed, write by write, and which laws it broke. */
+/** The record of all commits, write by write, and of the laws they broke. */
 export type Journal = ReturnType<typeof journal>;
 
 export const journal = (clock: Clock) => {
@@ -33,7 +33,7 @@ export const journal = (clock: Clock) => {
   const refunds = new Map<string, Refund>();
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
-  /** The sessions whose money an operator has given back, by a transfer of their own. */
+  /** Sessions whose money an operator refunded with a transfer. */
   const transferred = new Set<string>();
   const dismissals = new Map<string, Instant>();
   const unanswered = new Set<unknown>();
@@ -118,11 +118,11 @@ export const journal = (clock: Clock) => {
     claims,
     broken,
     seen,
-    /** Something came about that a history is worth counting for. */
+    /** Counts an occurrence for the ends of the history. */
     saw: (what: string) => void seen.push(what),
     broke: (law: string) => void broken.push(`${law} (at ${clock.now()})`),
     moment: (): number => moment,
-    /** How often anything was committed: as long as it stays the same, callers and operators are shown the same. */
+    /** The number of commits: while it is unchanged, callers and operators see the same. */
     commits: (): number => commits,
     pausedSince: () => pausedSince,
     werePaused: (since: number): boolean => pausedSince !== undefined || resumed >= since,
@@ -134,9 +134,11 @@ export const journal = (clock: Clock) => {
     },
     released: (lease: string) => void holders.delete(lease),
     newestClaim: (item: string) => newest.get(item),
-    /** Whether a piece of work was ever claimed while a living worker had not released it: its lease had ended. */
+    /**
+     * Whether a piece of work was ever claimed while a living worker still worked on it, because the lease had ended.
+     */
     hasOverslept: (item: string): boolean => overslept.has(item),
-    /** An operator begins to record that the money of a session went back, without waiting for the provider. */
+    /** An operator starts to record a transfer for a session without waiting for the provider. */
     givesBackUnanswered: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
     gaveNothingBack: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
     isGivenBackUnanswered: (id: string): boolean => (givenBackUnanswered.get(id) ?? 0) > 0,

@@ -9,7 +9,7 @@ import type {
 } from '@vehicle-insurance/core';
 import type { Process } from './process.ts';
 
-/** What a provider answered a process, or did not. */
+/** A provider's answer to a process, or its absence. */
 export interface Answered {
   readonly call: string;
   readonly given: unknown;
@@ -18,7 +18,7 @@ export interface Answered {
   readonly process: Process;
 }
 
-/** A reply of a provider or the authority to a process and what it was asked; or that a file could not be stored. */
+/** A response of a provider or the authority, with the process and the call; or a file that could not be stored. */
 export interface Reply {
   readonly call: string;
   readonly given: unknown;
@@ -33,7 +33,7 @@ export interface Change<Row> {
   readonly process: Process;
 }
 
-/** What a law looks at, whenever it happens. It reports what is broken to the journal. */
+/** A law's checks, by occasion. They report violations to the journal. */
 export interface Judge {
   readonly payment?: (change: Change<Payment>) => void;
   readonly refund?: (change: Change<Refund>) => void;
@@ -45,12 +45,12 @@ export interface Judge {
   readonly commit?: () => void;
   /** After every step of a history, and every round of the calm at its end. */
   readonly step?: () => void | Promise<void>;
-  /** The outside speaks, and nothing disturbs from now on. */
+  /** All failures have ended, and none will follow. */
   readonly calm?: () => void;
-  /** A minute or more of the calm has gone by, with a round of every job. */
+  /** At least a minute of the calm has passed, with a round of every job. */
   readonly round?: () => void | Promise<void>;
   /** Contracts have had the time to start and expire on a day long after the calm. */
   readonly day?: () => void | Promise<void>;
-  /** Nothing waits for anything any more. */
+  /** No work is left. */
   readonly rest?: () => void | Promise<void>;
 }

@@ -15,16 +15,16 @@ import {
 import type { Dependencies } from '../../../src/ports/dependencies.ts';
 import type { Journal } from './journal.ts';
 
-/** What an operator does; to all payments or contracts it can be done to, unless said otherwise. */
+/** The commands of an operator; unless noted, for all payments or contracts that allow them. */
 export const COMMANDS = [
   'pause',
   'resume',
   'close',
   'retry',
-  'retry what failed',
+  'retry failed',
   'retry documents',
-  'give back',
-  'give back unanswered',
+  'record refund',
+  'record refund unanswered',
   'cancel',
   'attach',
   'correct',
@@ -34,7 +34,7 @@ export type Command = (typeof COMMANDS)[number];
 
 const BY = 'an operator';
 
-/** The first certificate that the authority issues: where an operator attaches it, it is often the contract's own. */
+/** The authority's first certificate number, which is often the contract's own. */
 const FIRST_ISSUED = 'CI-000001';
 
 export const operator = (dependencies: Dependencies, book: Journal) => {
@@ -63,7 +63,7 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
   };
   const isOddMinute = (): boolean => new Date(dependencies.clock.now()).getUTCMinutes() % 2 === 1;
   const contracts = () => [...book.requests.values()];
-  const does: Readonly<Record<Command, () => Promise<Said | readonly Said[]>>> = {
+  const actions: Readonly<Record<Command, () => Promise<Said | readonly Said[]>>> = {
     pause: () => pausePayments(dependencies)({ paused: true, why, by: BY }),
     resume: () => pausePayments(dependencies)({ paused: false, why, by: BY }),
     close: () =>
@@ -72,11 +72,11 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
         ({ id }) => closePayment(dependencies)({ paymentId: id, why, by: BY }),
       ),
     retry: () => each(contracts(), ({ contractId }) => retryCertificate(dependencies)({ contractId, why, by: BY })),
-    'retry what failed': async () =>
+    'retry failed': async () =>
       (await retryFailedCertificates(dependencies)({ why, by: BY })).unwrap().map((id) => Ok(id)),
     'retry documents': async () => (await retryDocuments(dependencies)({ by: BY })).map((id) => Ok(id)),
-    'give back': () => refunds(false),
-    'give back unanswered': () => refunds(true),
+    'record refund': () => refunds(false),
+    'record refund unanswered': () => refunds(true),
     cancel: () => each(contracts(), ({ contractId }) => cancelContract(dependencies)({ contractId, why, by: BY })),
     attach: () =>
       each(
@@ -99,7 +99,7 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
       ),
   };
   return async (command: Command): Promise<boolean> => {
-    const all = [await does[command]()].flat();
+    const all = [await actions[command]()].flat();
     for (const said of all) book.saw(`operator: ${command} ${said.isOk() ? 'ok' : said.error.code}`);
     return all.some((said) => said.isOk());
   };

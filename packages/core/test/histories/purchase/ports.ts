@@ -12,7 +12,7 @@ import {
   type UnitOfWork,
 } from '@vehicle-insurance/core';
 
-/** The ports through which a process meets the store and the outside: what a history delays and kills. */
+/** The ports of a process to the store and the outside, whose calls a history delays and cuts off. */
 export interface Ports {
   readonly unitOfWork: UnitOfWork;
   readonly dueWork: DueWork;
@@ -26,7 +26,7 @@ export interface Ports {
   readonly contractDocument: ContractDocument;
 }
 
-export class KeptAllTheSame extends StoreUnavailable {}
+export class CommittedUnconfirmed extends StoreUnavailable {}
 
 export type Call = (...given: never[]) => Promise<unknown>;
 

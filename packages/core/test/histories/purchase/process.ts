@@ -3,13 +3,13 @@ import type { Ports } from './ports.ts';
 
 export interface Heard {
   readonly session: Session;
-  /** When the question was asked; if the session was closed in between, the first one. */
+  /** When the read was sent; if the session was closed in between, the first read. */
   readonly asked: Instant;
-  /** Whether it was told with two times of payment: it is not known by which a worker decides. */
-  readonly isDatedAnew: boolean;
+  /** Whether it was reported with two different payment times, so that the one used by a worker is unknown. */
+  readonly isRedated: boolean;
 }
 
-/** One process of the service: everything it has under way dies with it, at whatever call it has reached. */
+/** One process of the service: all its work in progress dies with it, at any call. */
 export interface Process {
   readonly name: string;
   readonly clock: Clock;
@@ -18,10 +18,10 @@ export interface Process {
   readonly aroundWork: AroundWork;
   readonly heard: ReadonlyMap<string, Heard>;
   holds(item: WorkItem): boolean;
-  /** Whether a unit of work of its has ever failed, or seemed to, because the store was not there. */
+  /** Whether one of its units of work has failed, or seemed to fail, because the store was unavailable. */
   hasMissedStore(): boolean;
   isAlive(): boolean;
   die(): void;
-  /** Its next commit is not confirmed: it may have been kept, or not. */
+  /** Its next commit is not confirmed, and is kept or lost. */
   loseStore(kept: boolean): void;
 }

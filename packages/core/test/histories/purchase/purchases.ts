@@ -11,7 +11,7 @@ import { world, type Ground, type World } from './world.ts';
 
 const historyOf = (seed: number): History => {
   const [one] = fc.sample(history, { seed, numRuns: 1 });
-  if (!one) throw new Error('no history was made');
+  if (!one) throw new Error('no history was generated');
   return one;
 };
 
@@ -62,11 +62,11 @@ const describeSetting = (setting: Setting): string => {
   return peculiar.length === 0 ? 'In the simplest setting:' : `With ${fieldsOf(Object.fromEntries(peculiar))}:`;
 };
 
-/** A history in words, a line for each step, with the time at which it happens. Everything is counted from 0. */
+/** A history in words, with one line and time per step. All indexes start at 0. */
 const describeHistory = ({ steps, ...setting }: History, times: readonly string[]): readonly string[] => [
   describeSetting(setting),
   ...steps.map((step, index) => `  ${times[index]?.slice(11, 19) ?? '  never '} ${describeStep(step)}`),
-  '  then all trouble ends, and time goes by',
+  '  then all failures end, and time passes',
 ];
 
 /** A purchase from quote to certificate: two companies, two processes, two providers and the authority. */

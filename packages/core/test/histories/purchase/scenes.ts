@@ -7,7 +7,7 @@ import { LOST } from './outside/losing.ts';
 import { MALFORMED } from './outside/malformed.ts';
 import type { Act } from './outside/provider.ts';
 
-/** More turns than anything under way ever needs. */
+/** More turns than any work in progress needs. */
 export const TO_THE_END = 2_000;
 
 const MINUTE = 60;
@@ -32,7 +32,7 @@ const confirm = always(payer('confirm'));
 const work = job('payments');
 const certify = job('certificates');
 const papers = job('documents');
-const giveBack = command('give back');
+const recordRefund = command('record refund');
 const cancel = command('cancel', 1);
 const retry = command('retry');
 const attach = command('attach', 1);
@@ -53,28 +53,28 @@ const keyed = (process: number, key: number, times = 1): fc.Arbitrary<Event> =>
 
 const either = (...events: readonly fc.Arbitrary<Event>[]): fc.Arbitrary<Event> => fc.oneof(...events);
 const bought = [pay, confirm, word, work];
-/** Steps in this order, each with as many turns as is given beside it. */
+/** Steps in this order, each with the given number of turns. */
 const scene = (
   ...steps: readonly (fc.Arbitrary<Event> | readonly [fc.Arbitrary<Event>, fc.Arbitrary<number>])[]
 ): fc.Arbitrary<readonly Step[]> =>
   fc.tuple(...steps.map((step) => (step instanceof fc.Arbitrary ? stepOf(step) : stepOf(...step))));
 
-/** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
+/** Rare events that seldom coincide by chance. Details that a step leaves open still vary. */
 export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
-  // A notification of the money comes just after a worker has looked and seen none.
+  // A notification of the money arrives just after a worker has read the session as unpaid.
   scene(time, [work, FEW], confirm, word, work),
-  // The money comes when the payment has failed, and is heard of more than once.
+  // The money arrives after the payment has failed, and is noticed several times.
   scene(always({ is: 'expiring', provider: 0, works: false }), minutes(30), work, confirm, word, work, word, work),
-  // Another amount is paid than was asked for, and giving it back goes wrong.
+  // Another amount than requested is paid, and the refund fails.
   scene(
     oneOf(['confirm less', 'confirm more', 'confirm in euros'], payer),
     word,
     either(refundLost, refuses),
     [work, MANY],
-    either(disaster, work, giveBack, refundLost),
-    either(work, giveBack),
+    either(disaster, work, recordRefund, refundLost),
+    either(work, recordRefund),
   ),
-  // An operator gives money back that the provider refused to, while it cannot be heard.
+  // An operator records a refund that the provider refused, while the provider is silent.
   scene(
     pay,
     always(payer('confirm more')),
@@ -82,16 +82,16 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     word,
     work,
     either(refundLost, silent),
-    [either(giveBack, command('give back unanswered')), MANY],
+    [either(recordRefund, command('record refund unanswered')), MANY],
     either(work, time, disaster),
   ),
-  // A debit outlives its session, at the window's end or after a failed try.
+  // A debit outlives its session, at the window's end or after a failed attempt.
   scene(
     pay,
     always(payer('begin')),
     minutes(2),
     work,
-    either(minutes(30), minutes(30), time, always(payer('try in vain', 1))),
+    either(minutes(30), minutes(30), time, always(payer('fail an attempt', 1))),
     [work, MANY],
     either(time, minutes(31), minutes(35)),
     work,
@@ -99,7 +99,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     word,
     work,
   ),
-  // A contract is on its way to its certificate, and something happens to either.
+  // A contract waits for its certificate, and something happens to either.
   scene(
     either(script, always({ is: 'authority', turns: 'refusing our credentials' })),
     ...bought,
@@ -109,7 +109,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [either(cancel, certify, attach), MANY],
     either(time, certify, papers, correct),
   ),
-  // A session cannot be read for a while, and is paid, closed or left alone meanwhile.
+  // A session cannot be read for a while, and is meanwhile paid, closed or unchanged.
   scene(
     pay,
     malformed,
@@ -121,7 +121,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     either(confirm, wellFormed, time),
     work,
   ),
-  // A request to open a session arrives when no process waits for it any more, and the payer finds it.
+  // A request for a session arrives when no process waits for it any more, and the payer finds the session.
   scene(
     always({ is: 'opening', provider: 0, script: 'late' }),
     pay,
@@ -132,7 +132,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     work,
     confirm,
   ),
-  // Two sessions are opened for one payment, and the payer goes to either.
+  // Two sessions are opened for one payment, and the payer uses either.
   scene(
     oneOf(['doubled', 'answer lost'], (each) => ({ is: 'opening', provider: 0, script: each })),
     oneOf(['lagging', 'silent'], provider),
@@ -142,7 +142,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     work,
     fc.nat(1).map((session) => payer('confirm', session)),
   ),
-  // Two contracts get their certificates, and one of them is not what it should be.
+  // Two contracts get their certificates, and one of them is wrong.
   scene(
     payAll,
     allConfirm,
@@ -155,7 +155,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // An operator corrects a certificate while its documents are made.
   scene(pay, confirm, word, work, either(attach, attach, certify), [papers, MANY], [correct, MANY], papers),
-  // Documents cannot be stored, and an operator has them made when they can, beside a worker.
+  // Documents cannot be stored, and an operator retries them beside a worker once they can be.
   scene(
     ...bought,
     certify,
@@ -166,9 +166,9 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [either(papers, correct, disaster), MANY],
     either(retryPapers, papers),
   ),
-  // A process dies, or loses the store, at some point of settling.
+  // A process dies, or loses the store, while it settles a payment.
   scene(confirm, word, [work, MANY], [disaster, MANY], work),
-  // A worker oversleeps its lease, and another one does its work.
+  // A worker outlives its lease, and another one does its work.
   scene(
     minutes(30),
     [either(work, certify), FEW],
@@ -177,7 +177,8 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [either(job('payments', 1), job('certificates', 1)), MANY],
     time,
   ),
-  // An operator cancels a contract whose certificate was asked for, with or without success, or attaches another.
+  // An operator cancels a contract whose certificate was requested, successfully or not, or attaches another
+  // certificate.
   scene(
     ...bought,
     oneOf(['issued later', 'answer lost', 'request lost', 'never issued', 'refused', 'refused later'], (each) => ({
@@ -189,7 +190,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     either(certify, time, disaster),
     certify,
   ),
-  // A worker oversleeps its lease over a refusal of the authority.
+  // A worker outlives its lease during a refusal of the authority.
   scene(
     ...bought,
     oneOf(['refusing', 'silent'], (turns) => ({ is: 'authority', turns })),
@@ -198,7 +199,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [job('certificates', 1), FEW],
     time,
   ),
-  // The authority refuses for hours, and then does not, or an operator asks again.
+  // The authority refuses for hours and then accepts, or an operator retries.
   scene(
     ...bought,
     always({ is: 'authority', turns: 'refusing' }),
@@ -207,11 +208,11 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     certify,
     minutes(3 * 60),
     certify,
-    either(time, command('retry what failed')),
+    either(time, command('retry failed')),
   ),
-  // The same request comes again under its key, at any moment.
+  // The same request is repeated under its key, at any time.
   scene(keyed(0, 1), either(confirm, time, disaster), keyed(1, 1, 2), either(work, time), keyed(0, 1)),
-  // A process dies before it has answered, and the request comes again when its payment has ended.
+  // A process dies before it has answered, and the request is repeated after its payment has ended.
   scene(
     [keyed(0, 2), MANY],
     always({ is: 'death', process: 0 }),
@@ -224,8 +225,8 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // A provider is silent for days.
   scene(pay, silent, minutes(31), work, minutes(25 * 60), work, minutes(25 * 60), work, time),
-  // Payments are opened with another provider while those of the first are still to be settled.
+  // Payments are opened with another provider while the first one's are still pending.
   scene(pay, always({ is: 'switch' }), pay, confirm, word, work),
-  // A provider falls silent among payments that wait.
+  // A provider falls silent while payments are pending.
   scene(payAll, minutes(2), silent, [work, MANY], allConfirm, always(provider('speaking')), word, work),
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ABIDJAN, type Instant, type TimeZone } from '@vehicle-insurance/core';
 import type { ProviderKind } from './outside/provider.ts';
 
-/** What does not change from the beginning to the end of a history. */
+/** The parameters that stay the same throughout a history. */
 export interface Setting extends ProviderKind {
   readonly begins: Instant;
   readonly zone: TimeZone;
@@ -12,17 +12,17 @@ export interface Setting extends ProviderKind {
   readonly modestFirst: boolean;
   /** Seconds by which the second process's clock is ahead of the first's. */
   readonly skew: number;
-  /** Whether a dozen quotes are paid, and not four. */
+  /** Whether twelve quotes are paid instead of four. */
   readonly crowded: boolean;
-  /** Whether in the end every payer who still can pay does, also into a session that should be closed. */
+  /** Whether in the end every payer who still can pay does so, even into a session that should be closed. */
   readonly payersPay: boolean;
-  /** Whether in the end the providers notify of what was paid. */
+  /** Whether in the end the providers send notifications of all payments. */
   readonly notified: boolean;
-  /** Whether what is in progress at the authority, and debits that are told, stay so for ever. */
+  /** Whether work in progress at the authority, and reported debits, stay in progress for ever. */
   readonly stalls: boolean;
 }
 
-/** The setting without peculiarities: a history that fails is told in the simplest setting in which it does. */
+/** The setting without peculiarities: a failing history is reported in the simplest setting in which it fails. */
 export const SIMPLEST: Setting = {
   begins: '2026-01-15T09:00:00.000Z' as Instant,
   zone: ABIDJAN,

@@ -4,12 +4,14 @@ interface Waiting {
   readonly proceed: () => void;
 }
 
-/** Lets everything that can go on by itself do so: a tick comes when all promises have been seen to. */
+/** Lets everything run that does not wait for a turn: the tick comes after all pending promises. */
 export const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 export type Turns = ReturnType<typeof turns>;
 
-/** Work stops before and after each call of a port until its turn, so that a history interleaves the same way. */
+/**
+ * Work stops before and after each call of a port until its turn, so that a history always interleaves the same way.
+ */
 export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];
   let isOpen = false;
@@ -19,18 +21,18 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>) =>
     proceed();
   };
   return {
-    /** Waits for a turn. A sleeper's turn comes like any other's: giving it lets that much time pass. */
+    /** Waits for a turn. A sleeper's turn comes like any other's, and lets its time pass. */
     wait: (owner: object, sleepUntil?: number): Promise<void> =>
       new Promise((resolve) => {
         const one = { owner, sleepUntil, proceed: resolve };
         if (!isOpen) return void waiting.push(one);
         if (sleepUntil === undefined) return resolve();
-        // A sleeper lets the others work, also if none waits for turns.
+        // A sleeper lets the others work even if none waits for turns.
         process.nextTick(() => release(one));
       }),
-    /** Gives a turn to one of those that wait, if any does: to the one who has waited longest when `order` is 0. */
+    /** Gives a turn to one of the waiting tasks, if any: to the one that has waited longest if `order` is 0. */
     give: async (order: number): Promise<boolean> => {
-      // What waits elsewhere goes on, and may wait here next.
+      // Work that waits elsewhere continues, and may wait here next.
       if (waiting.length === 0) await settle();
       const [chosen] = waiting.splice(order % Math.max(1, waiting.length), 1);
       if (!chosen) return false;
@@ -38,7 +40,7 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>) =>
       await settle();
       return true;
     },
-    /** Lets all work of one owner go on at once: it will notice that its process is dead. */
+    /** Lets all work of one owner continue at once: it will notice that its process is dead. */
     wake: (owner: object): void => {
       const woken = waiting.filter((each) => each.owner === owner);
       waiting = waiting.filter((each) => each.owner !== owner);

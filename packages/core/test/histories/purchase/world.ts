@@ -43,7 +43,7 @@ export type World = Awaited<ReturnType<typeof world>>;
 /** Milliseconds of real time after which a worker's lease may have ended while it still works. */
 const SHORTEST_LEASE = 30_000;
 
-/** How many rounds of other work anything under way is given to end by itself. */
+/** The number of turns that work in progress gets to end. */
 const MAX_ROUNDS = 20_000;
 
 type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
@@ -57,9 +57,9 @@ export interface Ground {
     pass: (milliseconds: number) => void,
     zone: TimeZone,
   ) => HistoriesStore | Promise<HistoriesStore>;
-  /** The store as processes reach it, where that is another way than the one it is read on. */
+  /** The store as processes reach it, if that is not the store that the laws read. */
   readonly reached?: (store: HistoriesStore) => Store;
-  /** Resolves once nothing goes on by itself any more: every process waits for its turn, or for a lock. */
+  /** Resolves once nothing runs any more: every process waits for its turn, or for a lock. */
   readonly settle: () => Promise<void>;
 }
 
@@ -88,12 +88,12 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   const book = journal(clock);
   const queue = turns(realTime, settle);
   const documents = memoryDocuments({ clock });
-  const isTold = (sessionId: string): boolean =>
+  const isUrlKnown = (sessionId: string): boolean =>
     [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null);
-  const providers = PROVIDERS.map((name) => providerOutside(clock, name, setting, isTold, book.saw));
+  const providers = PROVIDERS.map((name) => providerOutside(clock, name, setting, isUrlKnown, book.saw));
   const authority = authorityOutside(book.saw);
   let opening = setting.modestFirst ? 1 : 0;
-  /** When it was last changed whether, and where, payments are opened. */
+  /** When openings were last paused or resumed, or moved to another provider. */
   let switched = -1;
   const switchedNow = (): void => {
     switched = book.moment();
@@ -134,8 +134,8 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   };
   const errorReporter: ErrorReporter = {
     report: ({ what, cause }) => {
-      // A piece comes back each time that its lease has ended while it was worked on.
-      const isOverslept = [...underWay].some(({ since }) => realTime.now - since >= SHORTEST_LEASE);
+      // A piece of work returns each time its lease ends while a worker still works on it.
+      const isOverslept = [...inProgress].some(({ since }) => realTime.now - since >= SHORTEST_LEASE);
       if (what === 'due work keeps coming back' && isOverslept) return;
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
     },
@@ -169,7 +169,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       providers: asked,
       fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
-      // Nothing is forgotten: a year goes by in one step.
+      // Nothing is deleted, since a year passes in one step.
       quoteHorizon: 365,
       eventDays: 3_650,
       insuranceCompany: 'Compagnie d’Assurance Exemple',
@@ -197,19 +197,19 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     return quote;
   };
 
-  const underWay = new Set<{ readonly process: Process; readonly since: number }>();
+  const inProgress = new Set<{ readonly process: Process; readonly since: number }>();
   let overstayed = false;
   const begin = (process: Process, work: () => Promise<unknown>): void => {
     const one = { process, since: realTime.now };
-    underWay.add(one);
+    inProgress.add(one);
     void work()
       .catch((cause: unknown) => {
-        if (!(cause instanceof StoreUnavailable)) book.broke(`it threw: ${String(cause)}`);
+        if (!(cause instanceof StoreUnavailable)) book.broke(`unexpected error: ${String(cause)}`);
       })
-      .finally(() => underWay.delete(one));
+      .finally(() => inProgress.delete(one));
   };
   const look = (): void => {
-    for (const { process, since } of underWay)
+    for (const { process, since } of inProgress)
       if (process.isAlive() && realTime.now - since >= SHORTEST_LEASE) overstayed = true;
   };
 
@@ -229,7 +229,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         listeners.kept?.(key, answer);
       },
     });
-  /** The references of payments that a provider has told of, by a notification of its own. */
+  /** References of payments about which a provider has sent a genuine notification. */
   const heralded = new Set<string>();
   const receive = async (
     process: Process,
@@ -240,7 +240,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     const reference = isGenuine ? referenceIn(notification) : undefined;
     if (reference !== undefined) heralded.add(reference);
     const received = await receiveNotification(dependenciesOf(process))({ ...notification, provider });
-    if (received.isOk() !== isGenuine) book.broke('a notification was taken for what it is not');
+    if (received.isOk() !== isGenuine) book.broke('a notification was accepted or refused wrongly');
   };
   const FORGED: RawNotification = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
 
@@ -266,7 +266,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         return begin(process, () => callersOf(process).payAnothers(quote, other));
       }
       case 'payer': {
-        // One of those that something comes of.
+        // One of the sessions for which the action is possible.
         const payable = placed(({ payable, can }) => payable().filter((session) => can(session, event.act)));
         const one = payable[event.session % Math.max(1, payable.length)];
         one?.provider.act(one.session, event.act);
@@ -349,7 +349,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         if (event.of !== 'business') realTime.now += event.seconds * 1000;
         return look();
       case 'death':
-        if ([...underWay].some((each) => each.process === process)) book.saw('died at work');
+        if ([...inProgress].some((each) => each.process === process)) book.saw('died at work');
         process.die();
         processes[event.process] = start(event.process);
         return;
@@ -392,12 +392,12 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     goOn: async (limit: number, order: number): Promise<void> => {
       for (let n = 0; n < limit && (await queue.give(order + n * order)); n += 1) look();
     },
-    /** The trouble is over: what is under way ends, leases of the dead end, and a fresh process takes over. */
+    /** The failures end: work in progress finishes, leases of dead processes end, and a new process takes over. */
     recover: async () => {
-      const isBusy = () => [...underWay].some(({ process }) => process.isAlive());
-      // One turn at a time: of two that go on at once, what the second did may be told before the first one's commit.
+      const isBusy = () => [...inProgress].some(({ process }) => process.isAlive());
+      // One turn at a time: otherwise the second of two tasks could be reported before the first one's commit.
       for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await queue.give(0);
-      if (isBusy()) book.broke('something under way never ended');
+      if (isBusy()) book.broke('some work in progress never ended');
       queue.open();
       look();
       const { payersPay, notified, stalls } = setting;
@@ -418,14 +418,14 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       const command = operator(dependencies, book);
       await command('resume');
       return {
-        /** The providers notify of everything that is paid, if they do so in the end. */
+        /** The providers send notifications of all payments, if the setting says so. */
         notify: async (): Promise<void> => {
           for (const { session, provider } of notified ? sessions() : [])
             if (session.state === 'paid')
               await receive(fresh, provider.name, provider.notificationAbout(session.id), true);
         },
         run: (job: Job) => work[job](),
-        retryAll: () => command('retry what failed'),
+        retryAll: () => command('retry failed'),
         pay: (quote: Quote) => callersOf(fresh).pay(quote),
       };
     },

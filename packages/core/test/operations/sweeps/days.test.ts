@@ -13,11 +13,11 @@ const paidQuote = async (prepare: (it: Scenario) => void = () => undefined, over
   return it;
 };
 
-describe('a contract day by day', () => {
+describe('a contract and the days job', () => {
   const status = async ({ contract }: Pick<Scenario, 'contract'>) => (await contract()).contract.status;
   const morning = (date: string): Instant => `${date}T00:00:00.000Z` as Instant;
 
-  it('starts on its first day and expires the day after its last', async () => {
+  it('a contract starts on its first day and expires the day after its last', async () => {
     const it = await paidQuote();
     it.clock.moveTo(later(morning('2026-02-01'), { milliseconds: -1 }));
     await it.doWhatIsDue();
@@ -34,7 +34,7 @@ describe('a contract day by day', () => {
     expect((await it.status()).status).to.equal('expired');
   });
 
-  it('triggers the documents job when it starts: a sweep at that moment has skipped the locked contract', async () => {
+  it('the documents job is triggered when a contract starts, since a run at that time skipped the locked contract', async () => {
     const it = await paidQuote();
     const triggered: Job[] = [];
     const { days } = jobs({ ...it, trigger: { fire: (job) => triggered.push(job) } });
@@ -45,7 +45,7 @@ describe('a contract day by day', () => {
     expect(triggered).to.deep.equal(['documents']);
   });
 
-  it('is moved by a run that counts as one piece of work, failed or not; housekeeping counts as another', async () => {
+  it('a run counts as one piece of work, failed or not, and its housekeeping as another', async () => {
     const it = await paidQuote();
     const { poll, soFar, isIdle, idle } = sweepers(it).days;
     await idle();
@@ -53,13 +53,13 @@ describe('a contract day by day', () => {
     await idle();
     expect(isIdle()).to.equal(true);
     expect(soFar()).to.deep.equal({ claimed: 2, done: 2, failed: 0, lastError: null });
-    const start = () => Promise.reject(new Error('the store is away'));
+    const start = () => Promise.reject(new Error('the store is unavailable'));
     const failing = sweepers({ ...it, contractDays: { ...it.contractDays, start } }).days;
-    expect(await failing.poll().then(String, String)).to.match(/the store is away/);
-    expect(failing.soFar()).to.deep.equal({ claimed: 1, done: 0, failed: 1, lastError: 'the store is away' });
+    expect(await failing.poll().then(String, String)).to.match(/the store is unavailable/);
+    expect(failing.soFar()).to.deep.equal({ claimed: 1, done: 0, failed: 1, lastError: 'the store is unavailable' });
   });
 
-  it('is moved however long the housekeeping takes; that runs once at a time, and its failure is reported', async () => {
+  it('contracts start during long housekeeping, which runs once at a time and reports its failure', async () => {
     const it = await paidQuote();
     await it.doWhatIsDue();
     const ending = Promise.withResolvers<never>();
@@ -72,13 +72,13 @@ describe('a contract day by day', () => {
     await days.poll();
     expect(await status(it)).to.equal('started');
     expect([begun, days.isIdle()]).to.deep.equal([1, false]);
-    ending.reject(new Error('the store is away'));
+    ending.reject(new Error('the store is unavailable'));
     await days.idle();
-    expect(days.soFar()).to.include({ failed: 1, lastError: 'the store is away' });
+    expect(days.soFar()).to.include({ failed: 1, lastError: 'the store is unavailable' });
     expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['the housekeeping failed']);
   });
 
-  it('is followed by every part of the housekeeping even if others fail, and by none after closing', async () => {
+  it('every part of the housekeeping runs even if others fail, and none runs after closing', async () => {
     const it = await paidQuote();
     const done: string[] = [];
     const broken = (what: string) => () => (done.push(what), Promise.reject(new Error(`${what} is broken`)));
@@ -102,7 +102,7 @@ describe('a contract day by day', () => {
     expect([done.length, days.soFar()]).to.deep.equal([4, before]);
   });
 
-  it('starts and expires however many others are due, and every finished row is forgotten', async () => {
+  it('a contract starts and expires however many others are due, and every finished row is deleted', async () => {
     const it = await paidQuote();
     const left: Record<string, number> = {};
     const waiting = (what: string) => {
@@ -130,7 +130,7 @@ describe('a contract day by day', () => {
     expect(left).to.deep.equal({ starting: 0, expiring: 0, keys: 0, events: 0, notifications: 0, uploads: 0 });
   });
 
-  it('has its sweeper closed once the part of the housekeeping under way has ended: no other begins', async () => {
+  it('closing waits for the current part of the housekeeping and starts no other', async () => {
     const it = await paidQuote();
     const ending = Promise.withResolvers<number>();
     const done: string[] = [];
@@ -145,14 +145,14 @@ describe('a contract day by day', () => {
   });
 
   // Proves: contract-starts-and-expires
-  it('starts on its first day when its certificate arrives that day', async () => {
+  it('a contract starts on its first day if its certificate arrives that day', async () => {
     const it = await paidQuote(undefined, { startDate: day('2026-01-15') });
     await it.doWhatIsDue();
     expect(await status(it)).to.equal('started');
   });
 
   // Proves: contract-starts-and-expires
-  it('stays pending past its last day without a certificate, and starts when that comes', async () => {
+  it('a contract stays pending past its last day without a certificate, and starts when it arrives', async () => {
     const it = await paidQuote(({ authority }) => authority.fallSilent(), { duration: 3 });
     it.clock.moveTo(morning('2026-03-01'));
     await it.doWhatIsDue();
@@ -164,7 +164,7 @@ describe('a contract day by day', () => {
 });
 
 describe('the hourly search for money that our records do not have', () => {
-  it('ends with the worker: what is left is searched for by the next one', async () => {
+  it('stops with the worker, and the next worker continues it', async () => {
     const it = await account();
     const ids = await it.twoPaidTwice();
     it.clock.advance({ hours: 2 });

@@ -6,7 +6,7 @@ import { lane } from '../../../src/use-cases/operations/lane.ts';
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a lane', () => {
-  /** Pieces that stay due, and end when the test says so; each is named by its number. */
+  /** Pieces that stay due and end when the test decides; each is named by its number. */
   const laneWith = async (dueIn: readonly number[], over: Partial<DueWork> = {}) => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
@@ -46,7 +46,7 @@ describe('a lane', () => {
     return { ...made, store, clock, state, begun, end, save };
   };
 
-  it('counts how often a piece comes up within a minute of the first', async () => {
+  it('counts how often a piece returns within a minute of the first time', async () => {
     const { poll, clock, begun, end } = await laneWith([0, 0]);
     await poll(clock.now());
     await end(1);
@@ -58,7 +58,7 @@ describe('a lane', () => {
     expect(begun).to.deep.equal(['0: 1', '1: 1', '1: 2', '1: 3', '1: 4', '1: 1']);
   });
 
-  it('resolves a poll after its own claim, though pieces end faster than they are claimed', async () => {
+  it('resolves a poll after its own claim, even if pieces end faster than they are claimed', async () => {
     const PIECES = 400;
     let claimed = 0;
     const claim: DueWork['claim'] = async (_, __, limit) => {
@@ -76,7 +76,7 @@ describe('a lane', () => {
         },
       }));
     };
-    // During each claim some end.
+    // Some pieces end during each claim.
     const work = async ({ attempt }: Claim): Promise<void> => {
       for (let n = 0; n <= attempt % 3; n += 1) await settle();
     };
@@ -93,7 +93,7 @@ describe('a lane', () => {
     expect(claimed).to.equal(PIECES);
   });
 
-  it('claims once for all polls that come while it claims', async () => {
+  it('claims once for all polls that arrive during a claim', async () => {
     const first = Promise.withResolvers<readonly Claim[]>();
     let claims = 0;
     const { poll, clock } = await laneWith([], {
@@ -110,7 +110,7 @@ describe('a lane', () => {
     expect(claims).to.equal(2);
   });
 
-  it('is idle and closed only when what it was just claiming has ended', async () => {
+  it('is idle and closed only when the pieces of its current claim have ended', async () => {
     const asked = Promise.withResolvers<void>();
     const claimed = Promise.withResolvers<readonly Claim[]>();
     const { poll, clock, store, begun, end, isIdle, close, save } = await laneWith([0], {
@@ -135,7 +135,7 @@ describe('a lane', () => {
     expect(isIdle()).to.equal(true);
   });
 
-  it('still claims what was due at a later poll when an earlier one comes late', async () => {
+  it('still claims work that was due at a later poll if an earlier poll arrives late', async () => {
     const { poll, state, begun } = await laneWith([30]);
     state.room = 0;
     await poll(later(SOME_MORNING, { seconds: 60 }));

@@ -13,11 +13,11 @@ import { twoProviders } from './two-providers.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Contracts whose certificates are pending: many more than a lane works on at once. */
+/** Number of pending certificates: many more than a lane handles at once. */
 const PENDING = 60;
 
-describe('certificates that wait for an authority that answers "too many requests" at once', () => {
-  it('cost it a few calls a minute, and are refused by none of them', async () => {
+describe('certificates at an authority that answers "too many requests" at once', () => {
+  it('cause a few calls a minute and are not refused', async () => {
     let calls = 0;
     const refuse = async () => {
       calls += 1;

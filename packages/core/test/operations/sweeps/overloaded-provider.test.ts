@@ -6,10 +6,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Overdue payments: many more than a lane works on at once. */
+/** Number of overdue payments: many more than a lane handles at once. */
 const OVERDUE = 80;
 
-describe('payments that wait for a provider that answers "too many requests" at once', () => {
+describe('payments at a provider that answers "too many requests" at once', () => {
   const overloadedWith = async (overload: Throttled, { pastWindow = true, round = ROUND } = {}) => {
     const it = await twoProviders({ round });
     const atAway: Payment[] = [];
@@ -20,21 +20,21 @@ describe('payments that wait for a provider that answers "too many requests" at 
   };
 
   for (const pastWindow of [false, true])
-    it(`cost it a few calls a minute, ${pastWindow ? 'also after their window' : 'in their window'}`, async () => {
+    it(`cause a few calls a minute, ${pastWindow ? 'even after their window' : 'in their window'}`, async () => {
       const { work, time, away, atAway, statusOf } = await overloadedWith({ retryAfter: null }, { pastWindow });
       void work();
       await time.pass(MINUTE);
-      // Eight that were under way together, and then one at a time after each pause.
+      // Eight simultaneous calls, and then one at a time after each pause.
       expect(away.asked.length).to.be.within(9, 16);
       const before = away.asked.length;
       await time.pass(10 * MINUTE);
       expect(away.asked.length - before).to.be.within(8, 12);
-      // In their turn: none is asked about twice before all others.
+      // In turn: none is queried twice before all others.
       expect(new Set(away.asked).size).to.equal(away.asked.length);
       for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
     });
 
-  it('cost it none for as long as Retry-After asks', async () => {
+  it('cause no calls for as long as Retry-After requires', async () => {
     const { work, time, away } = await overloadedWith({ retryAfter: 5 * MINUTE });
     void work();
     await time.pass(SECOND);
@@ -46,7 +46,7 @@ describe('payments that wait for a provider that answers "too many requests" at 
     expect(away.asked.length).to.equal(before + 1);
   });
 
-  it('are all closed after 24 hours of its refusals, however many they are and however rarely it may be asked', async () => {
+  it('are all closed after 24 hours of its refusals, however many they are and however rarely it can be called', async () => {
     const it = await overloadedWith({ retryAfter: 10 * MINUTE - SECOND }, { round: MINUTE });
     const { work, time, away, atAway, waiting, statusOf } = it;
     void work();
@@ -58,7 +58,7 @@ describe('payments that wait for a provider that answers "too many requests" at 
     await time.pass(15 * MINUTE);
     expect([...(await statuses())]).to.deep.equal(['failed']);
     expect(await statusOf(late)).to.equal('pending');
-    // Eight that were under way together, and then one in ten minutes.
+    // Eight simultaneous calls, and then one in ten minutes.
     expect(away.asked.length).to.be.within(24 * 6, 8 + 24 * 6 + 3);
     away.state.overload = null;
     await time.pass(15 * MINUTE);
@@ -66,7 +66,7 @@ describe('payments that wait for a provider that answers "too many requests" at 
   });
 
   // Proves: provider-lanes
-  it('never hold up those of another, nor its refunds', async () => {
+  it('never delay another provider’s payments or refunds', async () => {
     const { work, time, waiting, payAndNotify, statusOf, store, errorReporter } = await overloadedWith({
       retryAfter: null,
     });

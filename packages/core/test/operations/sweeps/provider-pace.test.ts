@@ -8,7 +8,7 @@ import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.
 type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
 const SILENCE = unknown(NO_ANSWER);
 
-describe('how much of a provider’s work is under way at once', () => {
+describe('the number of simultaneous calls to a provider', () => {
   const paced = () => {
     const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'fake' });
     let elapsed = 60_000;
@@ -24,7 +24,7 @@ describe('how much of a provider’s work is under way at once', () => {
     const another: MobileMoney = { ...fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'another' }) };
     const { providers, room } = pacedProviders(providersOf(another, money), timer);
     const named = providers.named('fake');
-    /** Asks so many times, and gives how many may be asked at once after each. */
+    /** Makes so many calls, and returns the room after each. */
     const ask = async (times: number, takes: number, said: Refunded = SILENCE): Promise<readonly number[]> => {
       next = { takes, said };
       const rooms: number[] = [];
@@ -38,25 +38,25 @@ describe('how much of a provider’s work is under way at once', () => {
   };
   const wide = (times: number): readonly number[] => Array.from({ length: times }, () => LANE_WIDTH);
 
-  it('is one piece after five calls in a row that took a second and came to nothing', async () => {
+  it('is one piece after five calls in a row that took a second without an answer', async () => {
     const { ask, room } = paced();
     expect(await ask(6, 1_000)).to.deep.equal([...wide(4), 1, 1]);
     expect(room({ kind: 'refunds', provider: 'another' })).to.equal(LANE_WIDTH);
   });
 
-  it('stays the same while calls come to nothing faster than that', async () => {
+  it('stays the same while calls fail faster than that', async () => {
     expect(await paced().ask(20, 999)).to.deep.equal(wide(20));
   });
 
   for (const said of [done(null), refused('unsupported'), notYet()] as readonly Refunded[])
-    it(`is as before from the first definite answer on: ${said.outcome}`, async () => {
+    it(`is restored by the first definite answer: ${said.outcome}`, async () => {
       const { ask } = paced();
       await ask(5, 1_000);
       expect(await ask(1, 30_000, said)).to.deep.equal(wide(1));
       expect(await ask(5, 1_000)).to.deep.equal([...wide(4), 1]);
     });
 
-  it('is one piece after the provider was overloaded, whatever it answers to calls that had begun before', async () => {
+  it('is one piece after an overload, whatever the answers to earlier calls', async () => {
     let elapsed = 0;
     const { listen, room } = pace({ elapsed: () => elapsed, pause: () => Promise.resolve() });
     const slow = Promise.withResolvers<Refunded>();
@@ -81,7 +81,7 @@ describe('the pace of calls to an overloaded system', () => {
     return { listen, room, askedFor, refuse, pass: (milliseconds: number) => void (now += milliseconds) };
   };
 
-  it('is 0 for a second, twice as long after each refusal, and a minute at most', async () => {
+  it('is 0 for a second, then twice as long after each refusal, and at most a minute', async () => {
     const { refuse, room, pass } = asked();
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await refuse();
@@ -92,7 +92,7 @@ describe('the pace of calls to an overloaded system', () => {
     }
   });
 
-  it('counts calls as one period until there was none for 20 minutes', async () => {
+  it('counts calls as one period until there is none for 20 minutes', async () => {
     const { listen, askedFor, pass } = asked();
     await listen(() => Promise.resolve(notYet()));
     pass(20 * 60_000 - 1);

@@ -5,10 +5,10 @@ import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
 
-/** Payments that are asked about one at a time for longer than a test lasts. */
+/** Number of payments that takes longer than a test if they are queried one at a time. */
 const MANY = 150;
 
-describe('payments that wait for a provider that lets every call hang', () => {
+describe('payments at a provider whose calls all hang', () => {
   const silentWith = async (count: number) => {
     const it = await twoProviders();
     const atAway: Payment[] = [];
@@ -18,7 +18,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
   };
 
   // Proves: provider-lanes
-  it('never hold up those of another: each is settled within a second of its notification, or at its next check', () =>
+  it('never delay another provider’s payments, which settle within a second of a notification or at the next check', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
@@ -37,7 +37,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
             await time.pass(ROUND);
             expect(await statusOf(unnotified)).to.equal('succeeded');
           }
-          // Silence decides nothing.
+          // A missing answer decides nothing.
           for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
           expect(errorReporter.all).to.deep.equal([]);
         },
@@ -46,23 +46,23 @@ describe('payments that wait for a provider that lets every call hang', () => {
     ));
 
   // Proves: checks-never-stop
-  it('are asked about eight at once, and one at a time once call after call has hung', async () => {
+  it('are queried eight at once, and one at a time after repeated hanging calls', async () => {
     const { work, time, away } = await silentWith(MANY);
     void work();
     await time.pass(GIVES_UP_AFTER - SECOND);
-    expect([away.asked.length, away.state.underWay]).to.deep.equal([8, 8]);
+    expect([away.asked.length, away.state.inProgress]).to.deep.equal([8, 8]);
     await time.pass(2 * GIVES_UP_AFTER);
     const before = away.asked.length;
     for (let n = 1; n <= 20; n += 1) {
       await time.pass(GIVES_UP_AFTER);
-      expect([away.asked.length, away.state.underWay]).to.deep.equal([before + n, 1]);
+      expect([away.asked.length, away.state.inProgress]).to.deep.equal([before + n, 1]);
     }
-    // In their turn: none twice before all others.
+    // In turn: none is queried twice before all others.
     expect(new Set(away.asked).size).to.equal(away.asked.length);
   });
 
   // Proves: silence-closes-nothing
-  it('are given up after a day of asking, though a slow lane asks about each of them seldom', async () => {
+  it('are given up after a day of queries, even if a slow lane queries each of them seldom', async () => {
     const { work, time, away, atAway, statusOf } = await silentWith(100);
     void work();
     await time.pass(23 * 60 * 60 * SECOND);
@@ -74,7 +74,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
   });
 
   // Proves: notified-first
-  it('are asked about first when they are notified, however many others wait at the same provider', async () => {
+  it('are queried first when they are notified, however many others wait at the provider', async () => {
     const { work, time, away, atAway, payAndNotify } = await silentWith(MANY);
     void work();
     await time.pass(3 * GIVES_UP_AFTER);
@@ -86,7 +86,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
   });
 
   // Proves: checks-never-stop
-  it('are all asked about soon after it answers again, the notified ones at once', async () => {
+  it('are all queried soon after it answers again, the notified ones at once', async () => {
     const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(MANY);
     void work();
     await time.pass(60 * SECOND);
@@ -96,13 +96,13 @@ describe('payments that wait for a provider that lets every call hang', () => {
     const unasked = notified.filter(({ session }) => !away.asked.includes(session?.id ?? ''));
     expect(unasked).to.not.be.empty;
     away.state.hangs = false;
-    // The calls under way have still to end; after that nothing hangs.
+    // The current calls still have to end; after that nothing hangs.
     await time.pass(GIVES_UP_AFTER + SECOND);
     for (const payment of unasked) expect(await statusOf(payment)).to.equal('succeeded');
     await time.pass(SECOND * 10);
     expect(new Set(away.asked).size).to.equal(MANY);
     expect(away.state.limit).to.be.at.most(16);
-    // Those that met silence once more have their next attempt two minutes after it.
+    // Payments whose query hung again have their next attempt two minutes later.
     await time.pass(120 * SECOND);
     for (const payment of notified) expect(await statusOf(payment)).to.equal('succeeded');
   });

@@ -41,7 +41,7 @@ describe('a sweeper', () => {
       },
     };
     const made: Sweeper = sweeper({ ...store, clock, errorReporter }, { handlers, ...(room && { room }) });
-    /** Ends the piece that has been under way longest, and gives how many have been begun after that. */
+    /** Ends the oldest piece in progress, and returns how many have started after that. */
     const endOne = async (): Promise<number> => {
       ends.shift()?.();
       await settle();
@@ -50,7 +50,7 @@ describe('a sweeper', () => {
     return { ...made, store, clock, errorReporter, add, begun, endOne };
   };
 
-  it('claims the next piece as one ends, and waits for none of the others', async () => {
+  it('claims the next piece as soon as one ends, without waiting for the others', async () => {
     const { poll, begun, endOne, isIdle } = await sweeping(10, { room: () => 3 });
     await poll();
     expect(begun).to.have.length(3);
@@ -60,7 +60,7 @@ describe('a sweeper', () => {
     expect([begun.length, isIdle()]).to.deep.equal([10, true]);
   });
 
-  it('takes more or fewer at once as there is room', async () => {
+  it('handles as many pieces at once as there is room', async () => {
     let room = 4;
     const { poll, begun, endOne } = await sweeping(20, { room: () => room });
     await poll();
@@ -72,7 +72,7 @@ describe('a sweeper', () => {
     expect(begun).to.have.length(8);
   });
 
-  it('finds at the next poll what has become due since, while the first pieces are still under way', async () => {
+  it('finds work that became due at the next poll, while the first pieces are still in progress', async () => {
     const { poll, add, clock, begun, endOne } = await sweeping(1, { room: () => 3 });
     await poll();
     await add(1);
@@ -85,7 +85,7 @@ describe('a sweeper', () => {
     expect(await endOne()).to.equal(3);
   });
 
-  it('claims nothing more once it is closed, and is closed when what it had claimed has ended', async () => {
+  it('claims nothing more once it is closed, which waits for the claimed pieces', async () => {
     const { poll, close, begun, endOne } = await sweeping(5, { room: () => 2 });
     await poll();
     let closed = false;
@@ -98,14 +98,14 @@ describe('a sweeper', () => {
     expect(begun).to.have.length(2);
   });
 
-  it('claims nothing once it is closed, also where it has never claimed', async () => {
+  it('claims nothing once it is closed, even if it has never claimed', async () => {
     const { poll, close, begun, isIdle } = await sweeping(2);
     await close();
     await poll();
     expect([begun.length, isIdle()]).to.deep.equal([0, true]);
   });
 
-  it('follows work from queue to queue five times in a run, and leaves the rest to the next', async () => {
+  it('follows work from queue to queue five times in a run, and leaves the rest to the next run', async () => {
     const store = memoryStore();
     const due = { at: SOME_MORNING, attempts: 0 };
     const [notification, upload] = [aNotification({ due }), aPendingUpload({ due: null })];
@@ -148,7 +148,7 @@ describe('a sweeper', () => {
     expect(done).to.have.length(10);
   });
 
-  it('gives a piece that stays due three more tries, then reports it and keeps its lease', async () => {
+  it('attempts a piece that stays due three more times, then reports it and keeps its lease', async () => {
     const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(1, { stayDue: true });
     const running = run();
     await settle();
@@ -164,7 +164,7 @@ describe('a sweeper', () => {
     expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.have.length(1);
   });
 
-  it('reports a piece that throws and keeps its lease, and goes on with the others', async () => {
+  it('reports a piece that throws, keeps its lease and continues with the others', async () => {
     const cause = new Error('a bug');
     const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(3, { room: () => 1, fails: cause });
     const running = run();
@@ -184,7 +184,7 @@ describe('a sweeper', () => {
     expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 5)).to.have.length(1);
   });
 
-  it('says that nothing could be claimed, and claims again at the next poll', async () => {
+  it('reports a failed claim, and claims again at the next poll', async () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
     await inUnit(store.unitOfWork, ({ notifications }) =>
@@ -195,13 +195,13 @@ describe('a sweeper', () => {
     const dueWork = {
       ...store.dueWork,
       claim: (...given: Parameters<typeof store.dueWork.claim>) =>
-        away ? Promise.reject(new Error('the store is away')) : store.dueWork.claim(...given),
+        away ? Promise.reject(new Error('the store is unavailable')) : store.dueWork.claim(...given),
     };
     const { poll, idle } = sweeper(
       { dueWork, clock, errorReporter: collectedErrors() },
       { handlers: { notifications: async () => void (done += 1) }, room: () => 1 },
     );
-    expect(await poll().then(String, String)).to.match(/the store is away/);
+    expect(await poll().then(String, String)).to.match(/the store is unavailable/);
     away = false;
     await poll();
     await idle();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { inBatches } from '../../../src/use-cases/operations/in-batches.ts';
 import { inOneLine } from '../../../src/use-cases/operations/tally.ts';
 
-describe('why work failed, in one line', () => {
+describe('the reason of a failure, in one line', () => {
   const causes: readonly (readonly [unknown, string])[] = [
     [new Error('a bug'), 'a bug'],
     [new TypeError(''), 'TypeError'],
@@ -12,7 +12,7 @@ describe('why work failed, in one line', () => {
     [new Error('x'.repeat(201)), 'x'.repeat(200)],
   ];
   for (const [cause, line] of causes)
-    it(`is "${line.slice(0, 20)}" of ${String(cause).slice(0, 20)}`, () => {
+    it(`is "${line.slice(0, 20)}" for ${String(cause).slice(0, 20)}`, () => {
       expect(inOneLine(cause)).to.equal(line);
     });
 });
@@ -29,7 +29,7 @@ describe('work in batches', () => {
     return { all, left, batches };
   };
 
-  it('goes on until a batch is not full', async () => {
+  it('continues until a batch is not full', async () => {
     expect(await of(0)).to.deep.equal({ all: 0, left: 0, batches: 1 });
     expect(await of(12_345)).to.deep.equal({ all: 12_345, left: 0, batches: 3 });
     expect(await of(10_000)).to.deep.equal({ all: 10_000, left: 0, batches: 3 });

@@ -31,26 +31,26 @@ import {
 import { START } from '../../scenario.ts';
 import { virtualTime } from './virtual-time.ts';
 
-/** Milliseconds a provider takes to answer, and after which a call to one that does not is given up. */
+/** Milliseconds that a provider takes to answer, and after which a hanging call is given up. */
 const ANSWERS_IN = 50;
 const REFUSES_IN = 1;
 export const GIVES_UP_AFTER = 10_000;
 
-/** Milliseconds from round to round. */
+/** Milliseconds between two rounds. */
 export const ROUND = 10_000;
 
-/** A provider whose calls take time: it can hang until they time out, or refuse each at once. */
+/** A provider whose calls take time: they can hang until they time out, or be refused at once. */
 const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
-  const state = { hangs: false, overload: null as Throttled | null, underWay: 0, limit: 0 };
+  const state = { hangs: false, overload: null as Throttled | null, inProgress: 0, limit: 0 };
   const asked: string[] = [];
   const taking =
     <Said>(call: (id: string) => Promise<Said>) =>
     async (id: string): Promise<Said | ReturnType<typeof unknown>> => {
       asked.push(id);
-      state.limit = Math.max(state.limit, (state.underWay += 1));
+      state.limit = Math.max(state.limit, (state.inProgress += 1));
       const { hangs, overload } = state;
       await pause(overload ? REFUSES_IN : hangs ? GIVES_UP_AFTER : ANSWERS_IN);
-      state.underWay -= 1;
+      state.inProgress -= 1;
       if (overload) return unknown(NO_ANSWER, undefined, overload);
       return hangs ? unknown(NO_ANSWER) : call(id);
     };
@@ -64,7 +64,7 @@ const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Prom
   return { money, state, asked };
 };
 
-/** One process between two providers, in virtual time. */
+/** One process with two providers, in virtual time. */
 export const twoProviders = async ({ round = ROUND, authority = fakeCertificateAuthority() } = {}) => {
   const clock = clockAt(START);
   const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
@@ -95,7 +95,7 @@ export const twoProviders = async ({ round = ROUND, authority = fakeCertificateA
   const company = await storedCompany(store.unitOfWork);
   const vehicle = await storedVehicle(store.unitOfWork, company.id);
 
-  /** A payment that was opened and waits for its payer; its check is due in so many minutes. */
+  /** An opened payment that waits for its payer; its check is due in so many minutes. */
   const waiting = async (at: 'here' | 'away', minutes = 0): Promise<Payment> => {
     const { quote } = await anotherQuote(store.unitOfWork, company, vehicle);
     const payment = aPayment({ provider: at, created: clock.now() });

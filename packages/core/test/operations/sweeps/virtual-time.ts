@@ -2,13 +2,13 @@ import type { Timer } from '@vehicle-insurance/core';
 
 /** Real time that passes only when a test says so, from event to event. */
 export interface VirtualTime extends Timer {
-  /** Lets so many milliseconds pass; whoever waits goes on at their own moment. */
+  /** Lets so many milliseconds pass; each pause ends at its own time. */
   pass(milliseconds: number): Promise<void>;
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** `moved` is told of every step, before anything goes on. */
+/** `moved` is called with every step, before any pause ends. */
 export const virtualTime = (moved: (milliseconds: number) => void = () => undefined): VirtualTime => {
   const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   let now = 0;

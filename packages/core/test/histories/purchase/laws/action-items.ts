@@ -20,12 +20,12 @@ import { itemOf } from '../journal.ts';
 const LATE = 60;
 const FIRST_DAY = 5;
 
-/** The list is judged in one of so many steps and rounds. */
+/** The list is judged once in so many steps or rounds. */
 const JUDGED_STEPS = 5;
 const JUDGED_ROUNDS = 3;
 
-/** What ends by itself once the outside has been asked again. */
-const ENDS_BY_ITSELF: readonly ActionItemKind[] = [
+/** Kinds that disappear automatically once the outside systems answer again. */
+const ENDS_AUTOMATICALLY: readonly ActionItemKind[] = [
   'session_not_known',
   'payment_unreadable',
   'refund_failing',
@@ -35,13 +35,13 @@ const ENDS_BY_ITSELF: readonly ActionItemKind[] = [
 
 const textOf = (reason: Reason | null | undefined): string => (reason ? inEnglish(reason) : '');
 
-/** The list shows what a person must deal with, and why; once the outside speaks, nothing that ends by itself stays. */
+/** The list shows what a person must resolve, and why; automatic problems disappear once the outside answers again. */
 export const actionItems: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, dependencies, setting } = world;
   let [steps, rounds] = [0, 0];
 
-  /** The contracts that cover some of its days already. */
+  /** The earlier contracts that cover some of its days. */
   const earlierThan = (contract: Contract): readonly Contract[] =>
     [...book.contracts.values()]
       .filter(
@@ -54,7 +54,7 @@ export const actionItems: Law = (world) => {
           contract.startDate <= other.endDate,
       )
       .sort((a, b) => a.ordinal - b.ordinal);
-  /** When an operator last gave a certificate, by contract. */
+  /** When an operator last attached a certificate, by contract. */
   const attached = new Map<string, Instant>();
   const ofContract = (contract: Contract, request: CertificateRequest): readonly ActionItemKind[] => {
     const now = clock.now();
@@ -76,7 +76,7 @@ export const actionItems: Law = (world) => {
       return created <= after(now, -FIRST_DAY) ? [...kinds, 'cover_without_certificate'] : kinds;
     return created <= after(now, -LATE) && !concern ? [...kinds, 'certificate_late'] : kinds;
   };
-  /** Since when tries have failed in a row, by kind and id: when the first of them was due. */
+  /** When the first of a series of failed attempts was due, by kind and id. */
   const failing = new Map<string, Instant>();
   interface Tried {
     readonly before: { readonly due: Due | null } | undefined;
@@ -88,9 +88,9 @@ export const actionItems: Law = (world) => {
   };
   const isLong = (since: Instant | undefined): boolean => since !== undefined && since <= after(clock.now(), -LATE);
 
-  /** Since when something has been the matter with a contract's certificate, by the contract. */
+  /** When the concern about a contract's certificate began, by contract. */
   const concerned = new Map<string, Instant>();
-  /** When that began which an item tells of, where the laws know. */
+  /** When the problem of an item began, if the laws know. */
   const begun = (kind: string, id: string): Instant | undefined => {
     if (kind === 'payment_past_window') return book.payments.get(id)?.created;
     if (kind === 'overlapping_cover' || kind === 'contract_past_last_day') return book.contracts.get(id)?.created;
@@ -100,7 +100,7 @@ export const actionItems: Law = (world) => {
     if (kind === 'document_late') return failing.get(`documents ${id}`);
     return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
   };
-  /** A dismissal covers what had begun before it: the same thing begun anew is listed again. */
+  /** A dismissal covers problems that began before it: if one begins again later, it is listed again. */
   const isDismissed = (item: string): boolean => {
     const at = book.dismissals.get(item);
     const [kind = '', id = ''] = item.split(' ');
@@ -140,14 +140,14 @@ export const actionItems: Law = (world) => {
     judgeReasons(list);
     for (const item of list) {
       book.saw(`listed: ${item.kind}`);
-      if (!should.has(itemOf(item))) book.broke(`the operator's list shows ${item.kind}, and nothing is the matter`);
+      if (!should.has(itemOf(item))) book.broke(`the operator's list shows ${item.kind} although there is no problem`);
     }
     for (const item of should)
       if (!listed.has(item) && !isDismissed(item))
         book.broke(`the operator's list does not show ${item.split(' ')[0]}`);
   };
 
-  /** What an item must tell of the row it is about. */
+  /** The reason and next attempt that an item must show, by its row. */
   const reasonOf = (kind: ActionItemKind, id: string): Pick<ActionItem, 'why' | 'nextTry'> => {
     const because = (due: Due | null | undefined, why: Reason | undefined = due?.lastError) => ({
       why: why ?? null,
@@ -173,17 +173,17 @@ export const actionItems: Law = (world) => {
   const judgeReasons = (list: readonly ActionItem[]): void => {
     for (const { kind, id, why, nextTry, since } of list) {
       const began = begun(kind, id) ?? since;
-      if (since !== began) book.broke(`the operator's list shows ${kind} since ${since}, and it began at ${began}`);
+      if (since !== began) book.broke(`the operator's list shows ${kind} since ${since}, but it began at ${began}`);
       const so = reasonOf(kind, id);
       if (textOf(why) !== textOf(so.why))
-        book.broke(`the operator's list shows ${kind} because “${textOf(why)}”, and so it is not: “${textOf(so.why)}”`);
+        book.broke(`the operator's list shows ${kind} because “${textOf(why)}”, expected “${textOf(so.why)}”`);
       if (nextTry !== so.nextTry)
         book.broke(
-          `the operator's list shows ${kind} with a next try at ${nextTry ?? 'no time'}, which is ${so.nextTry ?? 'none'}`,
+          `the operator's list shows ${kind} with the next attempt at ${nextTry ?? 'no time'}, expected ${so.nextTry ?? 'none'}`,
         );
     }
   };
-  /** Whether anything has got another reason to wait since the list was judged last. */
+  /** Whether any reason has changed since the list was last judged. */
   let isNew = false;
   const noteReason = (before: Reason | null | undefined, now: Reason | null | undefined): void => {
     isNew ||= textOf(before) !== textOf(now);
@@ -214,7 +214,7 @@ export const actionItems: Law = (world) => {
       isNew = false;
     },
     round: async () => {
-      // What is listed changes slowly.
+      // The list changes slowly.
       rounds += 1;
       if (rounds % JUDGED_ROUNDS === 0) await judgeList();
     },
@@ -222,8 +222,8 @@ export const actionItems: Law = (world) => {
       const list = await listActionItems(dependencies)();
       const stalled = [...book.payments.values()].filter(({ session }) => world.isStalled(session?.id));
       for (const { kind, id } of list)
-        if (ENDS_BY_ITSELF.includes(kind) && !stalled.some((payment) => payment.id === id))
-          book.broke(`the operator's list still shows ${kind} when all trouble is over`);
+        if (ENDS_AUTOMATICALLY.includes(kind) && !stalled.some((payment) => payment.id === id))
+          book.broke(`the operator's list still shows ${kind} after all failures have ended`);
       for (const { id } of stalled)
         if (!isDismissed(itemOf({ kind: 'payment_unreadable', id })) && !list.some((item) => item.id === id))
           book.broke("the operator's list does not show a debit that never ends");

@@ -1,13 +1,15 @@
 import type { Change } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
-/** Each line of a payment's or contract's history goes on where the last one ended, up to what it is now. */
+/**
+ * Each line of a history starts from the state in which the previous one ended, and the last ends in the current state.
+ */
 export const auditTrail: Law = ({ book, store }) => {
   const judge = (what: 'payment' | 'contract', history: readonly Change[] | undefined, is: Owner): void => {
     const lines = (history ?? []).filter((line) => line.what === what && line.id === is.id);
     const isChain = lines.every(({ from }, index) => from === (lines[index - 1]?.to ?? null));
     if (!isChain || lines.at(-1)?.to !== is.status)
-      book.broke(`a history does not tell how its ${what} came to be ${is.status}`);
+      book.broke(`a history does not lead to the state ${is.status} of its ${what}`);
   };
   return {
     rest: async () => {

@@ -16,7 +16,7 @@ export const balances = () => {
   };
   return {
     add,
-    /** What a contract in force was sold for, but for the money itself. */
+    /** Books the sale of a contract in force, without the money itself. */
     addSold: (
       { coverage: { insurer, commission = 0 }, premium }: Quote,
       { provider, fees }: Pick<Payment, 'provider' | 'fees'>,

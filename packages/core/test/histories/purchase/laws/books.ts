@@ -6,13 +6,15 @@ import { balances } from './balances.ts';
 
 const PAGE = 500;
 
-/** Entries balance; wallets have what was heard of, refunds due are those not done, the rest is what is in force. */
+/**
+ * Entries balance; wallets have the known money, refunds due are those not done, and the rest are contracts in force.
+ */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, insured, setting, store } = world;
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const known = new Set<string>();
-  /** Days on which what was committed since the last step was begun. */
+  /** Business days of the changes committed since the last step. */
   const begun = new Set<string>();
   const begins = ({ entry }: { readonly entry: AuditEntry }): void => void begun.add(dayIn(setting.zone, entry.at));
   let entries: readonly Entry[] = [];
@@ -31,21 +33,21 @@ export const books: Law = (world) => {
       }
     return all;
   };
-  /** The processes that were told that the money of a session was given back. */
+  /** Processes that were answered that a session was refunded. */
   const heardGiven = new Map<string, Set<Process>>();
-  /** Whether the provider was heard to give back what an operator had given back already. */
+  /** Whether the provider reported a refund that an operator had already transferred. */
   const isRepeated = ({ id }: Refund): boolean =>
     entries.some(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
 
-  /** A refund is booked as repeated if and only if its provider says so, unless the process that heard it has died. */
+  /** A refund is booked as repeated exactly if its provider reported it and the process that learned it is alive. */
   const judgeRepeated = (refund: Refund): void => {
     const heard = [...(heardGiven.get(refund.sessionId) ?? [])];
     if (isRepeated(refund) && heard.length === 0)
-      book.broke('a refund is booked as given back twice, and the provider has not said so');
+      book.broke('a refund is booked as repeated although the provider has not reported it');
     const isKnown = heard.some((process) => process.isAlive() && !process.hasMissedStore());
     const isInBooks = refund.currency === 'XOF';
     if (isInBooks && book.transferred.has(refund.sessionId) && isKnown && !isRepeated(refund))
-      book.broke('a provider was heard to give back what an operator had transferred, and that is not booked');
+      book.broke('a provider reported a refund that an operator had transferred, but it is not booked as repeated');
   };
 
   const expected = (): string => {
@@ -81,10 +83,10 @@ export const books: Law = (world) => {
     if (known.has(id)) return;
     known.add(id);
     if (!begun.has(bookedOn)) book.broke(`an entry was booked on ${bookedOn}`);
-    if (at > after(clock.now(), skew)) book.broke(`an entry of ${at} was booked before`);
+    if (at > after(clock.now(), skew)) book.broke(`an entry of ${at} was booked before that time`);
     const owners = [...book.payments.values(), ...book.refunds.values(), ...book.contracts.values()];
     const owner = owners.find((each) => each.id === subjectId);
-    if (owner?.companyId !== companyId) book.broke(`${cause} is booked of what the company does not have`);
+    if (owner?.companyId !== companyId) book.broke(`${cause} is booked for an object of another company`);
     const payment = book.payments.get(subjectId);
     if (cause === 'payment_succeeded' && payment?.completed !== at)
       book.broke(`a payment of ${payment?.completed ?? 'no time'} is booked as of ${at}`);
@@ -100,10 +102,10 @@ export const books: Law = (world) => {
         total += amount;
         is.add(entry.insurer, entry.wallet, account, amount);
       }
-      if (total !== 0) book.broke(`an entry of ${entry.cause} comes to ${total} francs`);
+      if (total !== 0) book.broke(`an entry of ${entry.cause} adds up to ${total} francs`);
     }
     const should = expected();
-    if (is.describe() !== should) book.broke(`the books say “${is.describe()}”, and so it is: “${should}”`);
+    if (is.describe() !== should) book.broke(`the books are “${is.describe()}”, expected “${should}”`);
   };
 
   return {
@@ -115,17 +117,18 @@ export const books: Law = (world) => {
       if (call === 'refund' && outcome === 'done') heardGiven.set(id, (heardGiven.get(id) ?? new Set()).add(process));
     },
     step: async () => {
-      // Nothing is booked when no payment, refund or contract is written.
+      // Without a write of a payment, refund or contract, nothing is booked.
       if (begun.size > 0) await judge();
       begun.clear();
     },
     rest: async () => {
       await judge();
       book.refunds.forEach(judgeRepeated);
-      // Once all has been heard, the wallet is what the provider holds, to the franc.
+      // Once everything is known, the wallet equals the provider's balance to the franc.
       for (const { provider } of world.sessions()) {
         const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);
-        // A refund that an operator transferred unanswered and the provider also made, unheard, cannot be known.
+        // If a provider refunded what an operator transferred unanswered, and no process learned it, the books cannot
+        // know.
         const isUnheard = (id: string): boolean => {
           const refund = book.refunds.get(id);
           return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);
@@ -139,7 +142,7 @@ export const books: Law = (world) => {
           .filter((entry) => entry.wallet === provider.name)
           .flatMap(({ postings }) => postings.filter(({ account }) => account === 'wallet'))
           .reduce((sum, { amount }) => sum + amount, 0);
-        if (held !== wallet) book.broke(`${provider.name} holds ${held} francs, and the books say ${wallet}`);
+        if (held !== wallet) book.broke(`${provider.name} holds ${held} francs, but the books have ${wallet}`);
       }
     },
   };

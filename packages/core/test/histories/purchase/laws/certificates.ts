@@ -3,21 +3,21 @@ import type { Holding } from '@vehicle-insurance/testkit';
 import { after as minutesAfter } from '../days.ts';
 import type { Law } from '../law.ts';
 
-/** Minutes after its first refusal at which a request that is refused again has failed. */
+/** Minutes after its first refusal at which a certificate request that is refused again has failed. */
 const SIX_HOURS = 6 * 60;
 
 /**
- * A contract that is not cancelled gets one certificate, its own, under a number no other has. It is asked for once,
- * and given up after six hours of refusals. What is not its own is never attached.
+ * A contract that is not cancelled gets one certificate, its own, with a unique number. It is requested once and fails
+ * after six hours of refusals. A certificate of another contract is never attached.
  */
 export const certificates: Law = (world) => {
   const { book, authority, insured } = world;
   const firstRefused = new Map<string, string>();
   const attached = new Set<string>();
   const recorded = new Map<string, number>();
-  /** Contracts whose certificate an operator had to ask for by hand: the authority would not look it up. */
+  /** Contracts whose certificate had to be attached by an operator, because the authority offered no look-up. */
   const byHand = new Set<string>();
-  /** The contracts to which operators have given a number, also one they have corrected since. */
+  /** Contracts to which operators have attached a number, including corrected ones. */
   const given = new Map<string, Set<string>>();
   let judged = 0;
 
@@ -26,7 +26,7 @@ export const certificates: Law = (world) => {
     (details.licencePlate !== null && details.licencePlate !== vehicle.licencePlate) ||
     certificate.effectiveDate !== contract.startDate ||
     certificate.expiryDate !== contract.endDate;
-  /** Whether the authority has a request for the vehicle on some of these days that is not this contract's. */
+  /** Whether the authority has a request of another contract for the vehicle on some of these days. */
   const isInsuredElsewhere = ({ contract, vehicle }: ContractDetails): boolean =>
     authority
       .held()
@@ -37,7 +37,10 @@ export const certificates: Law = (world) => {
           application.effectiveDate <= contract.endDate &&
           contract.startDate <= application.expiryDate,
       );
-  /** Whether a worker overslept its lease of a certificate: the next one may ask without knowing that it did. */
+  /**
+   * Whether a worker outlived its lease of a certificate: the next worker may send a request without knowing of the
+   * first.
+   */
   const hasOverslept = ({ companyId, id }: Contract): boolean => book.hasOverslept(`certificates ${companyId} ${id}`);
   const textOf = async (key: string): Promise<string> => {
     const file = await world.documents.read(key);
@@ -48,12 +51,12 @@ export const certificates: Law = (world) => {
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
     );
 
-  /** Whether its number was given to another contract by an operator: it is listed until it is retried. */
+  /** Whether an operator attached its number to another contract: the request is listed until it is retried. */
   const isHeldBack = ({ contract, certificateRequest }: ContractDetails, { certificate }: Holding): boolean =>
     certificateRequest.concern?.kind === 'certificate_not_ours' &&
     [...(given.get(certificate.certificateNumber) ?? [])].some((id) => id !== contract.id);
 
-  /** Whether what the authority holds is not the contract's own, by what it says or by its number. */
+  /** Whether the authority's certificate belongs to another contract, by its facts or its number. */
   const isOthers = (details: ContractDetails, held: Holding): boolean =>
     contradicts(details, held) || isAnothers(held.certificate.certificateNumber, details.contract.id);
 
@@ -66,12 +69,12 @@ export const certificates: Law = (world) => {
         const refused = (recorded.get(id) ?? 0) + 1;
         recorded.set(id, refused);
         if (refused > authority.refusals(contract?.policyNumber ?? ''))
-          book.broke('a refusal was recorded that the authority did not make');
+          book.broke('more refusals were recorded than the authority made');
         const first = firstRefused.get(id) ?? entry.at;
         firstRefused.set(id, first);
         const isOver = entry.at >= minutesAfter(first as typeof entry.at, SIX_HOURS);
         if (isOver !== (after.status === 'failed'))
-          book.broke(`a certificate first refused at ${first} is ${after.status} when it is refused again`);
+          book.broke(`a certificate first refused at ${first} is ${after.status} after another refusal`);
       }
       if (
         before?.status === 'pending' &&
@@ -79,7 +82,7 @@ export const certificates: Law = (world) => {
         entry.by === undefined &&
         after.refusals === before.refusals
       )
-        book.broke('a certificate has failed that the authority did not refuse');
+        book.broke('a certificate failed without a refusal');
       if (after.certificate && entry.by !== undefined) {
         attached.add(id);
         const { certificateNumber } = after.certificate;
@@ -90,7 +93,7 @@ export const certificates: Law = (world) => {
         const { effectiveDate, expiryDate, certificateNumber } = after.certificate;
         if (contract.cancelled) book.broke('a cancelled contract got a certificate');
         if (effectiveDate !== contract.startDate || expiryDate !== contract.endDate)
-          book.broke('a certificate for other days was taken for the contract’s own');
+          book.broke('a certificate for other days was attached');
         for (const other of book.requests.values())
           if (other.contractId !== id && other.certificate?.certificateNumber === certificateNumber)
             book.broke('two contracts have one certificate');
@@ -100,11 +103,11 @@ export const certificates: Law = (world) => {
       const held = authority.held().find(({ application }) => application.policyNumber === contract?.policyNumber);
       const vehicle = insured.find(({ quote }) => quote.id === contract?.quoteId)?.vehicle;
       if (after.certificate?.certificateNumber !== held?.certificate.certificateNumber)
-        book.broke('a contract got another certificate than the authority holds for it');
+        book.broke('a contract got a certificate that is not the authority’s for it');
       if (held && ![null, vehicle?.licencePlate].includes(held.details.licencePlate))
-        book.broke('a certificate for another vehicle was taken for the contract’s own');
+        book.broke('a certificate for another vehicle was attached');
       if (held && ![null, contract?.policyNumber].includes(held.details.policyNumber))
-        book.broke('a certificate for another policy was taken for the contract’s own');
+        book.broke('a certificate for another policy was attached');
     },
     step: () => {
       for (const { wasHeld, application } of authority.asked.slice(judged)) {
@@ -113,20 +116,20 @@ export const certificates: Law = (world) => {
           ({ policyNumber }) => policyNumber === application.policyNumber,
         );
         if (wasHeld && (!contract || !hasOverslept(contract)))
-          book.broke('a certificate was asked for that the authority was making already');
+          book.broke('a certificate was requested that the authority was already making');
         const { quote, vehicle } = insured.find((each) => each.quote.id === contract?.quoteId) ?? {};
-        if (!contract || !quote || !vehicle) return book.broke('a certificate was asked for that no contract needs');
+        if (!contract || !quote || !vehicle) return book.broke('a certificate was requested for no contract');
         if (application.subscribedOn !== contract.paidOn)
           book.broke(
-            `a certificate of what was paid on ${contract.paidOn} was asked for as of ${application.subscribedOn}`,
+            `the certificate of a contract paid on ${contract.paidOn} was requested as of ${application.subscribedOn}`,
           );
         if (application.effectiveDate !== contract.startDate || application.expiryDate !== contract.endDate)
-          book.broke('a certificate was asked for with other days than the contract’s');
+          book.broke('a certificate was requested for days that are not the contract’s');
         if (
           application.vehicle.licencePlate !== vehicle.licencePlate ||
           application.policyholder.name !== quote.policyholder.name
         )
-          book.broke('a certificate was asked for another vehicle or policyholder');
+          book.broke('a certificate was requested for another vehicle or policyholder');
       }
     },
     rest: async () => {
@@ -134,38 +137,38 @@ export const certificates: Law = (world) => {
         const { contract, certificateRequest } = details;
         const { status, certificate, concern, due } = certificateRequest;
         const held = authority.held().find(({ application }) => application.policyNumber === contract.policyNumber);
-        const isUnderWay = authority.isStalled(contract.policyNumber);
-        const isOrdinary = !hasOverslept(contract) && !isUnderWay && !isInsuredElsewhere(details);
+        const isStalled = authority.isStalled(contract.policyNumber);
+        const isOrdinary = !hasOverslept(contract) && !isStalled && !isInsuredElsewhere(details);
         if (contract.cancelled) {
-          if (status !== 'failed' || certificate || (due && !isUnderWay))
-            book.broke('a cancelled contract is not at its end');
+          if (status !== 'failed' || certificate || (due && !isStalled))
+            book.broke('a cancelled contract still has certificate work');
           if (contract.status !== 'pending') book.broke(`a cancelled contract is ${contract.status}`);
           const isShown = concern?.kind === 'certificate_after_cancel';
           if (isOrdinary && isShown && held === undefined)
-            book.broke('a certificate of a cancelled contract is made up');
+            book.broke('a certificate of a cancelled contract is shown although the authority holds none');
           if (isOrdinary && !isShown && held !== undefined && !isOthers(details, held))
-            book.broke('a certificate of a cancelled contract is overlooked');
+            book.broke('a certificate of a cancelled contract is not shown');
           continue;
         }
         if (status === 'issued') {
           const { certificateImage, contractDocument } = contract.documents;
           if (certificateImage === null || contractDocument === null) book.broke('a document is missing');
           else if (!(await textOf(contractDocument)).includes(certificate?.certificateNumber ?? '?'))
-            book.broke('a contract document shows another certificate than the contract has');
+            book.broke('a contract document shows a certificate that is not the contract’s');
           else if ((await textOf(certificateImage)) !== certificate?.imageLink)
-            book.broke('a contract has the picture of another certificate than its own');
+            book.broke('a contract has the picture of another certificate');
           if (certificate?.certificateNumber === held?.certificate.certificateNumber) continue;
-          if (!attached.has(contract.id)) book.broke('a contract has another certificate than the authority');
+          if (!attached.has(contract.id)) book.broke('a contract’s certificate differs from the authority’s');
           const isKnown =
             concern?.kind === 'certificate_not_ours' ||
             due?.lastError?.code === 'no_look_up' ||
             byHand.has(contract.id);
           if (isOrdinary && held !== undefined && !isOthers(details, held) && !isKnown)
-            book.broke('a second certificate of a contract is overlooked');
+            book.broke('a second certificate of a contract is not shown');
           continue;
         }
         const isNotOwn = held !== undefined && (isOthers(details, held) || isHeldBack(details, held));
-        const isDisputed = isUnderWay || isInsuredElsewhere(details) || isNotOwn;
+        const isDisputed = isStalled || isInsuredElsewhere(details) || isNotOwn;
         if (!isDisputed) book.broke(`a certificate is still ${status}`);
       }
     },

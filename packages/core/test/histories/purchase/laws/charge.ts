@@ -1,10 +1,10 @@
 import type { Law } from '../law.ts';
 
-/** The provider's fee in hundredths of the premium, and what the modest provider's charges are multiples of. */
+/** The provider's fee in percent of the premium, and the step of the modest provider's charges. */
 const PERCENT = 1;
 const MODEST_STEP = 5;
 
-/** The payer is asked for the premium and the provider's fee, rounded up to the franc and to what it takes. */
+/** The payer is charged the premium and the provider's fee, rounded up to the franc and to the provider's step. */
 export const charge: Law = ({ book, insured }) => ({
   payment: ({ before, after }) => {
     const { quote } = insured.find((each) => each.quote.id === after.quoteId) ?? {};
@@ -12,7 +12,7 @@ export const charge: Law = ({ book, insured }) => ({
     const step = after.provider === 'modest' ? MODEST_STEP : 1;
     const charged = Math.ceil((premium + Math.ceil((premium * PERCENT) / 100)) / step) * step;
     if (after.amount !== premium || after.amount + after.fees !== charged)
-      book.broke(`${after.amount} francs and ${after.fees} of fees are asked for a premium of ${premium}`);
+      book.broke(`${after.amount} francs and ${after.fees} of fees are charged for a premium of ${premium}`);
     if (before && (before.amount !== after.amount || before.fees !== after.fees)) book.broke('a charge was changed');
   },
 });

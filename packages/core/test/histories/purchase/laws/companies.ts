@@ -1,6 +1,6 @@
 import type { Law } from '../law.ts';
 
-/** A company sees nothing but its own, and its contracts are numbered without gaps. */
+/** A company sees only its own data, and its contracts are numbered without gaps. */
 export const companiesApart: Law = (world) => {
   const { book, store, insured } = world;
   return {
@@ -19,7 +19,7 @@ export const companiesApart: Law = (world) => {
           .map(({ contract }) => contract.ordinal)
           .sort((a, b) => a - b);
         if (ordinals.some((ordinal, index) => ordinal !== index + 1))
-          book.broke(`a company’s contracts are numbered ${ordinals.join()}`);
+          book.broke(`a company’s contracts have the numbers ${ordinals.join()}`);
       }
       const numbers = contracts.map(({ contract }) => contract.policyNumber);
       if (new Set(numbers).size !== numbers.length) book.broke('a policy number was given twice');
@@ -27,7 +27,8 @@ export const companiesApart: Law = (world) => {
       if (new Set(bought).size !== bought.length) book.broke('a quote has two contracts');
       for (const { contract } of contracts) {
         const { quote } = insured.find((each) => each.quote.id === contract.quoteId) ?? {};
-        if (quote?.companyId !== contract.companyId) book.broke('a contract is not its quote’s company’s');
+        if (quote?.companyId !== contract.companyId)
+          book.broke('a contract and its quote belong to different companies');
       }
     },
   };

@@ -5,21 +5,21 @@ import { kept } from '../in-time.ts';
 import type { Heard } from '../process.ts';
 
 /**
- * The days of docs/api.md 4.2 and 4.3: when a payment, failure or refund is dated, on which days cover begins and ends,
- * and that a certified contract, and no other, starts and expires when its days have come.
+ * The dates of docs/api.md 4.2 and 4.3: when a payment, failure or refund is dated, on which days cover begins and
+ * ends, and that exactly the certified contracts start and expire on their days.
  */
 export const cover: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, setting, insured } = world;
   const { zone } = setting;
-  /** What the clock of a process that is ahead may have said. */
+  /** The latest date on the clock of a process that is ahead. */
   const latestDay = () => dayIn(zone, minutesAfter(clock.now(), Math.max(0, setting.skew) / 60));
 
   const judgeDate = (payment: Payment, learned: Contract['created'], heard: Heard | undefined): void => {
     const { session, completed, created, notified, lastUnpaid } = payment;
     const known = world.sessions().find(({ session: { id } }) => id === session?.id);
-    if (!known || completed === null) return book.broke('a payment that succeeded is not dated');
-    // A process whose clock is behind can learn of a payment before it was created by another's.
+    if (!known || completed === null) return book.broke('a succeeded payment is not dated');
+    // A process whose clock is behind may learn of a payment before the time at which it was created.
     const [earliest, latest] = created < learned ? [created, learned] : [learned, created];
     if (completed < earliest || completed > latest)
       book.broke(`a payment of ${created}, learned at ${learned}, is dated ${completed}`);
@@ -31,15 +31,15 @@ export const cover: Law = (world) => {
       completed !== kept(dated, payment, learned) &&
       created <= learned
     )
-      book.broke(`a payment that its provider dated ${dated} is dated ${completed}`);
+      book.broke(`a payment is dated ${completed}, but its provider dated it ${dated}`);
     const arrived = notified ?? lastUnpaid ?? created;
     if (
       heard?.session.completed === null &&
-      !heard.isDatedAnew &&
+      !heard.isRedated &&
       completed !== kept(arrived, payment, learned) &&
       created <= learned
     )
-      book.broke(`a payment that its provider did not date, and that arrived at ${arrived}, is dated ${completed}`);
+      book.broke(`a payment without a provider’s date that arrived at ${arrived} is dated ${completed}`);
   };
 
   const judgeDay = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export const cover: Law = (world) => {
       if (after.status === 'failed' && before?.status !== 'failed' && after.completed !== entry.at)
         book.broke(`a payment that failed at ${entry.at} is dated ${after.completed}`);
       if (before?.status === 'succeeded' && before.completed !== after.completed)
-        book.broke('a payment was dated anew');
+        book.broke('a payment’s date was changed');
     },
     refund: ({ before, after, entry }) => {
       if (after.status === 'done' && before?.status !== 'done' && after.completed !== entry.at)
@@ -74,16 +74,14 @@ export const cover: Law = (world) => {
       }
       const payment = book.payments.get(after.paymentId);
       const quote = insured.find(({ quote: { id } }) => id === after.quoteId)?.quote;
-      if (!payment?.completed || !quote) return book.broke('a contract was opened by no payment of a quote');
+      if (!payment?.completed || !quote) return book.broke('a contract was opened without a payment of a quote');
       const paidOn = dayIn(zone, payment.completed);
       const startDate = paidOn > quote.startDate ? paidOn : quote.startDate;
       const endDate = lastDayOf(startDate, quote.duration);
-      if (after.paidOn !== paidOn) book.broke(`what was paid on ${paidOn} counts as paid on ${after.paidOn}`);
-      if (after.startDate !== startDate) book.broke(`cover begins on ${after.startDate}, and not on ${startDate}`);
+      if (after.paidOn !== paidOn) book.broke(`a contract paid on ${paidOn} is dated as paid on ${after.paidOn}`);
+      if (after.startDate !== startDate) book.broke(`cover begins on ${after.startDate}, expected ${startDate}`);
       if (after.endDate !== endDate)
-        book.broke(
-          `${quote.duration} months of cover from ${startDate} end on ${after.endDate}, and not on ${endDate}`,
-        );
+        book.broke(`${quote.duration} months of cover from ${startDate} end on ${after.endDate}, expected ${endDate}`);
       const others = [...book.contracts.values()].filter(
         ({ id, companyId, vehicleId, ...other }) =>
           id !== after.id &&
@@ -93,10 +91,10 @@ export const cover: Law = (world) => {
           startDate <= other.endDate,
       );
       const valid = others.filter(({ cancelled }) => cancelled === null);
-      // One that was cancelled while this one was being opened was valid when it was looked at.
+      // One that was cancelled during the opening was valid when the opening read it.
       const seen = others.filter(({ cancelled }) => !cancelled || cancelled.at >= minutesAfter(after.created, -skew));
       if (after.overlaps ? seen.length === 0 : valid.length > 0)
-        book.broke(`a contract overlaps ${valid.length} others, and says ${after.overlaps}`);
+        book.broke(`a contract overlaps ${valid.length} others, but has overlaps: ${after.overlaps}`);
     },
     step: async () => {
       for (const { contract, certificateRequest } of await world.contracts()) {

@@ -1,7 +1,7 @@
 import { getQuote, getQuoteStatus, type AuditEntry, type EventType, type PaymentShown } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
-/** What callers see of a payment. */
+/** The fields of a payment that callers see. */
 const seen = ({ payment, refund }: PaymentShown) => {
   const { id, status, amount, fees, failureReason, created, completed, session } = payment;
   const url = status === 'pending' ? session?.url : null;
@@ -9,13 +9,13 @@ const seen = ({ payment, refund }: PaymentShown) => {
   return [id, status, amount, fees, failureReason, created, completed, url, back];
 };
 
-/** How often, in steps, a reader catches up, and is compared. */
+/** A reader catches up and is compared once in so many steps. */
 const READS_EVERY = 10;
 
-/** How many events it reads at a time, so that it also reads on. */
+/** Events per page: few, so that several pages are read. */
 const AT_A_TIME = 7;
 
-/** Of no change by a unit of work: what was there before, and what a day brings. */
+/** Types that no unit of work of a history writes: older objects, and changes of day. */
 const OF_NO_UNIT: readonly EventType[] = [
   'vehicle.registered',
   'quote.created',
@@ -23,7 +23,7 @@ const OF_NO_UNIT: readonly EventType[] = [
   'contract.expired',
 ];
 
-/** A copy made of events alone is what callers are shown, and each event has the moment of its change. */
+/** A copy built from events alone equals what callers see, and each event has the time of its change. */
 export const eventCopies: Law = ({ book, store, insured }) => {
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const positions = new Map<string, number>();
@@ -34,7 +34,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
   let steps = 0;
   let lastCompared = -1;
 
-  /** A quote itself never changes, and is long. */
+  /** Texts of quotes, which never change and are long. */
   const texts = new WeakMap<object, string>();
   const textOf = (quote: object): string => {
     const text = texts.get(quote) ?? JSON.stringify(quote);
@@ -50,7 +50,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
   const contractNow = async (companyId: string, id: string): Promise<string> =>
     JSON.stringify(await store.contractQueries.show(companyId, id));
 
-  /** Nothing is committed while the events are read: what one of them names is read once. */
+  /** Objects already read: nothing is committed while events are read, so once is enough. */
   const read = new Set<string>();
   const readQuote = async (companyId: string, quoteId: string): Promise<void> => {
     if (read.has(quoteId)) return;
@@ -62,7 +62,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
     read.add(id);
     const found = await store.contractQueries.show(companyId, id);
     copies.set(id, JSON.stringify(found));
-    // A paid quote stands where its contract stands.
+    // The status of a paid quote follows its contract.
     if (found) await readQuote(companyId, found.quote.id);
   };
   const readOn = async (): Promise<void> => {
@@ -73,9 +73,9 @@ export const eventCopies: Law = ({ book, store, insured }) => {
         const { data, newest, upTo } = await store.journal.page(companyId, { after, limit: AT_A_TIME });
         for (const [index, { position, type, at, subjectId, quoteId }] of data.entries()) {
           if (position !== after + index + 1) book.broke('a position is missing among events');
-          if (duplicates.has(subjectId)) book.broke('an event tells of an attempt that callers are never shown');
+          if (duplicates.has(subjectId)) book.broke('an event shows a duplicate payment, which callers never see');
           if (!OF_NO_UNIT.includes(type) && !changes.has(`${subjectId} ${at}`))
-            book.broke('an event has another moment than its change');
+            book.broke('an event’s time differs from that of its change');
           if (type === 'contract.cancelled') cancelled.delete(subjectId);
           if (quoteId !== null) await readQuote(companyId, quoteId);
           else if (type === 'quote.created') await readQuote(companyId, subjectId);
@@ -86,19 +86,19 @@ export const eventCopies: Law = ({ book, store, insured }) => {
       }
   };
   const compare = async (): Promise<void> => {
-    // Callers are shown nothing new if nothing was committed.
+    // Without a commit, callers see nothing new.
     if (lastCompared === book.commits()) return;
     lastCompared = book.commits();
     await readOn();
-    if (cancelled.size > 0) book.broke('a contract was cancelled, and no event told of it');
-    // What an event has just named was read since the last commit.
+    if (cancelled.size > 0) book.broke('a contract was cancelled without an event');
+    // An object that an event has just named was read after the last commit.
     for (const { company, quote } of insured)
       if (!read.has(quote.id) && copies.get(quote.id) !== (await quoteNow(company.id, quote.id)))
-        book.broke('a quote has changed, and no event told of it');
+        book.broke('a quote has changed without an event');
     for (const companyId of companies)
       for (const { contract } of await store.contractQueries.list({ companyId }, 100))
         if (!read.has(contract.id) && copies.get(contract.id) !== (await contractNow(companyId, contract.id)))
-          book.broke('a contract has changed, and no event told of it');
+          book.broke('a contract has changed without an event');
   };
   const changed = (subjectId: string, { at }: AuditEntry): void => void changes.add(`${subjectId} ${at}`);
   return {

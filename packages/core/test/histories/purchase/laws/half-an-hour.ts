@@ -4,7 +4,9 @@ import { isInFull, windowEnd } from '../in-time.ts';
 
 const SILENCE = 24;
 
-/** The payer has half an hour, unless the provider or the payer's own try gave the reason, or an operator closes. */
+/**
+ * The payer has 30 minutes, unless the provider or the payer's own attempt failed, or an operator closes the payment.
+ */
 export const halfAnHour: Law = ({ book }) => ({
   closes: (sessionId, { clock, heard }) => {
     const payment = [...book.payments.values()].find(({ session }) => session?.id === sessionId);
@@ -31,6 +33,6 @@ export const halfAnHour: Law = ({ book }) => ({
           return reason !== null && said?.lastFailure === reason;
       }
     };
-    if (!isTrue()) book.broke(`a payment that was ${before.status} failed as ${reason}, and that is not so`);
+    if (!isTrue()) book.broke(`a payment that was ${before.status} failed as ${reason}, which is false`);
   },
 });

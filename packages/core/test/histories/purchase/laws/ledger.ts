@@ -5,13 +5,13 @@ import type { KnownSession } from '../outside/provider.ts';
 import type { Placed } from '../world.ts';
 
 /**
- * At every moment, to the franc: the money that payers have paid is premium and fees kept for a contract, or it has
- * gone back, or it is on its way and something that will be done names it. And whatever can still be paid is watched.
+ * At every moment, to the franc: the money that payers have paid is kept for a contract as premium and fees, or is
+ * refunded, or is in progress with work that names it. Every session that can still be paid is watched.
  */
 export const ledger: Law = (world) => {
   const { book, clock } = world;
 
-  /** What each provider said last when it was to give money back. */
+  /** Each provider's last answer to a refund. */
   const saidOfRefund = new Map<string, string>();
 
   const holderOf = ({ id, reference }: KnownSession): Payment | undefined => {
@@ -20,10 +20,12 @@ export const ledger: Law = (world) => {
       [...book.payments.values()].find(({ session }) => session?.id === id) ?? (named?.session ? undefined : named)
     );
   };
-  /** Whether a worker overslept its lease of a refund: what the provider did meanwhile the next one could not know. */
+  /**
+   * Whether a worker outlived its lease of a refund: the next worker could not know the provider's answer to the first.
+   */
   const hasOverslept = ({ companyId, id }: Pick<Refund, 'companyId' | 'id'>): boolean =>
     book.hasOverslept(`refunds ${companyId} ${id}`);
-  const isOnItsWay = (session: KnownSession): boolean => (holderOf(session)?.due ?? null) !== null;
+  const isInProgress = (session: KnownSession): boolean => (holderOf(session)?.due ?? null) !== null;
 
   const judgePaid = (session: KnownSession): { readonly kept: number; readonly back: number } => {
     const { id, amount, state, refunds } = session;
@@ -32,23 +34,21 @@ export const ledger: Law = (world) => {
     const contracts = [...book.contracts.values()].filter(({ paymentId }) => paymentId === buyer?.id);
     if (buyer && contracts.length !== 1) book.broke(`a payment that succeeded has ${contracts.length} contracts`);
     const isKept = contracts.some(({ cancelled }) => cancelled === null);
-    if (isKept && refund) book.broke(`${id} has bought a contract, and its money goes back`);
-    if (buyer && !isKept && !refund) book.broke(`the contract that ${id} has bought is cancelled, and its money stays`);
-    if (refund && state !== 'paid') book.broke(`${id} is ${state}, and its money goes back`);
-    if (!refund && refunds > 0)
-      book.broke(`${id} was given back by its provider, and nobody has recorded that it must be`);
-    if (!isKept && !refund && state === 'paid' && !isOnItsWay(session))
-      book.broke(
-        `${amount} francs paid into ${id} are nobody's: they bought nothing, and nothing will be done about them`,
-      );
+    if (isKept && refund) book.broke(`${id} has bought a contract, but is refunded`);
+    if (buyer && !isKept && !refund)
+      book.broke(`the contract that ${id} has bought is cancelled, but its money is not refunded`);
+    if (refund && state !== 'paid') book.broke(`${id} is ${state}, but is refunded`);
+    if (!refund && refunds > 0) book.broke(`the provider refunded ${id}, but no refund is recorded`);
+    if (!isKept && !refund && state === 'paid' && !isInProgress(session))
+      book.broke(`${amount} francs paid into ${id} are lost: they bought nothing, and no work is due for them`);
     return { kept: isKept && buyer ? buyer.amount + buyer.fees : 0, back: refund?.amount ?? 0 };
   };
 
-  /** Whether a session that is not paid, and could be, belongs to something that will be looked at. */
+  /** Whether an unpaid session that can still be paid belongs to due work. */
   const isWatched = ({ session, provider }: Placed): boolean => {
     const { state, created, expires, closed, debit } = session;
     const end = closed ?? expires;
-    // Money that was on its way when a session ended arrives within the hour.
+    // Money in transit when a session ended arrives within the hour.
     if (state === 'expired' && !debit && end !== null && clock.now() >= after(end, 60)) return true;
     if (state === 'cancelled' || !provider.isPayable(session)) return true;
     const holder = holderOf(session);
@@ -58,7 +58,7 @@ export const ledger: Law = (world) => {
   };
 
   const judge = (): void => {
-    let [paid, kept, back, underWay] = [0, 0, 0, 0];
+    let [paid, kept, back, inProgress] = [0, 0, 0, 0];
     for (const placed of world.sessions()) {
       const { session } = placed;
       const { kept: ofContract, back: ofRefund } = judgePaid(session);
@@ -66,16 +66,16 @@ export const ledger: Law = (world) => {
         paid += session.amount;
         kept += ofContract;
         back += ofRefund;
-        if (ofContract === 0 && ofRefund === 0) underWay += session.amount;
+        if (ofContract === 0 && ofRefund === 0) inProgress += session.amount;
       } else if (!isWatched(placed))
         book.broke(
-          `nobody watches ${session.id}, which is ${session.state}${session.debit ? ' and being debited' : ''}`,
+          `${session.id} is not watched although it is ${session.state}${session.debit ? ' and being debited' : ''}`,
         );
     }
-    if (paid !== kept + back + underWay)
-      book.broke(`${paid} francs were paid, and ${kept} are kept, ${back} go back and ${underWay} are on their way`);
+    if (paid !== kept + back + inProgress)
+      book.broke(`${paid} francs were paid, but ${kept} are kept, ${back} refunded and ${inProgress} in progress`);
     for (const { paymentId } of book.contracts.values())
-      if (book.payments.get(paymentId)?.status !== 'succeeded') book.broke('a contract was bought by nothing');
+      if (book.payments.get(paymentId)?.status !== 'succeeded') book.broke('a contract has no succeeded payment');
   };
 
   return {
@@ -87,15 +87,15 @@ export const ledger: Law = (world) => {
     refund: ({ before, after: refund }) => {
       const { sessionId, amount, paymentId, id } = refund;
       const session = world.sessions().find(({ session: each }) => each.id === sessionId)?.session;
-      if (!session) return book.broke(`the refund ${id} is of no session`);
-      if (amount !== session.amount) book.broke(`${session.amount} francs were paid, and ${amount} go back`);
+      if (!session) return book.broke(`the refund ${id} has no session`);
+      if (amount !== session.amount) book.broke(`${session.amount} francs were paid, but ${amount} are refunded`);
       const payment = book.payments.get(paymentId);
-      // Where the provider may have given it back unheard, a transfer pays it twice.
+      // If the provider may have refunded it without our knowledge, a transfer pays the payer twice.
       const isTransfer = before !== undefined && before.status !== 'done' && book.transferred.has(sessionId);
       const isUnheard = (saidOfRefund.get(sessionId) ?? 'refused') !== 'refused';
       if (isTransfer && isUnheard && !book.isGivenBackUnanswered(sessionId) && !hasOverslept(refund))
-        book.broke('a transfer was recorded though the provider had not said that it gave nothing back');
-      if (payment?.session?.id !== sessionId) book.broke('a refund is told of another payment than was paid');
+        book.broke('a transfer was recorded although the provider had not denied a refund');
+      if (payment?.session?.id !== sessionId) book.broke('a refund names a payment that was not paid');
     },
     rest: () => {
       for (const { session, provider } of world.sessions()) {
@@ -104,12 +104,12 @@ export const ledger: Law = (world) => {
         const byHand = book.transferred.has(session.id) ? 1 : 0;
         if (refund.status === 'due') book.broke('a refund is still due');
         if (refund.status === 'done' && session.refunds + byHand === 0)
-          book.broke('a refund is done, and the payer has nothing');
+          book.broke('a refund is done, but the payer received nothing');
         if (refund.status === 'manual' && provider.refundsAlways())
-          book.broke('a refund was left to a person that the provider can make');
-        // An operator who does not wait for the provider's answer answers for that.
+          book.broke('a refund that the provider can make was left to an operator');
+        // An operator who does not wait for the provider's answer takes that risk.
         if (session.refunds + byHand > 1 && !hasOverslept(refund) && !book.isGivenBackUnanswered(session.id))
-          book.broke('the payer has been given the money back twice');
+          book.broke('the payer was refunded twice');
       }
     },
   };

@@ -6,8 +6,8 @@ type Moves<Row extends { readonly status: string }> = Readonly<
 >;
 
 /**
- * From which state a row goes to which (docs/api.md 4), in the laws' own words. A duplicate session is recorded as
- * failed, and a refund that only a person can make as manual, from the beginning.
+ * The transitions of docs/api.md 4, in the laws' own words. A duplicate session is recorded as failed, and a refund
+ * that only a person can make as manual, from the beginning.
  */
 const PAYMENT: Moves<Payment> = {
   nothing: ['opening', 'failed'],
@@ -36,23 +36,23 @@ const MOVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   certificate: CERTIFICATE,
 };
 
-/** The payment of a quote that keeps it from another one. */
+/** Whether a payment prevents another payment of its quote. */
 const isLive = ({ status }: Payment): boolean => status === 'opening' || status === 'pending' || status === 'succeeded';
 
-/** States change only as docs/api.md 4 says, a quote has one live payment, and what has not ended waits for a time. */
+/** States change only as docs/api.md 4 allows, a quote has one live payment, and unfinished work has a next attempt. */
 export const moves: Law = ({ book }) => {
   const moved = (what: string, from: string | undefined, to: string): void => {
     if (from !== to && !MOVES[what]?.[from ?? 'nothing']?.includes(to))
       book.broke(`a ${what} went from ${from ?? 'nothing'} to ${to}`);
   };
   const waits = (what: string, due: Due | null): void => {
-    if (!due) book.broke(`${what} waits for nothing`);
+    if (!due) book.broke(`${what} has no next attempt`);
   };
   return {
     payment: ({ before, after }) => {
       moved('payment', before?.status, after.status);
       if (after.status === 'opening' || after.status === 'pending')
-        waits(`a payment that is ${after.status}`, after.due);
+        waits(`a payment in the status ${after.status}`, after.due);
       const live = [...book.payments.values()].filter((each) => each.quoteId === after.quoteId && isLive(each));
       if (live.length > 1) book.broke('a quote has two live payments');
       if (before && before.provider !== after.provider) book.broke('a payment changed its provider');

@@ -4,18 +4,20 @@ import { inTimeUntil, isInFull, kept, windowEnd } from '../in-time.ts';
 import type { Heard, Process } from '../process.ts';
 
 /**
- * What was paid in time and in full, and was seen so while its payment was pending, buys a contract, and nothing else
- * does. If no time is told, money arrived with its notification, else when the provider last saw none.
+ * Exactly the money that was paid in time and in full, and was seen so while its payment was pending, buys a contract.
+ * Without a provider's time, money arrived with its notification, else when the provider last reported none.
  */
 export const purchase: Law = ({ book, sessions }) => {
   /** Payments whose debit was seen in progress in time: by any worker, and by the one that recorded it. */
   const seenByAnybody = new Set<string>();
   const seenAndKept = new Set<string>();
-  /** When the provider was last asked that said that there was no money: by any worker, and by one that recorded it. */
+  /**
+   * When the latest query was sent that the provider answered as unpaid: by any worker, and by one that recorded it.
+   */
   const unpaid = new Map<string, Instant>();
   const unpaidAndKept = new Map<string, Instant>();
   const notified = new Map<string, Instant>();
-  /** Whether a process was answered when it last read a session; nothing of one that it has not read. */
+  /** Whether a process's last read of a session was answered; no entry if it has not read it. */
   const reads = new Map<Process, Map<unknown, boolean>>();
 
   const heardBy = ({ heard }: Process, { session }: Payment): Heard | undefined =>
@@ -30,11 +32,11 @@ export const purchase: Law = ({ book, sessions }) => {
     if (at > (times.get(id) ?? '')) times.set(id, at);
   };
 
-  /** Whether the money was in time as it must be judged: yes, no, or open, where that hangs on what cannot be known. */
-  const timeOf = (payment: Payment, { session, isDatedAnew }: Heard, learned: Instant): 'in time' | 'late' | 'open' => {
+  /** Whether the money was in time; `open` if that depends on something that cannot be known. */
+  const timeOf = (payment: Payment, { session, isRedated }: Heard, learned: Instant): 'in time' | 'late' | 'open' => {
     const until = inTimeUntil(payment);
     if (seenAndKept.has(payment.id)) return 'in time';
-    if (isDatedAnew) return 'open';
+    if (isRedated) return 'open';
     const unless = seenByAnybody.has(payment.id) ? 'open' : 'late';
     if (session.completed !== null) return kept(session.completed, payment, learned) <= until ? 'in time' : unless;
     const signs = [unpaid.get(payment.id) ?? payment.created, notified.get(payment.id) ?? payment.created];
@@ -63,34 +65,36 @@ export const purchase: Law = ({ book, sessions }) => {
           const isOther = session.reference === id && session.id !== after.session.id;
           const isChosenPaid = process.heard.get(after.session.id)?.session.state === 'paid';
           if (isOther && !isChosenPaid && process.heard.get(session.id)?.session.state === 'paid')
-            book.broke('of the sessions of a payment one was taken that is not paid, and another is');
+            book.broke('an unpaid session was chosen for a payment although another one is paid');
         }
       if (before?.status !== 'pending') {
-        // An operator's decision may be recorded about a payment that has succeeded.
+        // An operator's decision may be recorded for a succeeded payment.
         if (after.status === 'succeeded' && before?.status !== 'succeeded')
-          book.broke('a payment that was not pending succeeded');
+          book.broke('a payment succeeded that was not pending');
         return;
       }
       const heard = heardBy(process, before);
       const isByWorker = entry.by === undefined && entry.why.code !== 'notification_received';
       if (after.status === 'succeeded') {
         if (heard?.session.state !== 'paid')
-          return book.broke('a contract was bought by what no provider said was paid');
-        if (!isInFull(before, heard.session)) return book.broke('a contract was bought by another amount or currency');
-        if (timeOf(before, heard, entry.at) === 'late') book.broke('a contract was bought by money that came too late');
+          return book.broke('a contract was bought by a session that no provider reported as paid');
+        if (!isInFull(before, heard.session))
+          return book.broke('a contract was bought with another amount or currency');
+        if (timeOf(before, heard, entry.at) === 'late')
+          book.broke('a contract was bought with money that arrived too late');
         return;
       }
       if (!isByWorker || !heard) return;
-      // An unanswered question tells nothing, and the answer to the opening is no reading.
+      // An unanswered read proves nothing, and the answer to the opening is not a read.
       const answered = reads.get(process)?.get(heard.session.id);
       const wasRead = answered === true;
       if (after.status === 'failed') {
         const isPaid = heard.session.state === 'paid' && isInFull(before, heard.session);
         if (wasRead && isPaid && timeOf(before, heard, entry.at) === 'in time')
-          book.broke(`a payment was paid in time and in full, and failed as ${after.failureReason}`);
+          book.broke(`a payment failed as ${after.failureReason} although it was paid in time and in full`);
         return;
       }
-      // What was heard before may not have been kept: a notification ends the lease of the worker who has asked.
+      // An earlier answer may not have been recorded: a notification ends the lease of the worker that queried.
       if (answered !== false && isDebitInTime(before, heard)) seenAndKept.add(id);
       if (wasRead && heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
     },

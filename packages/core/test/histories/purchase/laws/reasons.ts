@@ -10,7 +10,7 @@ const PICTURES: Readonly<Record<string, Problem>> = {
   foreign_host: { code: 'foreign_host', file: 'picture' },
 };
 
-/** What a process was told about a piece of work since that was given to a worker last. */
+/** The problems that a process learned about a piece of work since a worker last claimed it. */
 interface Heard {
   readonly claims: number;
   readonly words: ReadonlySet<string>;
@@ -21,7 +21,7 @@ const isSame = (one: Problem, other: Problem | null | undefined): boolean =>
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What an operator is to read of an answer; nothing of one that settles something, or lets it wait as it should. */
+/** The problem that an operator must see after a response; none if the response settles the work or is expected. */
 const problemOf = ({ call, said, given }: Reply): Problem | undefined => {
   if (said === 'not stored') {
     const { key } = given as { readonly key: string };
@@ -42,7 +42,7 @@ const problemOf = ({ call, said, given }: Reply): Problem | undefined => {
   return call === 'find' && kind !== 'credentials' ? { code: 'no_look_up' } : answer;
 };
 
-/** Why something waits is what the outside said last to its worker, or what is wrong with a certificate. */
+/** The reason why something waits is the latest response to its worker, or what is wrong with a certificate. */
 export const reasons: Law = (world) => {
   const { book } = world;
   const heard = new Map<Process, Map<string, Heard>>();
@@ -83,14 +83,15 @@ export const reasons: Law = (world) => {
         return [];
     }
   };
-  /** What the process was told; undefined where it has not been given the piece of work last. */
-  const wordsTo = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
+  /** The problems that the process learned; undefined if it is not the last that claimed the work. */
+  const problemsHeard = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
     if (!process.holds(item)) return undefined;
     const known = heard.get(process)?.get(nameOf(item));
     return known?.claims === book.claims.get(nameOf(item)) ? known?.words : NOTHING;
   };
   const judge = (what: string, reason: Problem | null | undefined, isTrue: boolean): void => {
-    if (!isTrue) book.broke(`${what} is said to wait because “${reason ? inEnglish(reason) : ''}”, and that is not so`);
+    if (!isTrue)
+      book.broke(`${what} is reported as waiting because “${reason ? inEnglish(reason) : ''}”, which is false`);
   };
 
   return {
@@ -107,15 +108,15 @@ export const reasons: Law = (world) => {
       }
     },
     payment: ({ before, after: { companyId, id, due }, entry, process }) => {
-      // It asks for another try, and tells nothing of the one before.
+      // A notification requests another attempt and proves nothing about the previous one.
       if (entry.why.code === 'notification_received')
         return judge('a payment', due?.lastError, due?.lastError?.code === before?.due?.lastError?.code);
-      const words = wordsTo(process, { kind: 'payments', companyId, id });
+      const words = problemsHeard(process, { kind: 'payments', companyId, id });
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
       judge('a payment', due.lastError, words.has(inEnglish(due.lastError)));
     },
     refund: ({ before, after: { companyId, id, due, status }, entry, process }) => {
-      const words = wordsTo(process, { kind: 'refunds', companyId, id });
+      const words = problemsHeard(process, { kind: 'refunds', companyId, id });
       if (entry.by !== undefined || !words || !before || status !== 'due') return;
       const isRefused = ({ due: each }: Pick<typeof before, 'due'>) => each?.lastError?.code === 'refund_refused';
       judge(
@@ -129,7 +130,7 @@ export const reasons: Law = (world) => {
       const number = after.certificate?.certificateNumber;
       if (number !== undefined) numbered.set(number, (numbered.get(number) ?? new Set()).add(after.contractId));
       if (entry.by !== undefined || !before || !contract) return;
-      const words = wordsTo(process, certificates(after));
+      const words = problemsHeard(process, certificates(after));
       const { refusal, due, concern } = after;
       const isSaid = (problem: Problem | null): boolean =>
         !words ||
@@ -151,7 +152,7 @@ export const reasons: Law = (world) => {
     },
     contract: ({ before, after, entry, process }) => {
       const { documentsDue: due } = after;
-      const words = wordsTo(process, documents(after));
+      const words = problemsHeard(process, documents(after));
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.documentsDue?.at)
         return;
       const problems = due.lastError.code === 'several' ? due.lastError.problems : [due.lastError];

@@ -4,16 +4,16 @@ import type { Law } from '../law.ts';
 import { windowEnd } from '../in-time.ts';
 import { requestsAbout } from '../requests-about.ts';
 
-/** Minutes after a failure at which a payment is asked about again, a refund tried again; and then every so many. */
+/** Minutes after a failure at which a payment is queried again or a refund retried, and the interval after those. */
 const WATCH = { at: [1, 5, 15, 60], every: 60 };
 
-/** Minutes for which a notification of a payment that has failed is looked into. */
-const LOOKED_INTO = 60;
+/** Minutes for which a notification of a failed payment is checked. */
+const CHECKED_FOR = 60;
 
-/** Minutes after its acceptance at which the authority is asked what has become of a request. */
+/** Minutes after its acceptance at which the authority is polled about a request. */
 const ACCEPTED = { at: [1 / 6, 1, 2, 5], every: 5 };
 
-/** Minutes from one try to the next, by how many there were; each may be a fifth longer. */
+/** Minutes between attempts, by their number; each may be a fifth longer. */
 const RETRIES = [1, 2, 5, 10, 20, 40];
 const RETRY_EVERY = 60;
 const STRETCHED = 1.2;
@@ -31,8 +31,9 @@ const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): In
 const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
 
 /**
- * Once nothing disturbs, everything ends as fast as docs/api.md 4 promises: payments every two minutes, every minute
- * after their window, within two rounds of a notification; the rest by its timetables. The code's plans are not asked.
+ * Once nothing fails any more, all work ends as fast as docs/api.md 4 promises: payments every two minutes, every
+ * minute after their window, within two rounds of a notification; the rest by its timetable. The code's plans are
+ * ignored.
  */
 export const settling: Law = (world) => {
   const skew = skewOf(world.setting);
@@ -40,10 +41,10 @@ export const settling: Law = (world) => {
   const touched = new Map<string, Instant>();
   const accepted = new Map<string, Instant>();
   const notified = new Map<string, number>();
-  /** What the provider has said of each payment since the calm began, and since when all is decided. */
+  /** The provider's answers about each payment since the calm began, and since when each payment is decided. */
   const heard = new Map<string, Session>();
   const decided = new Map<string, Instant>();
-  /** Contracts whose certificate the authority has told, or whose picture it has sent, since the calm began. */
+  /** Contracts whose certificate or picture the authority has sent since the calm began. */
   const certified = new Set<string>();
   const pictured = new Set<string>();
   let begun: Instant | undefined;
@@ -51,11 +52,11 @@ export const settling: Law = (world) => {
   let rounds = 0;
 
   const reached = (): Instant => after(clock.now(), -skew);
-  const isUnderWay = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
+  const isCalm = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
   const touch = (id: string): void => void touched.set(id, clock.now());
-  /** Whether nothing has been done since it was due, though the clocks of all processes have reached that time. */
+  /** Whether nothing was done since the due time, although the clocks of all processes have reached it. */
   const isForgotten = (id: string, due: Instant | undefined): boolean =>
-    due !== undefined && isUnderWay() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
+    due !== undefined && isCalm() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
   const nextTry = (
     { id, kind, companyId }: { readonly id: string; readonly kind: string; readonly companyId: string },
     since: Instant,
@@ -64,34 +65,35 @@ export const settling: Law = (world) => {
   const judgePayment = (payment: Payment): void => {
     const { id, status, session: kept, completed, created, due, notified: heardOf } = payment;
     if (status === 'opening')
-      return isUnderWay() ? book.broke('a payment is still opening when all trouble is over') : undefined;
+      return isCalm() ? book.broke('a payment is still opening after all failures have ended') : undefined;
     if (status === 'succeeded' || (status === 'failed' && due === null)) return;
     if (status === 'failed') {
-      const isNews = heardOf !== null && clock.now() < after(heardOf, LOOKED_INTO);
+      const isNews = heardOf !== null && clock.now() < after(heardOf, CHECKED_FOR);
       const times = [completed ?? created, ...(isNews ? [heardOf] : [])];
       if (times.some((since) => isForgotten(id, lastTime(WATCH, since, reached()))))
-        book.broke(`a failed payment is not looked at when it should be, since ${touched.get(id) ?? 'ever'}`);
+        book.broke(`a failed payment is not reconciled in time, last at ${touched.get(id) ?? 'no time'}`);
       return;
     }
     const last = touched.get(id) ?? created;
     const end = windowEnd(payment);
     const inTwoMinutes = after(last, 2);
     const next = last >= end ? after(last, 1) : inTwoMinutes < end ? inTwoMinutes : end;
-    if (isForgotten(id, next)) book.broke(`a pending payment is not looked at when it should be, since ${last}`);
+    if (isForgotten(id, next)) book.broke(`a pending payment is not checked in time, last at ${last}`);
     const known = world.sessions().find(({ session }) => session.id === kept?.id);
     if (!known || begun === undefined) return;
     const { session, provider } = known;
     const said = heard.get(id);
     // A session whose payer failed is closed, so that a payment cannot succeed after a caller saw it fail.
-    const isInVain = session.state === 'open' && (said?.lastFailure ?? null) !== null && provider.closes();
-    if (said && (isInVain || isDecided(said)))
-      book.broke(`a payment is still pending though its provider said that its session is ${said.state}`);
+    const mustBeClosed = session.state === 'open' && (said?.lastFailure ?? null) !== null && provider.closes();
+    if (said && (mustBeClosed || isDecided(said)))
+      book.broke(`a payment is still pending although its provider reported its session as ${said.state}`);
     if (!isDecided(session)) return void decided.delete(id);
     const since = decided.get(id) ?? clock.now();
     decided.set(id, since);
     if ((notified.get(id) ?? 0) > moment && rounds > 1)
       book.broke('a payment is still pending two rounds after its notification');
-    if (clock.now() >= after(since, 4)) book.broke('a payment is still pending four minutes after all was decided');
+    if (clock.now() >= after(since, 4))
+      book.broke('a payment is still pending four minutes after its outcome was decided');
     if (
       clock.now() >= after(end, 4) &&
       clock.now() >= after(begun, 4) &&
@@ -106,13 +108,13 @@ export const settling: Law = (world) => {
     const { contractId: id, companyId, status, concern, created } = request;
     if (status !== 'pending' || concern?.kind === 'certificate_not_ours') return;
     if (certified.has(id) && concern === null)
-      book.broke('a certificate is still pending though the authority gave it');
+      book.broke('a certificate is still pending although the authority sent it');
     const taken = accepted.get(id);
     const isLate =
       taken === undefined
         ? isForgotten(id, nextTry({ kind: 'certificates', companyId, id }, created))
         : isForgotten(id, lastTime(ACCEPTED, taken, reached()));
-    if (isLate) book.broke(`a certificate is not asked for when it should be, since ${touched.get(id) ?? 'ever'}`);
+    if (isLate) book.broke(`a certificate is not polled in time, last at ${touched.get(id) ?? 'no time'}`);
   };
 
   return {
@@ -141,7 +143,7 @@ export const settling: Law = (world) => {
     },
     certificate: ({ before, after: { contractId, accepted: acceptance, refusals }, entry }) => {
       touch(contractId);
-      // What a worker heard may be committed minutes later: the timetable begins when it was heard.
+      // A worker may commit an acceptance minutes later: the timetable begins when the worker learned it.
       if (acceptance && !before?.accepted) accepted.set(contractId, entry.at);
       if (!acceptance || refusals > (before?.refusals ?? 0)) accepted.delete(contractId);
     },
@@ -157,26 +159,25 @@ export const settling: Law = (world) => {
       for (const request of book.requests.values()) judgeRequest(request);
       for (const { sessionId, status, created } of book.refunds.values())
         if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, reached()) ?? created))
-          book.broke('a refund is not tried when it should be');
+          book.broke('a refund is not tried in time');
       for (const { id, companyId, documents, documentsDue } of book.contracts.values()) {
         if (pictured.has(id) && documents.certificateImage === null)
-          book.broke('a picture is still missing though the authority sent it');
+          book.broke('a picture is still missing although the authority sent it');
         const tries = book.claims.get(`documents ${companyId} ${id}`) ?? 0;
         const due = after(touched.get(`documents ${id}`) ?? clock.now(), longestDelay(tries));
-        if (documentsDue !== null && isForgotten(`documents ${id}`, due))
-          book.broke('a document is not made when it should be');
+        if (documentsDue !== null && isForgotten(`documents ${id}`, due)) book.broke('a document is not made in time');
       }
     },
     rest: () => {
       for (const { id, status, due, session } of book.payments.values()) {
-        if (status === 'opening' || status === 'pending') book.broke(`the payment ${id} never comes to its end`);
+        if (status === 'opening' || status === 'pending') book.broke(`the payment ${id} never ends`);
         const isStalled = world.isStalled(session?.id);
         if (status === 'failed' && isStalled && due === null) book.broke(`the debit of payment ${id} is forgotten`);
-        if (due !== null && !isStalled) book.broke(`the payment ${id} never comes to rest`);
+        if (due !== null && !isStalled) book.broke(`the payment ${id} has work for ever`);
       }
       for (const { contractId, due } of book.requests.values()) {
         const policy = book.contracts.get(contractId)?.policyNumber ?? '';
-        if (due !== null && !authority.isStalled(policy)) book.broke('a certificate request never comes to rest');
+        if (due !== null && !authority.isStalled(policy)) book.broke('a certificate request has work for ever');
       }
     },
   };

@@ -2,11 +2,11 @@ import type { Law } from '../law.ts';
 
 /**
  * Any worker records what a provider or the authority has confirmed. A refusal, a failure or a next attempt counts only
- * from the worker that claimed the piece of work last: one whose lease has ended may not undo what the other has found.
+ * from the worker with the latest claim: one whose lease has ended must not undo another's result.
  */
 export const staleWorkers: Law = ({ book }) => {
   const stale = (what: string): void =>
-    book.broke(`a worker whose piece of work was given to another recorded ${what}`);
+    book.broke(`a worker whose piece of work was claimed by another recorded ${what}`);
   return {
     payment: ({ before, after, entry, process }) => {
       const { companyId, id } = after;
@@ -18,18 +18,17 @@ export const staleWorkers: Law = ({ book }) => {
         after.session?.id !== before.session?.id;
       if (isConfirmed) return;
       if (after.status === 'failed' && before.status !== 'failed') {
-        // Any worker records money that goes back, and its refund is written next.
+        // Any worker records money to refund, and writes the refund next.
         if (process.heard.get(after.session?.id ?? '')?.session.state !== 'paid') stale('that a payment failed');
       } else if (
         after.due?.at !== before.due?.at &&
         process.heard.get(after.session?.id ?? '')?.session.state !== 'paid'
       )
-        stale('when a payment is asked about next');
+        stale('the next attempt of a payment');
     },
     refund: ({ before, after, entry, process }) => {
       if (!before || entry.by !== undefined || after.status === 'done') return;
-      if (!process.holds({ kind: 'refunds', companyId: after.companyId, id: after.id }))
-        stale('what becomes of a refund');
+      if (!process.holds({ kind: 'refunds', companyId: after.companyId, id: after.id })) stale('the state of a refund');
     },
     certificate: ({ before, after, entry, process }) => {
       if (!before || entry.by !== undefined || after.status === 'issued') return;
@@ -39,13 +38,13 @@ export const staleWorkers: Law = ({ book }) => {
         (after.accepted !== null && before.accepted === null) ||
         after.concern?.kind === 'certificate_after_cancel' ||
         before.status === 'issued';
-      if (!isConfirmed && after.due?.at !== before.due?.at) stale('when a certificate is asked for next');
+      if (!isConfirmed && after.due?.at !== before.due?.at) stale('the next attempt at a certificate');
     },
     contract: ({ before, after, process, entry }) => {
       if (!before || entry.by !== undefined || after.documentsDue === null) return;
       const isNext = before.documentsDue !== null && after.documentsDue.at !== before.documentsDue.at;
       if (isNext && !process.holds({ kind: 'documents', companyId: after.companyId, id: after.id }))
-        stale('when a document is made next');
+        stale('the next attempt at a document');
     },
   };
 };

@@ -2,13 +2,13 @@ import type { Outcome, Payment } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
 
-/** What a process has heard of a session since the payment was given to a worker last. */
+/** A process's readings of a session since a worker last claimed the payment. */
 interface Readings {
   readonly claims: number;
   readonly outcomes: ReadonlySet<Outcome<unknown>['outcome']>;
 }
 
-/** An answer that did not come or makes no sense decides nothing; only a day of them ends a pending payment. */
+/** A missing or unreadable answer decides nothing; only a day of them ends a pending payment. */
 export const unknownAnswers: Law = ({ book }) => {
   const heard = new Map<Process, Map<string, Readings>>();
   const claimsOf = ({ companyId, id }: Payment): number => book.claims.get(`payments ${companyId} ${id}`) ?? 0;
@@ -30,10 +30,10 @@ export const unknownAnswers: Law = ({ book }) => {
       if (!before?.session || entry.by !== undefined || entry.why.code === 'notification_received') return;
       const { companyId, id, session, status } = before;
       const readings = heard.get(process)?.get(session.id);
-      // Another worker of this process may have brought another answer.
+      // Another worker of this process may have received another answer.
       if (!process.holds({ kind: 'payments', companyId, id }) || readings?.claims !== claimsOf(before)) return;
       if (readings.outcomes.has('done')) return;
-      // Money is a fact, also in the hands of a worker of this process that overslept its lease.
+      // Money is a fact, even if a worker of this process learned it after its lease.
       if (process.heard.get(session.id)?.session.state === 'paid') return;
       if (
         after.lastUnpaid !== before.lastUnpaid ||
@@ -41,13 +41,13 @@ export const unknownAnswers: Law = ({ book }) => {
         after.session?.ended !== session.ended ||
         after.processingSeen !== before.processingSeen
       )
-        book.broke('an answer that could not be understood was kept as if it had been');
+        book.broke('facts of an unreadable answer were recorded');
       if (after.status !== status && after.failureReason !== 'provider_unavailable')
-        book.broke(`a payment is ${after.status}, and nothing its provider said of it could be understood`);
+        book.broke(`a payment is ${after.status} although no answer of its provider was readable`);
       if (after.due === null)
-        book.broke('a payment is asked about no more, and nothing said of it could be understood');
+        book.broke('a payment is checked no more although no answer of its provider was readable');
       else if (after.due.lastError === undefined)
-        book.broke('nothing said of a payment could be understood, and nobody is told so');
+        book.broke('no answer about a payment was readable, but it has no last error');
     },
   };
 };

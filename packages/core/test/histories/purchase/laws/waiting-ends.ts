@@ -4,34 +4,34 @@ import type { Law } from '../law.ts';
 import { windowEnd } from '../in-time.ts';
 import type { Heard } from '../process.ts';
 
-/** Minutes after the window for which a debit is waited for that is under way in a session that has ended. */
+/** Minutes after the window for which a debit in progress in an ended session is awaited. */
 const DEBIT_WAIT = 30;
 
-/** Minutes of silence after which a provider is waited for no more; only time in which it is asked counts. */
+/** Minutes without an answer after which a provider is given up; only time in which it is queried counts. */
 const SILENCE = 24 * 60;
 
-/** Minutes without a call to any provider after which no worker is asking. */
+/** Minutes without a call to any provider after which no worker is active. */
 const BREAK = 20;
 
 interface Silence {
   readonly since: Instant;
-  /** By which its questions were overdue. */
+  /** Minutes by which the queries were overdue. */
   readonly overdue: number;
-  /** By which they were overdue while no worker asked any provider. */
+  /** Minutes by which they were overdue while no worker called any provider. */
   readonly idle: number;
 }
 
 /**
- * A worker that hears that a pending payment cannot succeed ends it: when its session ended without a debit, its window
- * is over, half an hour later for a debit in an ended session, or after a day of silence, and no sooner.
+ * A worker that learns that a pending payment cannot succeed ends it: when its session ended without a debit, when its
+ * window is over, half an hour later for a debit in an ended session, or after a day without answers; not sooner.
  */
 export const waitingEnds: Law = ({ book }) => {
   const calls: { latest?: Instant; before?: Instant } = {};
-  /** When the question was asked that a provider left unanswered last, and when it was first recorded that it did. */
+  /** When the latest unanswered query was sent. */
   const unanswered = new Map<string, Instant>();
   const silence = new Map<string, Silence>();
   const closed = new Set<string>();
-  /** How often a process has asked about a session since its payment was given to a worker last, and what it heard. */
+  /** How often a process has queried a session since a worker last claimed its payment, and its last answer. */
   const questions = new Map<
     string,
     { readonly claims: number; readonly many: number; readonly heard: Heard | undefined }
@@ -46,7 +46,7 @@ export const waitingEnds: Law = ({ book }) => {
       const own = `${process.name} ${id}`;
       if (call === 'expire') closed.add(own);
       if (call !== 'read') return;
-      // What is read once more because it was to be closed is one question, asked when it was first read.
+      // A second read before a session is closed counts as the same query, sent at the time of the first.
       const isGoingOn = closed.delete(own);
       const claims = claimsOf([...book.payments.values()].find(({ session }) => session?.id === id));
       const before = questions.get(own);
@@ -70,16 +70,16 @@ export const waitingEnds: Law = ({ book }) => {
         silence.set(id, { since, overdue: late + overdue, idle: idle + (isAfterBreak ? overdue : 0) });
         const { overdue: mostIdle, idle: leastIdle } = silence.get(id) ?? { overdue: 0, idle: 0 };
         if (after.status === 'pending' && asked >= minutesAfter(since, SILENCE + mostIdle))
-          book.broke(`a provider is still waited for that is silent since ${since}`);
+          book.broke(`a provider without an answer since ${since} is not given up`);
         if (after.failureReason === 'provider_unavailable' && asked < minutesAfter(since, SILENCE + leastIdle))
           book.broke(
-            `a payment is given up that is silent since ${since}, though nobody asked for ${leastIdle} minutes`,
+            `a payment without an answer since ${since} is given up although nobody queried for ${leastIdle} minutes`,
           );
         return;
       }
       if (after.status !== 'pending') return;
       const { heard, claims, many } = questions.get(`${process.name} ${id}`) ?? {};
-      // Where another worker of the process has asked as well, it is not known what this one heard.
+      // If another worker of the process has also queried, this one's answer is unknown.
       if (!heard || (claims === claimsOf(after) && many !== 1)) return;
       const { session } = heard;
       const isOver = heard.asked >= windowEnd(after);
@@ -90,7 +90,7 @@ export const waitingEnds: Law = ({ book }) => {
         session.state === 'expired_unsettled' ||
         (session.state === 'open' && isOver) ||
         (session.state === 'expired_processing' && heard.asked >= minutesAfter(windowEnd(after), DEBIT_WAIT));
-      if (cannotBe) book.broke(`a payment is left pending by a worker who heard that its session is ${session.state}`);
+      if (cannotBe) book.broke(`a payment is left pending by a worker that read its session as ${session.state}`);
     },
   };
 };

@@ -9,15 +9,15 @@ import {
 import { fakeCertificateAuthority, type Holding } from '@vehicle-insurance/testkit';
 import { losing, type Lost } from './losing.ts';
 
-/** What becomes of a request for a certificate; the last ones are this outside's own. */
+/** The fate of a certificate request; the last ones are this simulation's own. */
 export const REQUESTS = [
   'answer lost',
   'request lost',
   'issued later',
   'refused',
-  /** Accepted, and refused when it is asked about. */
+  /** Accepted, and refused when it is polled. */
   'refused later',
-  /** Accepted, and under way for as long as the authority likes. */
+  /** Accepted, and in progress for as long as the authority likes. */
   'never issued',
   'other days',
   'other first day',
@@ -42,7 +42,7 @@ const REFUSED_LATER = refused<AuthorityRefusal>(
   { statut: -22 },
 );
 
-/** The authority, with levers to make it misbehave. Each picture is its address, so that it is known whose it is. */
+/** The authority, with ways to make it misbehave. The bytes of each picture are its URL, which identifies it. */
 export const authorityOutside = (saw: (what: string) => void) => {
   const refusals = new Map<string, number>();
   const counted = <Said extends Outcome<unknown, AuthorityRefusal>>(policy: string, said: Said): Said => {
@@ -55,15 +55,15 @@ export const authorityOutside = (saw: (what: string) => void) => {
   const scripts: Request[] = [];
   const asked: Asked[] = [];
   const holdings: Holding[] = [];
-  /** Policies whose requests are under way for as long as the authority likes, or are refused when asked about. */
+  /** Policies whose requests are in progress for ever, or will be refused when polled. */
   const stalled = new Set<string>();
   const doomed = new Set<string>();
-  /** The policies of requests that were refused when they were asked about: the answer stays the same. */
+  /** Policies of requests that were refused when polled: the answer stays the same. */
   const dropped = new Map<string, string>();
 
   const policyOf = (requestNumber: string): string | undefined =>
     fake.held().find(({ acceptance }) => acceptance.requestNumber === requestNumber)?.application.policyNumber;
-  const underWay = (said: Outcome<RequestState, AuthorityRefusal>): Outcome<RequestState, AuthorityRefusal> => {
+  const inProgress = (said: Outcome<RequestState, AuthorityRefusal>): Outcome<RequestState, AuthorityRefusal> => {
     if (said.outcome !== 'done') return said;
     const policy = policyOf(said.value.acceptance.requestNumber) ?? '';
     return stalled.has(policy) || doomed.has(policy) ? { ...said, value: { ...said.value, certificate: null } } : said;
@@ -85,7 +85,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
       const { policyNumber } = application;
       const wasHeld = heldFor(policyNumber);
       asked.push({ application, wasHeld });
-      // The number of another can be given only once another has one.
+      // Another contract's number can be used only once another contract has one.
       const isTooEarly = scripts[0] === 'number of another' && fake.held().length === 0;
       const script = isTooEarly ? undefined : scripts.shift();
       mixUp(script);
@@ -97,12 +97,12 @@ export const authorityOutside = (saw: (what: string) => void) => {
         if (script === 'never issued') stalled.add(policyNumber);
         if (script === 'refused later') doomed.add(policyNumber);
       }
-      return underWay(said);
+      return inProgress(said);
     },
     ask: async (acceptance) => {
       const { requestNumber } = acceptance;
       const policy = policyOf(requestNumber) ?? dropped.get(requestNumber) ?? '';
-      const said = dropped.has(requestNumber) ? REFUSED_LATER : underWay(await fake.ask(acceptance));
+      const said = dropped.has(requestNumber) ? REFUSED_LATER : inProgress(await fake.ask(acceptance));
       if (said.outcome === 'refused') return counted(policy, said);
       if (said.outcome !== 'done' || !doomed.delete(policy)) return said;
       fake.forget(policy);
@@ -111,7 +111,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
     },
     find: async (policyNumber) => {
       const said = await fake.find(policyNumber);
-      return said.outcome === 'done' && said.value ? underWay({ ...said, value: said.value }) : said;
+      return said.outcome === 'done' && said.value ? inProgress({ ...said, value: said.value }) : said;
     },
     image: async (certificate) => {
       const said = await fake.image(certificate);
@@ -126,11 +126,11 @@ export const authorityOutside = (saw: (what: string) => void) => {
     lose: (call: AuthorityCall, what: Lost) => lose(call, what),
     script: (request: Request) => void scripts.push(request),
     held: () => fake.held(),
-    /** Everything it has ever held, as its answers told it. */
+    /** Everything it has ever held, as its answers showed it. */
     everHeld: (): readonly Holding[] => holdings,
     refusals: (policy: string): number => refusals.get(policy) ?? 0,
     isStalled: (policy: string): boolean => stalled.has(policy),
-    /** From now on it answers and issues; what was under way for as long as it likes is issued, or stays. */
+    /** From now on it answers and issues; requests in progress for ever are issued too, unless they stay stalled. */
     recover: ({ stalls }: { readonly stalls: boolean }): void => {
       spare();
       scripts.length = 0;

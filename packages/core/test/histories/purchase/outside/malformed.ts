@@ -1,19 +1,19 @@
 import { unknown, type Outcome, type RawNotification, type Session } from '@vehicle-insurance/core';
 
-/** What is wrong with a session, from now on, wherever its provider shows it. */
+/** What is wrong with a session, from now on, in every answer of its provider. */
 export const MALFORMED = [
   'unreadable',
   'without reference',
-  /** Its status is none that was ever heard of; that it is paid, or over, is told beside it. */
-  'of a new status',
-  'of an amount that is no number',
-  'of times that are none',
-  /** Asked for by its id, its provider says that there is none; a search still finds it. */
+  /** An unknown status, beside other fields that show whether it is paid or over. */
+  'with an unknown status',
+  'with an invalid amount',
+  'with invalid times',
+  /** Not found by its id, although a search still finds it. */
   'not known',
 ] as const;
 export type Malformed = (typeof MALFORMED)[number];
 
-export const MALFORMED_NOTICES = ['unreadable', 'without reference', 'of a reference that cannot be stored'] as const;
+export const MALFORMED_NOTICES = ['unreadable', 'without reference', 'with a reference that cannot be stored'] as const;
 export type MalformedNotice = (typeof MALFORMED_NOTICES)[number];
 
 export const notUnderstood = (how?: Malformed): Outcome<never> =>
@@ -21,17 +21,17 @@ export const notUnderstood = (how?: Malformed): Outcome<never> =>
     ? unknown({ code: 'session_not_known' })
     : unknown({ code: 'unreadable_answer', of: 'provider', status: 200 }, { shown: 'something' });
 
-/** What a gateway makes of a session that is shown like this; undefined where it cannot be understood. */
+/** A gateway's view of a session in this form; undefined if it is unreadable. */
 export const understood = (session: Session, how: Malformed | undefined): Session | undefined => {
   switch (how) {
     case 'unreadable':
-    case 'of an amount that is no number':
+    case 'with an invalid amount':
       return undefined;
-    case 'of a new status':
+    case 'with an unknown status':
       if (session.state === 'paid') return session;
-      // A status that says nothing does not rule out a debit.
+      // An unknown status does not rule out a debit.
       return session.state.startsWith('expired') ? { ...session, state: 'expired_unsettled' } : undefined;
-    case 'of times that are none':
+    case 'with invalid times':
       return { ...session, created: null, expires: null, completed: null };
     case 'without reference':
     case 'not known':
@@ -40,14 +40,14 @@ export const understood = (session: Session, how: Malformed | undefined): Sessio
   }
 };
 
-/** The body of a notification of that kind; `sessionId` is one of the provider's, if it has any. */
+/** The body of such a notification; `sessionId` is one of the provider's, if it has any. */
 export const malformedBody = (how: MalformedNotice, sessionId: string): RawNotification['body'] => {
   switch (how) {
     case 'unreadable':
       return Uint8Array.of(0xff, 0x7b, 0x00);
     case 'without reference':
       return textOf({ sessionId });
-    case 'of a reference that cannot be stored':
+    case 'with a reference that cannot be stored':
       return textOf({ sessionId, reference: 'a\0b\ud800' });
   }
 };

@@ -15,7 +15,7 @@ import { around } from '../ports.ts';
 import { losing, type Lost } from './losing.ts';
 import { malformedBody, notUnderstood, understood, type Malformed, type MalformedNotice } from './malformed.ts';
 
-/** What becomes of an opening; the last two are this outside's own. */
+/** The fate of an opening; the last two are this simulation's own. */
 export const OPENINGS = [
   'refused',
   'answer lost',
@@ -25,27 +25,27 @@ export const OPENINGS = [
   'paid at once',
   /** The request arrives when no process waits for its answer any more. */
   'late',
-  /** It is answered, with a session that has no address. */
+  /** The answer contains a session without a URL. */
   'answered without address',
 ] as const satisfies readonly (OpeningScript | 'late' | 'answered without address')[];
 export type Opening = (typeof OPENINGS)[number];
 
-/** What a payer, or the network behind the payer, does with a session. */
+/** Actions of a payer, or of the network behind the payer, on a session. */
 export const ACTS = [
   'confirm',
   'confirm less',
   'confirm more',
   'confirm in euros',
-  /** The provider dates it before the session, after now, or not at all. */
+  /** The provider dates it before the session, in the future, or not at all. */
   'confirm, dated early',
   'confirm, dated ahead',
   'confirm, not dated',
   'begin',
   'finish',
   'fall through',
-  'try in vain',
+  'fail an attempt',
   'cancel',
-  /** Within the hour in which what was begun before the session's end can still arrive. */
+  /** Within the hour in which money from before the session's end can still arrive. */
   'pay after its end',
 ] as const;
 export type Act = (typeof ACTS)[number];
@@ -53,10 +53,10 @@ export type Act = (typeof ACTS)[number];
 export const CALLS = ['read', 'search', 'expire', 'refund'] as const;
 export type CallName = (typeof CALLS)[number];
 
-/** Hours after which a request that was lost in the network certainly arrives no more. */
+/** Hours after which a delayed request certainly no longer arrives. */
 const LOST_FOR_GOOD = 20;
 
-/** Minutes after a session's end in which money that was on its way can arrive. */
+/** Minutes after a session's end within which money in transit can arrive. */
 const LAST_ARRIVAL = 59;
 
 export interface ProviderKind {
@@ -66,11 +66,13 @@ export interface ProviderKind {
 }
 
 export interface KnownSession extends FakeSession {
-  /** When its money arrived in truth; null while there is none. */
+  /** When its money really arrived; null if it has not. */
   readonly paidAt: Instant | null;
 }
 
-/** The modest provider only takes money: no expiry, no refund, multiples of 5, the payer's address told once. */
+/**
+ * The modest provider only takes money: no expiry, no refund, multiples of 5, and a URL only in the opening's answer.
+ */
 export const PROVIDERS = ['able', 'modest'] as const;
 type ProviderName = (typeof PROVIDERS)[number];
 
@@ -83,7 +85,7 @@ const MODEST: Partial<MobileMoneyCapabilities> = {
   amountStep: 5,
 };
 
-/** What the modest provider never does: open two sessions under one reference, or be paid without an address. */
+/** Openings that the modest provider never has: two sessions under one reference, or paid without a URL. */
 const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', 'paid at once': 'answer lost' };
 
 export type ProviderOutside = ReturnType<typeof providerOutside>;
@@ -92,7 +94,7 @@ export const providerOutside = (
   clock: Clock,
   name: ProviderName,
   { tellsDebits, tellsTimes, life }: ProviderKind,
-  isTold: (sessionId: string) => boolean,
+  isUrlKnown: (sessionId: string) => boolean,
   saw: (what: string) => void,
 ) => {
   const isAble = name === 'able';
@@ -104,7 +106,7 @@ export const providerOutside = (
   fake.liveFor(life);
   const openings: Opening[] = [];
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
-  /** The bodies of notifications: each is signed when it is sent. */
+  /** The bodies of notifications; each is signed when it is sent. */
   const notifications: Uint8Array[] = [];
   const notify = (sessionId: string, reference: string): void =>
     void notifications.push(new TextEncoder().encode(JSON.stringify({ sessionId, reference })));
@@ -116,10 +118,10 @@ export const providerOutside = (
   let lagging = false;
   let refunds: boolean | 'unsupported' = true;
   let wasUnable = false;
-  /** Sessions whose debit never ends, long after they have themselves. */
+  /** Sessions whose debit never ends, long after the session has. */
   const stalled = new Set<string>();
   let expires = true;
-  /** All sessions, as long as nothing changes: laws look at them after each commit. */
+  /** A cache of all sessions while nothing changes: the laws read them after each commit. */
   let known: { readonly from: readonly FakeSession[]; readonly sessions: readonly KnownSession[] } | undefined;
 
   const malform = (sessionId: string, how: Malformed): void => {
@@ -128,10 +130,10 @@ export const providerOutside = (
   };
   const withDebit = <Any extends Session>(session: Any): Any =>
     stalled.has(session.id) && session.state === 'expired' ? { ...session, state: 'expired_processing' } : session;
-  /** A session as its gateway tells it; undefined where that cannot be understood. */
+  /** A session as its gateway reports it; undefined if it is unreadable. */
   const shown = (session: Session): Session | undefined =>
     understood(withDebit(tellsTimes ? session : { ...session, completed: null }), malformed.get(session.id));
-  /** A session as its gateway tells it in the answer to its opening: the able one's must have our reference. */
+  /** A session as its gateway reports it in the opening's answer: the able provider's must contain our reference. */
   const opened = (session: Session): Session | undefined => {
     const how = malformed.get(session.id);
     return how === 'without reference' && isAble ? undefined : shown(session);
@@ -180,14 +182,14 @@ export const providerOutside = (
       const isAlone = found.value.length === 1;
       const listed = found.value.filter((session) => isFound(session, isAlone));
       const value = listed.flatMap((session) => shown(session) ?? []);
-      // One that cannot be understood may be the one that was paid.
+      // An unreadable session may be the one that was paid.
       return value.length === listed.length ? { ...found, value } : notUnderstood();
     },
   };
 
   /**
-   * A search that lags finds a session hours after it was opened, and not days. So it does where the reference is not
-   * told; of two under one reference it is told, or the other could not be known.
+   * A lagging search finds a session only hours after its opening, as it does if the reference is missing. Of two
+   * sessions under one reference it reports the reference, since otherwise the second could not be known.
    */
   const isFound = ({ id, created }: Session, isAlone: boolean): boolean =>
     !(lagging || (isAble && isAlone && malformed.get(id) === 'without reference')) ||
@@ -204,8 +206,8 @@ export const providerOutside = (
     known = { from, sessions: withTimes };
     return withTimes;
   };
-  /** No payer can go to a session without an address, or whose address was lost with the only answer that had it. */
-  const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
+  /** No payer can reach a session without a URL, or whose URL was only in a lost answer. */
+  const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isUrlKnown(id));
   const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
   const confirm = (
     session: KnownSession,
@@ -246,7 +248,7 @@ export const providerOutside = (
     if (what === 'confirm, not dated') fake.put(id, { completed: null });
     if (what === 'begin') fake.beginDebit(id);
     if (what === 'fall through') fake.failTry(id, 'insufficient_funds');
-    if (what === 'try in vain') fake.failTry(id, 'payer_mismatch');
+    if (what === 'fail an attempt') fake.failTry(id, 'payer_mismatch');
     if (what === 'cancel') fake.put(id, { state: 'cancelled' });
     notify(id, reference);
   };
@@ -261,10 +263,10 @@ export const providerOutside = (
     can,
     act,
     tellsTimesOf: (sessionId: string): boolean =>
-      tellsTimes && malformations.get(sessionId)?.has('of times that are none') !== true,
+      tellsTimes && malformations.get(sessionId)?.has('with invalid times') !== true,
     wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
     script: (opening: Opening) => void openings.push(opening),
-    /** Shows a session like this from now on, the latest first, or else the next one; or all as they are. */
+    /** Shows one of the latest sessions, or else the next one, in this form; without a form, all correctly again. */
     malform: (which = 0, how?: Malformed): void => {
       const session = fake.sessions().at(-1 - which);
       if (how === undefined) malformed.clear();
@@ -290,11 +292,11 @@ export const providerOutside = (
     },
     notification: (which: number): RawNotification | undefined => {
       const body = notifications.at(-1 - (which % Math.max(1, notifications.length)));
-      // However late it comes, it was signed when it was sent once more.
+      // However late it arrives, it was signed when it was last sent.
       return body && fake.signed(body);
     },
     notificationAbout: (sessionId: string): RawNotification => fake.notificationAbout(sessionId),
-    /** A notification about a session of another shop that uses the same account. */
+    /** A notification about a session of another shop with the same account. */
     foreign: (): RawNotification =>
       fake.signed(new TextEncoder().encode(JSON.stringify({ sessionId: 'elsewhere', reference: 'another shop’s' }))),
     recover: (): void => {
@@ -306,11 +308,11 @@ export const providerOutside = (
       malformedNext = undefined;
       fake.speakAgain();
       fake.accept(true);
-      // Money a provider cannot give back stays with a person; a refusal is asked again until it is none.
+      // Refunds that a provider cannot make stay with an operator; a refused one is retried until it succeeds.
       fake.allow({ refund: refunds === 'unsupported' ? refunds : true });
     },
     closes: (): boolean => isAble && expires,
-    /** Tells from now on of a debit that is under way that it is, for ever, if it tells debits. */
+    /** Reports a debit in progress as in progress for ever, if the provider reports debits. */
     stall: (sessionId: string): boolean => {
       const tells = fake.capabilities.debits === 'reported';
       if (tells) stalled.add(sessionId);
