@@ -147,7 +147,7 @@ const NONSENSE = fc.constantFrom(
   new Date(0),
 );
 
-describe('Any use case, with arbitrary input', () => {
+describe('any use case with arbitrary input', () => {
   let useCases: Awaited<ReturnType<typeof everyUseCase>>;
   beforeEach(async () => {
     useCases = await everyUseCase();

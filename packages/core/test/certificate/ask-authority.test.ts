@@ -93,13 +93,9 @@ describe('asking about an accepted request', () => {
     askAuthority(answering({ ask: async () => done(contradicting), find: async () => found }), acceptedAs('D1'), 2);
 
   for (const [title, found, answer] of [
+    ['is another’s if the look-up finds nothing', done(null), { is: 'found', state: contradicting, repeated: true }],
     [
-      'belongs to another contract if the look-up finds nothing',
-      done(null),
-      { is: 'found', state: contradicting, repeated: true },
-    ],
-    [
-      'belongs to another contract if the look-up finds another request',
+      'is another’s if the look-up finds another request',
       done(state('D2')),
       { is: 'found', state: contradicting, repeated: true },
     ],
@@ -110,11 +106,7 @@ describe('asking about an accepted request', () => {
       STRANGER,
       { is: 'credentials refused', answer: CREDENTIALS, untaken: false },
     ],
-    [
-      'is accepted if the authority offers no look-up',
-      NOT_OFFERED,
-      { is: 'found', state: contradicting, repeated: false },
-    ],
+    ['is accepted without a look-up on offer', NOT_OFFERED, { is: 'found', state: contradicting, repeated: false }],
   ] as const)
     // Proves: certificate-not-ours
     it(`looks a contradicting answer up under our policy: it ${title}`, async () => {
@@ -169,14 +161,14 @@ describe('a duplicate request', () => {
   });
 
   for (const [title, held, found] of [
-    ['the number of the request', state('D1'), state('D1')],
+    ['the same number', state('D1'), state('D1')],
     ['the same number in another spelling', state(' d1'), state('D1')],
-    ['the reference of the request alone', referredTo('DEM-1'), referredTo('DEM-1', 'D1')],
-    ['the certificate’s number alone', certified('', 'CI-1'), certified('', 'ci-1 ')],
-    ['the certificate’s number, whatever the request’s number', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
+    ['the same reference and nothing else to compare', referredTo('DEM-1'), referredTo('DEM-1', 'D1')],
+    ['the same certificate and no request number', certified('', 'CI-1'), certified('', 'ci-1 ')],
+    ['the same certificate with another request number', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
   ] as const)
     // Proves: duplicate-certificate
-    it(`is ours without a policy if the request found under ours has the same identity: ${title}`, async () => {
+    it(`is ours if the answer names no policy and the request found under ours has ${title}`, async () => {
       expect(await named(held, found)).to.deep.include({ is: 'found', state: found, repeated: true });
     });
 
@@ -189,7 +181,7 @@ describe('a duplicate request', () => {
     ['no certificate yet', certified('', 'CI-1'), state('')],
   ] as const)
     // Proves: duplicate-certificate
-    it(`is refused without a policy if the request found under ours has ${title}`, async () => {
+    it(`is refused if the answer names no policy and the request found under ours has ${title}`, async () => {
       expect(await named(held, found)).to.deep.include({ is: 'refused', answer: DUPLICATE, repeats: true });
     });
 });

@@ -97,7 +97,7 @@ const TRAILS: Readonly<
 
 describe('the history of a certificate', () => {
   for (const [what, { outside, then, lines }] of Object.entries(TRAILS))
-    it(`${what}: records what happened and why, with the authority’s answer`, async () => {
+    it(`${what} shows each step with its reason and the authority’s answer`, async () => {
       const it = await bought(outside);
       await then?.(it);
       const trail = await trailOf(it);

@@ -81,7 +81,7 @@ describe('refused credentials', () => {
   });
 });
 
-describe('a held request, whose certificate belongs to another contract', () => {
+describe('a held request', () => {
   it('keeps its request number, if the authority gave one, so that it can be polled again', () => {
     const numbered = { ...NUMBERED, at: NOW };
     const before = { ...numbered, requestNumber: 'D0' };

@@ -98,7 +98,7 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
   [ATTACHED]: ({ attach }) => attach(),
 };
 
-describe('a late answer about a certificate, recorded by a worker that has lost its lease', () => {
+describe('a late answer about a certificate to a worker that has lost its lease', () => {
   for (const [answer, prepare] of Object.entries(ANSWERS))
     for (const [what, happen] of Object.entries(MEANWHILE)) {
       // A second certificate, or one after the cancellation, is shown whichever worker learns of it.

@@ -14,7 +14,7 @@ const OTHER: Certificate = {
   qrCodeLink: 'https://authority.example/other',
 };
 
-describe('Two certificates', () => {
+describe('two certificates', () => {
   it('are the same if every field is equal, or if both are absent', () => {
     expect(isSameCertificate(certificate, { ...certificate })).to.equal(true);
     expect(isSameCertificate(null, null)).to.equal(true);

@@ -62,11 +62,11 @@ const ANSWERS = {
   'the answer to a look-up': ['answer lost'],
 } as const satisfies Record<string, readonly ('issued later' | 'answer lost')[]>;
 
-describe('a certificate of another contract', () => {
+describe('a certificate from the authority', () => {
   for (const [what, { mixUp, why }] of Object.entries(NOT_OURS))
     for (const [answer, scripts] of Object.entries(ANSWERS))
       // Proves: certificate-not-ours
-      it(`is neither attached nor requested again if ${answer} ${what}`, async () => {
+      it(`is neither attached nor requested again if ${answer} shows that it ${what}`, async () => {
         const it = await bought(({ authority }) => {
           authority.scriptNextRequests(...scripts);
           authority.mixUpNext(mixUp);
@@ -77,18 +77,15 @@ describe('a certificate of another contract', () => {
 
   for (const [condition, mixUpOf] of [
     ['the answer names neither policy nor plate', () => ({ policyNumber: null, licencePlate: null })],
-    [
-      'the plate is in another spelling',
-      (plate) => ({ licencePlate: ` ${plate.toLowerCase().replaceAll('-', ' ')} ` }),
-    ],
+    ['the plate is spelt otherwise', (plate) => ({ licencePlate: ` ${plate.toLowerCase().replaceAll('-', ' ')} ` })],
   ] as readonly (readonly [string, (plate: string) => MixUp])[])
-    it(`is accepted as the contract’s own if ${condition}`, async () => {
+    it(`is attached if ${condition}`, async () => {
       const it = await bought(({ authority, vehicle }) => authority.mixUpNext(mixUpOf(vehicle.licencePlate)));
       expect((await it.request()).status).to.equal('issued');
     });
 
   // Proves: certificate-number-is-unique
-  it('is recognised by its number, which belongs to one contract among all companies', async () => {
+  it('is held if its number belongs to another contract, of any company', async () => {
     let contractId = '';
     const it = await bought(async ({ authority, unitOfWork }) => {
       contractId = await anotherWith('CI-TAKEN-1', unitOfWork);

@@ -172,7 +172,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  it('is requested no more if the request itself was lost', async () => {
+  it('is no longer requested if the request itself was lost', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('request lost'));
     await it.cancel();
     await it.pass({ hours: 24 });

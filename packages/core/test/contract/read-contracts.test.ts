@@ -22,7 +22,7 @@ const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-20
   return { ...it, contract, get, savedAs };
 };
 
-describe('a contract, as its company reads it', () => {
+describe('a contract that its company reads', () => {
   it('does not exist for another company', async () => {
     const { get } = await insured({ certificateImage: null, contractDocument: null });
     expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });

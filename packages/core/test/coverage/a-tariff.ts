@@ -12,9 +12,7 @@ export const aCoverage = (over: Partial<Coverage> = {}): Coverage => ({
   ...over,
 });
 
-/**
- * Another published tariff: fixed amounts, a tax of 14.5 % on net and fees, a levy of 2 % on liability, the brown card.
- */
+/** Another published tariff: fixed amounts, 14.5 % tax on net and fees, 2 % levy on liability, the brown card. */
 export const aTariff = (over: Partial<Tariff> = {}): Tariff => ({
   greatestVehicleAge: null,
   components: [fixed('rc', 66_885), fixed('dr', 7_950), fixed('passengers', 7_500)],

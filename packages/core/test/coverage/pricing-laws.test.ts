@@ -7,7 +7,7 @@ import { facts, tariffsOf } from './any-tariff.ts';
 
 const runs = { numRuns: 200 };
 
-describe('for any tariff and any vehicle', () => {
+describe('for any tariff and any vehicle,', () => {
   // Proves: formats-of-amounts-and-dates
   it('the lines add up to the premium in exact whole francs', () => {
     fc.assert(

@@ -203,7 +203,7 @@ describe('a coverage is not available', () => {
   });
 
   // Proves: coverage-unavailable-causes
-  it('with the first reason that applies, each with a message of its own', () => {
+  it('and the first reason that applies is reported, each with its own message', () => {
     const old = day('1990-01-01');
     expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(
       'other_vehicle_type',

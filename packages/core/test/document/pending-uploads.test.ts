@@ -67,7 +67,7 @@ describe('a stored document', () => {
   });
 
   // Proves: pending-uploads-removed
-  it('is removed again while the storage does not confirm the removal', async () => {
+  it('is removed repeatedly until the storage confirms the removal', async () => {
     const { dieAfterPut, documents, pass, workQueries, clock } = await setup();
     await dieAfterPut();
     documents.break();
@@ -81,11 +81,11 @@ describe('a stored document', () => {
   });
 
   for (const [what, isBroken] of [
-    ['was removed', false],
+    ['removed', false],
     ['could not be removed yet', true],
   ] as const)
     // Proves: pending-uploads-removed
-    it(`is never given to a vehicle created after it was abandoned and ${what}`, async () => {
+    it(`is never given to a later vehicle once it was abandoned and ${what}`, async () => {
       const { register, documents, pass, vehicleQueries, company } = await setup();
       const late = await register(async (...file) => {
         if (isBroken) documents.break();
@@ -99,7 +99,7 @@ describe('a stored document', () => {
       expect(documents.keys()).to.deep.equal([]);
     });
 
-  it('is retried after 1, 2, 5, 10, 20, 40 and 60 minutes, each randomised by a fifth', async () => {
+  it('has its removal retried after 1, 2, 5, 10, 20, 40 and 60 minutes, each randomised by a fifth', async () => {
     const { dieAfterPut, documents, passUntil, dueWork, clock } = await setup();
     await dieAfterPut();
     documents.break();

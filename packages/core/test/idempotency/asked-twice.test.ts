@@ -8,7 +8,7 @@ import { PAYER, scenario } from '../scenario.ts';
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
 const NEXT_DAY = at('2026-01-16T09:00:00.000Z');
 
-describe('registerVehicle, called twice under one id', () => {
+describe('registerVehicle called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
     const id = freshId();
@@ -82,7 +82,7 @@ describe('registerVehicle, called twice under one id', () => {
   });
 });
 
-describe('createQuote, called twice under one id', () => {
+describe('createQuote called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
     const priced = aPricedCoverage();
@@ -117,7 +117,7 @@ describe('createQuote, called twice under one id', () => {
   });
 });
 
-describe('payQuote, called twice under one id', () => {
+describe('payQuote called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
     const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };

@@ -76,11 +76,7 @@ describe('the bookings of a fact', () => {
         },
       ],
     ],
-    [
-      'no contract that was already cancelled',
-      { what: 'contract', before: cancelled, after: cancelled, entry: AN_ENTRY },
-      [],
-    ],
+    ['no contract cancelled before', { what: 'contract', before: cancelled, after: cancelled, entry: AN_ENTRY }, []],
     ['no other change of a contract', { what: 'contract', before: contract, after: contract, entry: AN_ENTRY }, []],
     ['no certificate', { what: 'certificate', before: null, after: aCertificateRequest(), entry: AN_ENTRY }, []],
     ['no company', { what: 'company', before: null, after: { ...aCompany(), number: 1 }, entry: AN_ENTRY }, []],

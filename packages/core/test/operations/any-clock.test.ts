@@ -50,7 +50,7 @@ const endOf = async (it: WideWorld, place: Place) => {
   };
 };
 
-describe('with any clock of the workers', () => {
+describe('with any clock of the workers,', () => {
   for (const [what, reach] of Object.entries(STAGES)) {
     const endBy = async (moves: readonly number[]) => {
       const it = await wideWorld();

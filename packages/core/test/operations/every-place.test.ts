@@ -201,7 +201,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
 };
 
-describe('for every company, enabled or not, every provider and every insurer', () => {
+describe('for every company, enabled or not, every provider and every insurer,', () => {
   for (const [title, { before, run, of, is }] of Object.entries(LAWS))
     it(title, async () => {
       const world = await wideWorld();

@@ -162,7 +162,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
 
 const KEYS = testKeyHasher();
 
-describe('over all companies, enabled or not, all providers and all insurers', () => {
+describe('over all companies, enabled or not, all providers and all insurers,', () => {
   for (const [title, { before, of, expected }] of Object.entries(REPORTS))
     it(title, async () => {
       const world = await wideWorld();

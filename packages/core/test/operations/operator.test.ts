@@ -285,7 +285,7 @@ describe('an operator who attaches a certificate', () => {
     ['failed', 7],
   ] as const)
     // Proves: attach-without-look-up
-    it(`issues a ${status} certificate for the contract’s days, and has its documents made`, async () => {
+    it(`completes a ${status} request with the contract’s days, and has the documents made`, async () => {
       const it = await refusedFor(hours);
       expect((await it.contract()).certificateRequest.status).to.equal(status);
       expect((await it.attach()).isOk()).to.equal(true);

@@ -5,7 +5,7 @@ import { PAYER, scenario } from '../scenario.ts';
 
 type Call = (...given: never[]) => unknown;
 
-describe('while an outside system is called', () => {
+describe('while an outside system is called,', () => {
   // Proves: nothing-open-while-asking
   it('no unit of work is open, so another transaction can lock the quote', async () => {
     const it = await scenario();

@@ -40,7 +40,7 @@ const silent = async () => {
 const PENDING = ['pending', null];
 const GIVEN_UP = ['failed', 'provider_unavailable'];
 
-describe('a pending payment at a silent provider, while no process runs', () => {
+describe('a pending payment at a silent provider during a downtime', () => {
   // Proves: silence-closes-nothing
   it('opens its contract after the downtime if it was paid in time', async () => {
     const it = await silent();

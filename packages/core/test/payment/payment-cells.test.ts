@@ -33,7 +33,7 @@ const tableOf = (row: CellRow['row']): string => {
 };
 const asWritten = (table: string): string => table.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-');
 
-describe('a payment, by the table', () => {
+describe('the payment table', () => {
   for (const each of CELLS)
     for (const event of EVENTS)
       it(`${each.id} ${event}`, async () => {
@@ -47,12 +47,12 @@ describe('a payment, by the table', () => {
         await expectEnd(it, each);
       });
 
-  it('has the same table in docs/payment-table.md', () => {
+  it('equals the tables in docs/payment-table.md', () => {
     for (const row of new Set(CELLS.map((each) => each.row)))
       expect(asWritten(PAGE)).to.contain(asWritten(tableOf(row)));
   });
 
-  it('exists under each title that docs/payment-table.md names', function () {
+  it('has a test for each title in docs/payment-table.md', function () {
     const titles = this.test?.parent?.tests.map(({ title }) => title) ?? [];
     const named = [...PAGE.matchAll(/\(test `([^`]+)`\)/g)].map(([, name]) => name);
     expect(named).to.have.length(CELLS.length * EVENTS.length);

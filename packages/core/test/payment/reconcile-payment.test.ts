@@ -117,7 +117,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: watch
-  it('stays on watch, because of a search that began before its end and is recorded after it', async () => {
+  it('does not leave its watch because of a search that began before its end and is recorded after it', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();

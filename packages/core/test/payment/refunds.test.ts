@@ -31,7 +31,7 @@ const claimedAgain = async () => {
 
 type Answer = Awaited<ReturnType<MobileMoney['refund']>>;
 
-const answerRefund = (
+const refundWith = (
   it: Scenario,
   claim: Claim,
   answer: Answer,
@@ -104,7 +104,7 @@ describe('a refund', () => {
     it.clock.advance({ minutes: 1 });
     const [claim] = await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 2 }), 1);
     if (!claim) throw new Error('no refund is due');
-    await answerRefund(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
+    await refundWith(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
     await it.dueWork.release(claim);
     expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     expect((await it.refund())?.status).to.equal('due');
@@ -152,7 +152,7 @@ describe('a refund', () => {
       const it = await claimedAgain();
       const before = await it.refund();
       it.clock.advance({ minutes: 30 });
-      await answerRefund(it, { ...it.claim, lease: 'lost long ago' }, answer);
+      await refundWith(it, { ...it.claim, lease: 'lost long ago' }, answer);
       expect(await it.refund()).to.deep.equal(before);
     }
   });
@@ -167,11 +167,11 @@ describe('a refund', () => {
         { at: it.clock.now(), why: BY_A_TEST },
       );
     });
-    await answerRefund(it, it.claim, notYet());
+    await refundWith(it, it.claim, notYet());
     const waiting = await it.refund();
     expect(waiting?.status).to.equal('due');
     expect(waiting?.due).to.not.have.any.keys('lastError', 'failingSince');
-    await answerRefund(it, it.claim, GIVEN);
+    await refundWith(it, it.claim, GIVEN);
     expect((await it.refund())?.status).to.equal('done');
   });
 });

@@ -100,7 +100,7 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['a notification before it is not', notified({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
 ];
 
-describe('the times of a payment whose creation, failure, end, expiry and notification all differ', () => {
+describe('with distinct times of creation, failure, end, expiry and notification,', () => {
   for (const [title, is, expected] of TIMES)
     // Proves: watch
     it(title, () => expect(is).to.equal(expected));

@@ -55,11 +55,7 @@ describe('a paper that is looked up', () => {
     ['other_days', 'the contract starts on another day', { ...GOOD, startDate: '2026-11-02' as LocalDate }],
     ['other_days', 'the contract ends on another day', { ...GOOD, endDate: '2027-04-30' as LocalDate }],
     ['cancelled', 'the contract was cancelled', { ...GOOD, cancelled }],
-    [
-      'cancelled',
-      'a contract without a certificate was cancelled',
-      { ...UNCERTIFIED, certificateStatus: 'failed', cancelled },
-    ],
+    ['cancelled', 'it was cancelled uncertified', { ...UNCERTIFIED, certificateStatus: 'failed', cancelled }],
     ['unrecorded', 'the contract does not exist', undefined],
   ];
   for (const [recorded, because, standing] of cases)

@@ -72,10 +72,10 @@ describe('the provider’s fee', () => {
   });
 
   for (const [name, agreed] of [
-    ['agreed', { fake: 100 }],
+    ['known', { fake: 100 }],
     ['unknown', {}],
   ] as const)
-    it(`is corrected once per explanation if it changes after it was booked, with an ${name} agreed fee`, async () => {
+    it(`is corrected once per explanation if it changes after it was booked (agreed fee: ${name})`, async () => {
       const it = await booked();
       Object.assign(it.dependencies, { merchantFees: agreed });
       const paymentId = await it.paid();

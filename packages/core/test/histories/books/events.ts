@@ -49,7 +49,7 @@ const nobodyOwesWhatIsDue = async (world: BooksWorld, payment: Payment): Promise
   const facts = [...able, ...modest].find(({ payments }) => payments.some(({ id }) => id === payment.id));
   hold(
     facts?.refunds.every(({ status }) => status === 'done') === true,
-    () => `the payer is asked for a refund of ${facts?.reference} that is still due`,
+    () => `the payer of ${facts?.reference} is recorded as owing a refund that is still due`,
   );
 };
 

@@ -384,10 +384,7 @@ export const lawsOf = (world: BooksWorld) => {
       const inBooks = findings.flatMap(({ line, movement }) => (line?.provider === name && movement ? [line] : []));
       const fees = sum(inBooks.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
       const bookedFees = sum(entries.filter((entry) => isFee(entry) && entry.wallet === name).map(feeIn));
-      hold(
-        !isEven || bookedFees === fees,
-        () => `${name} has kept fees of ${fees} francs, but the books have ${bookedFees}`,
-      );
+      hold(!isEven || bookedFees === fees, () => `${name} has kept ${fees} francs, but the books have ${bookedFees}`);
       if (isEven && fees > 0) world.ends.push('every fee of a provider is booked');
       // Money under our reference that bought nothing is refunded automatically, unless a line is misstated.
       const left = listed.find(

@@ -134,9 +134,7 @@ export const journal = (clock: Clock) => {
     },
     released: (lease: string) => void holders.delete(lease),
     newestClaim: (item: string) => newest.get(item),
-    /**
-     * Whether a piece of work was ever claimed while a living worker still worked on it, because the lease had ended.
-     */
+    /** Whether work was ever claimed while a living worker still worked on it, because its lease had ended. */
     hasOverslept: (item: string): boolean => overslept.has(item),
     /** An operator starts to record a transfer for a session without waiting for the provider. */
     givesBackUnanswered: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),

@@ -177,8 +177,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [either(job('payments', 1), job('certificates', 1)), MANY],
     time,
   ),
-  // An operator cancels a contract whose certificate was requested, successfully or not, or attaches another
-  // certificate.
+  // An operator cancels a contract with a requested certificate, issued or not, or attaches another certificate.
   scene(
     ...bought,
     oneOf(['issued later', 'answer lost', 'request lost', 'never issued', 'refused', 'refused later'], (each) => ({

@@ -9,9 +9,7 @@ export const settle = (): Promise<void> => new Promise((resolve) => process.next
 
 export type Turns = ReturnType<typeof turns>;
 
-/**
- * Work stops before and after each call of a port until its turn, so that a history always interleaves the same way.
- */
+/** Work stops before and after each call of a port until its turn, so that a history interleaves the same way. */
 export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];
   let isOpen = false;

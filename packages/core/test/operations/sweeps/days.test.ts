@@ -13,7 +13,7 @@ const paidQuote = async (prepare: (it: Scenario) => void = () => undefined, over
   return it;
 };
 
-describe('a contract and the days job', () => {
+describe('the days job:', () => {
   const status = async ({ contract }: Pick<Scenario, 'contract'>) => (await contract()).contract.status;
   const morning = (date: string): Instant => `${date}T00:00:00.000Z` as Instant;
 

@@ -8,7 +8,7 @@ import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.
 type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
 const SILENCE = unknown(NO_ANSWER);
 
-describe('the number of simultaneous calls to a provider', () => {
+describe('the work in progress at a provider', () => {
   const paced = () => {
     const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'fake' });
     let elapsed = 60_000;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { inBatches } from '../../../src/use-cases/operations/in-batches.ts';
 import { inOneLine } from '../../../src/use-cases/operations/tally.ts';
 
-describe('the reason of a failure, in one line', () => {
+describe('the one-line reason of a failure', () => {
   const causes: readonly (readonly [unknown, string])[] = [
     [new Error('a bug'), 'a bug'],
     [new TypeError(''), 'TypeError'],

@@ -112,8 +112,7 @@ export const answersStayTrue: Law = (world) => {
     if (answer.isOk()) {
       const payment = answer.value;
       const kept = book.payments.get(payment.id);
-      if (payment.status !== 'pending' || payment.quoteId !== quote.id)
-        book.broke('201 with a payment that is not pending or not the quote’s');
+      if (payment.status !== 'pending' || payment.quoteId !== quote.id) book.broke('201 with a wrong payment');
       if (!payment.session?.url) return book.broke('201 without a URL');
       if (kept?.session?.id !== payment.session.id) book.broke('201 with a session that is not the payment’s');
       if (id !== payment.id && !hasBeen(payment.id, 'pending')) book.broke('201 for a payment that was not pending');
@@ -138,8 +137,7 @@ export const answersStayTrue: Law = (world) => {
         return;
       }
       case 'quote_already_paid':
-        if (!ofQuote.some(({ status }) => status === 'succeeded'))
-          book.broke('409 quote_already_paid for an unpaid quote');
+        if (!ofQuote.some(({ status }) => status === 'succeeded')) book.broke('409 “paid” for an unpaid quote');
         return;
       case 'payment_provider_unavailable':
         if (id !== undefined && asked > (refusedIds.get(id) ?? Infinity))
@@ -181,8 +179,7 @@ export const answersStayTrue: Law = (world) => {
   };
   listeners.kept = (key, { text, replayed, arrived }) => {
     if (text === 'reused') {
-      if ((keyedQuotes.get(key)?.size ?? 0) < 2)
-        book.broke('a key is refused as reused although it was used for one quote only');
+      if ((keyedQuotes.get(key)?.size ?? 0) < 2) book.broke('a key used for one quote is refused as reused');
       return;
     }
     const first = firstAnswers.get(key);

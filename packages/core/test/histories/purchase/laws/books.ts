@@ -6,9 +6,7 @@ import { balances } from './balances.ts';
 
 const PAGE = 500;
 
-/**
- * Entries balance; wallets have the known money, refunds due are those not done, and the rest are contracts in force.
- */
+/** Entries balance; wallets have the known money, refunds due are those not done, the rest are contracts in force. */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, insured, setting, store } = world;
@@ -33,7 +31,7 @@ export const books: Law = (world) => {
       }
     return all;
   };
-  /** Processes that were answered that a session was refunded. */
+  /** Processes that learned from the provider that a session was refunded. */
   const heardGiven = new Map<string, Set<Process>>();
   /** Whether the provider reported a refund that an operator had already transferred. */
   const isRepeated = ({ id }: Refund): boolean =>
@@ -127,8 +125,7 @@ export const books: Law = (world) => {
       // Once everything is known, the wallet equals the provider's balance to the franc.
       for (const { provider } of world.sessions()) {
         const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);
-        // If a provider refunded what an operator transferred unanswered, and no process learned it, the books cannot
-        // know.
+        // Unknown to the books: a provider's refund of an operator's transfer that no process learned of.
         const isUnheard = (id: string): boolean => {
           const refund = book.refunds.get(id);
           return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);

@@ -37,10 +37,7 @@ export const certificates: Law = (world) => {
           application.effectiveDate <= contract.endDate &&
           contract.startDate <= application.expiryDate,
       );
-  /**
-   * Whether a worker outlived its lease of a certificate: the next worker may send a request without knowing of the
-   * first.
-   */
+  /** Whether a worker outlived its lease of a certificate: the next may request without knowing of the first. */
   const hasOverslept = ({ companyId, id }: Contract): boolean => book.hasOverslept(`certificates ${companyId} ${id}`);
   const textOf = async (key: string): Promise<string> => {
     const file = await world.documents.read(key);

@@ -27,8 +27,7 @@ export const companiesApart: Law = (world) => {
       if (new Set(bought).size !== bought.length) book.broke('a quote has two contracts');
       for (const { contract } of contracts) {
         const { quote } = insured.find((each) => each.quote.id === contract.quoteId) ?? {};
-        if (quote?.companyId !== contract.companyId)
-          book.broke('a contract and its quote belong to different companies');
+        if (quote?.companyId !== contract.companyId) book.broke('a contract and its quote differ in company');
       }
     },
   };

@@ -11,9 +11,7 @@ export const purchase: Law = ({ book, sessions }) => {
   /** Payments whose debit was seen in progress in time: by any worker, and by the one that recorded it. */
   const seenByAnybody = new Set<string>();
   const seenAndKept = new Set<string>();
-  /**
-   * When the latest query was sent that the provider answered as unpaid: by any worker, and by one that recorded it.
-   */
+  /** When the latest query answered as unpaid was sent: by any worker, and by one that recorded the answer. */
   const unpaid = new Map<string, Instant>();
   const unpaidAndKept = new Map<string, Instant>();
   const notified = new Map<string, Instant>();
@@ -78,10 +76,8 @@ export const purchase: Law = ({ book, sessions }) => {
       if (after.status === 'succeeded') {
         if (heard?.session.state !== 'paid')
           return book.broke('a contract was bought by a session that no provider reported as paid');
-        if (!isInFull(before, heard.session))
-          return book.broke('a contract was bought with another amount or currency');
-        if (timeOf(before, heard, entry.at) === 'late')
-          book.broke('a contract was bought with money that arrived too late');
+        if (!isInFull(before, heard.session)) return book.broke('another amount or currency bought a contract');
+        if (timeOf(before, heard, entry.at) === 'late') book.broke('late money bought a contract');
         return;
       }
       if (!isByWorker || !heard) return;

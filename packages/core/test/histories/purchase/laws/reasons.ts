@@ -84,14 +84,13 @@ export const reasons: Law = (world) => {
     }
   };
   /** The problems that the process learned; undefined if it is not the last that claimed the work. */
-  const problemsHeard = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
+  const findProblems = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
     if (!process.holds(item)) return undefined;
     const known = heard.get(process)?.get(nameOf(item));
     return known?.claims === book.claims.get(nameOf(item)) ? known?.words : NOTHING;
   };
   const judge = (what: string, reason: Problem | null | undefined, isTrue: boolean): void => {
-    if (!isTrue)
-      book.broke(`${what} is reported as waiting because “${reason ? inEnglish(reason) : ''}”, which is false`);
+    if (!isTrue) book.broke(`${what} waits with the false reason “${reason ? inEnglish(reason) : ''}”`);
   };
 
   return {
@@ -111,12 +110,12 @@ export const reasons: Law = (world) => {
       // A notification requests another attempt and proves nothing about the previous one.
       if (entry.why.code === 'notification_received')
         return judge('a payment', due?.lastError, due?.lastError?.code === before?.due?.lastError?.code);
-      const words = problemsHeard(process, { kind: 'payments', companyId, id });
+      const words = findProblems(process, { kind: 'payments', companyId, id });
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
       judge('a payment', due.lastError, words.has(inEnglish(due.lastError)));
     },
     refund: ({ before, after: { companyId, id, due, status }, entry, process }) => {
-      const words = problemsHeard(process, { kind: 'refunds', companyId, id });
+      const words = findProblems(process, { kind: 'refunds', companyId, id });
       if (entry.by !== undefined || !words || !before || status !== 'due') return;
       const isRefused = ({ due: each }: Pick<typeof before, 'due'>) => each?.lastError?.code === 'refund_refused';
       judge(
@@ -130,7 +129,7 @@ export const reasons: Law = (world) => {
       const number = after.certificate?.certificateNumber;
       if (number !== undefined) numbered.set(number, (numbered.get(number) ?? new Set()).add(after.contractId));
       if (entry.by !== undefined || !before || !contract) return;
-      const words = problemsHeard(process, certificates(after));
+      const words = findProblems(process, certificates(after));
       const { refusal, due, concern } = after;
       const isSaid = (problem: Problem | null): boolean =>
         !words ||
@@ -152,7 +151,7 @@ export const reasons: Law = (world) => {
     },
     contract: ({ before, after, entry, process }) => {
       const { documentsDue: due } = after;
-      const words = problemsHeard(process, documents(after));
+      const words = findProblems(process, documents(after));
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.documentsDue?.at)
         return;
       const problems = due.lastError.code === 'several' ? due.lastError.problems : [due.lastError];

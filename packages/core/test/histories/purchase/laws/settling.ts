@@ -31,9 +31,8 @@ const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): In
 const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
 
 /**
- * Once nothing fails any more, all work ends as fast as docs/api.md 4 promises: payments every two minutes, every
- * minute after their window, within two rounds of a notification; the rest by its timetable. The code's plans are
- * ignored.
+ * Without further failures, work ends as fast as docs/api.md 4 promises: payments every two minutes, every minute
+ * after their window, within two rounds of a notification; the rest by its timetable. The code's plans are ignored.
  */
 export const settling: Law = (world) => {
   const skew = skewOf(world.setting);
@@ -92,8 +91,7 @@ export const settling: Law = (world) => {
     decided.set(id, since);
     if ((notified.get(id) ?? 0) > moment && rounds > 1)
       book.broke('a payment is still pending two rounds after its notification');
-    if (clock.now() >= after(since, 4))
-      book.broke('a payment is still pending four minutes after its outcome was decided');
+    if (clock.now() >= after(since, 4)) book.broke('a payment is still pending four minutes after its outcome');
     if (
       clock.now() >= after(end, 4) &&
       clock.now() >= after(begun, 4) &&
@@ -173,11 +171,11 @@ export const settling: Law = (world) => {
         if (status === 'opening' || status === 'pending') book.broke(`the payment ${id} never ends`);
         const isStalled = world.isStalled(session?.id);
         if (status === 'failed' && isStalled && due === null) book.broke(`the debit of payment ${id} is forgotten`);
-        if (due !== null && !isStalled) book.broke(`the payment ${id} has work for ever`);
+        if (due !== null && !isStalled) book.broke(`the payment ${id} stays due for ever`);
       }
       for (const { contractId, due } of book.requests.values()) {
         const policy = book.contracts.get(contractId)?.policyNumber ?? '';
-        if (due !== null && !authority.isStalled(policy)) book.broke('a certificate request has work for ever');
+        if (due !== null && !authority.isStalled(policy)) book.broke('a certificate request stays due for ever');
       }
     },
   };

@@ -45,7 +45,7 @@ export const unknownAnswers: Law = ({ book }) => {
       if (after.status !== status && after.failureReason !== 'provider_unavailable')
         book.broke(`a payment is ${after.status} although no answer of its provider was readable`);
       if (after.due === null)
-        book.broke('a payment is checked no more although no answer of its provider was readable');
+        book.broke('a payment is no longer checked although no answer of its provider was readable');
       else if (after.due.lastError === undefined)
         book.broke('no answer about a payment was readable, but it has no last error');
     },

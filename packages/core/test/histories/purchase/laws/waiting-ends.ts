@@ -27,7 +27,7 @@ interface Silence {
  */
 export const waitingEnds: Law = ({ book }) => {
   const calls: { latest?: Instant; before?: Instant } = {};
-  /** When the latest unanswered query was sent. */
+  /** When the latest unanswered query was sent, and since when answers are recorded as missing. */
   const unanswered = new Map<string, Instant>();
   const silence = new Map<string, Silence>();
   const closed = new Set<string>();

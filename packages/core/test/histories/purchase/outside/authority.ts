@@ -63,7 +63,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
 
   const policyOf = (requestNumber: string): string | undefined =>
     fake.held().find(({ acceptance }) => acceptance.requestNumber === requestNumber)?.application.policyNumber;
-  const inProgress = (said: Outcome<RequestState, AuthorityRefusal>): Outcome<RequestState, AuthorityRefusal> => {
+  const hideCertificate = (said: Outcome<RequestState, AuthorityRefusal>): Outcome<RequestState, AuthorityRefusal> => {
     if (said.outcome !== 'done') return said;
     const policy = policyOf(said.value.acceptance.requestNumber) ?? '';
     return stalled.has(policy) || doomed.has(policy) ? { ...said, value: { ...said.value, certificate: null } } : said;
@@ -97,12 +97,12 @@ export const authorityOutside = (saw: (what: string) => void) => {
         if (script === 'never issued') stalled.add(policyNumber);
         if (script === 'refused later') doomed.add(policyNumber);
       }
-      return inProgress(said);
+      return hideCertificate(said);
     },
     ask: async (acceptance) => {
       const { requestNumber } = acceptance;
       const policy = policyOf(requestNumber) ?? dropped.get(requestNumber) ?? '';
-      const said = dropped.has(requestNumber) ? REFUSED_LATER : inProgress(await fake.ask(acceptance));
+      const said = dropped.has(requestNumber) ? REFUSED_LATER : hideCertificate(await fake.ask(acceptance));
       if (said.outcome === 'refused') return counted(policy, said);
       if (said.outcome !== 'done' || !doomed.delete(policy)) return said;
       fake.forget(policy);
@@ -111,7 +111,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
     },
     find: async (policyNumber) => {
       const said = await fake.find(policyNumber);
-      return said.outcome === 'done' && said.value ? inProgress({ ...said, value: said.value }) : said;
+      return said.outcome === 'done' && said.value ? hideCertificate({ ...said, value: said.value }) : said;
     },
     image: async (certificate) => {
       const said = await fake.image(certificate);

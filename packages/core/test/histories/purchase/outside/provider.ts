@@ -70,9 +70,7 @@ export interface KnownSession extends FakeSession {
   readonly paidAt: Instant | null;
 }
 
-/**
- * The modest provider only takes money: no expiry, no refund, multiples of 5, and a URL only in the opening's answer.
- */
+/** The modest provider only takes money: no expiry, no refund, multiples of 5, a URL only in the opening's answer. */
 export const PROVIDERS = ['able', 'modest'] as const;
 type ProviderName = (typeof PROVIDERS)[number];
 
