@@ -42,12 +42,12 @@ export const wideWorld = async () => {
   const { clock, unitOfWork, zone, contractQueries, quoteQueries, paymentQueries } = it;
   const fakes = ['wave', 'cinetpay'].map((name) => fakeMobileMoney({ clock, name }));
   let opening: MobileMoney = fakes[0]!;
-  const named = (name: string): FakeMobileMoney => fakes.find(({ provider }) => provider === name)!;
+  const findFake = (name: string): FakeMobileMoney => fakes.find(({ provider }) => provider === name)!;
   const providers: Providers = {
     get opening() {
       return opening;
     },
-    named,
+    named: findFake,
     has: (name) => fakes.some(({ provider }) => provider === name),
   };
   const statements = fakes.map((fake) => fakeStatement(fake, zone));

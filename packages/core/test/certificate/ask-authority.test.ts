@@ -89,7 +89,7 @@ describe('asking about an accepted request', () => {
   });
 
   const contradicting = state('D1', { licencePlate: 'ZZ-999-ZZ', certificate: aCertificate() });
-  const asked = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
+  const askContradicting = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => done(contradicting), find: async () => found }), acceptedAs('D1'), 2);
 
   for (const [title, found, answer] of [
@@ -110,7 +110,7 @@ describe('asking about an accepted request', () => {
   ] as const)
     // Proves: certificate-not-ours
     it(`looks a contradicting answer up under our policy: it ${title}`, async () => {
-      expect(await asked(found)).to.deep.include(answer);
+      expect(await askContradicting(found)).to.deep.include(answer);
     });
 });
 
@@ -136,20 +136,20 @@ describe('a duplicate request', () => {
       viewOf(),
       1,
     );
-  const named = (held: RequestState | undefined, found?: RequestState) =>
+  const askDuplicate = (held: RequestState | undefined, found?: RequestState) =>
     lookedUp(held, found && (async () => done(found)));
-  const certified = (requestNumber: string, certificateNumber: string) =>
+  const makeCertified = (requestNumber: string, certificateNumber: string) =>
     state(requestNumber, { certificate: aCertificate({ certificateNumber }) });
 
   // Proves: duplicate-certificate
   it('is decided without a look-up if the answer names its policy', async () => {
     for (const held of [state('D1', { policyNumber: OURS }), state('', { policyNumber: 'VI-OTHER' })])
-      expect(await named(held)).to.deep.include({ is: 'found', state: held, repeated: true });
+      expect(await askDuplicate(held)).to.deep.include({ is: 'found', state: held, repeated: true });
   });
 
   it('is the request found under our policy if the answer names no request', async () => {
     const found = state('D1');
-    expect(await named(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
+    expect(await askDuplicate(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
   });
 
   // Proves: duplicate-certificate
@@ -164,12 +164,12 @@ describe('a duplicate request', () => {
     ['the same number', state('D1'), state('D1')],
     ['the same number in another spelling', state(' d1'), state('D1')],
     ['the same reference and nothing else to compare', referredTo('DEM-1'), referredTo('DEM-1', 'D1')],
-    ['the same certificate and no request number', certified('', 'CI-1'), certified('', 'ci-1 ')],
-    ['the same certificate with another request number', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
+    ['the same certificate and no request number', makeCertified('', 'CI-1'), makeCertified('', 'ci-1 ')],
+    ['the same certificate with another request number', makeCertified('D1', 'CI-1'), makeCertified('D2', 'CI-1')],
   ] as const)
     // Proves: duplicate-certificate
     it(`is ours if the answer names no policy and the request found under ours has ${title}`, async () => {
-      expect(await named(held, found)).to.deep.include({ is: 'found', state: found, repeated: true });
+      expect(await askDuplicate(held, found)).to.deep.include({ is: 'found', state: found, repeated: true });
     });
 
   for (const [title, held, found] of [
@@ -177,11 +177,11 @@ describe('a duplicate request', () => {
     ['no number to compare', state(''), state('')],
     ['another reference', referredTo('DEM-1'), referredTo('DEM-2', 'D1')],
     ['a number although the answer named none', state(''), state('D1')],
-    ['another certificate', certified('', 'CI-1'), certified('', 'CI-2')],
-    ['no certificate yet', certified('', 'CI-1'), state('')],
+    ['another certificate', makeCertified('', 'CI-1'), makeCertified('', 'CI-2')],
+    ['no certificate yet', makeCertified('', 'CI-1'), state('')],
   ] as const)
     // Proves: duplicate-certificate
     it(`is refused if the answer names no policy and the request found under ours has ${title}`, async () => {
-      expect(await named(held, found)).to.deep.include({ is: 'refused', answer: DUPLICATE, repeats: true });
+      expect(await askDuplicate(held, found)).to.deep.include({ is: 'refused', answer: DUPLICATE, repeats: true });
     });
 });

@@ -15,7 +15,7 @@ export const BY = 'operator';
 export const WHY = 'The vehicle is insured elsewhere.';
 
 /** A paid contract whose certificate was requested once, with the commands of an operator. */
-export const bought = async (prepare: (it: Scenario) => unknown = () => undefined) => {
+export const buyContract = async (prepare: (it: Scenario) => unknown = () => undefined) => {
   const it = await scenario();
   await prepare(it);
   const { id: paymentId } = (await it.pay()).unwrap();
@@ -49,7 +49,7 @@ export const bought = async (prepare: (it: Scenario) => unknown = () => undefine
     untilAsked: async () => it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now()),
   };
 };
-export type Bought = Awaited<ReturnType<typeof bought>>;
+export type Bought = Awaited<ReturnType<typeof buyContract>>;
 
 export const anotherApplication = ({ quote, vehicle }: Scenario, policyNumber: string): CertificateApplication => ({
   ...{ policyNumber, subscribedOn: day('2026-01-15'), effectiveDate: quote.startDate, expiryDate: day('2027-01-31') },

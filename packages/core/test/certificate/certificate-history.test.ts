@@ -9,7 +9,7 @@ import {
 import { anotherQuote, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
-import { anotherApplication, bought, BY, PAID_AT, type Bought } from './bought.ts';
+import { anotherApplication, buyContract, BY, PAID_AT, type Bought } from './bought.ts';
 
 const trailOf = async ({ history }: Bought): Promise<readonly Change[]> =>
   (await history()).filter(({ what }) => what === 'certificate').slice(1);
@@ -98,7 +98,7 @@ const TRAILS: Readonly<
 describe('the history of a certificate', () => {
   for (const [what, { outside, then, lines }] of Object.entries(TRAILS))
     it(`${what} shows each step with its reason and the authority’s answer`, async () => {
-      const it = await bought(outside);
+      const it = await buyContract(outside);
       await then?.(it);
       const trail = await trailOf(it);
       expect(trail.map(describeChange)).to.deep.equal(lines);
@@ -106,7 +106,7 @@ describe('the history of a certificate', () => {
     });
 
   it('records that the authority refused a request in progress when its contract was cancelled', async () => {
-    const it = await bought(({ authority }) => authority.fallSilent());
+    const it = await buyContract(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.authority.refuseAll(true);
     await it.untilAsked();
@@ -125,7 +125,7 @@ describe('the history of a certificate', () => {
 
   // Proves: issued-while-attached
   it('records that the authority issued a different certificate than the attached one', async () => {
-    const it = await bought(({ authority }) => authority.fallSilent());
+    const it = await buyContract(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     await it.untilAsked();
     const request = async (application: CertificateApplication) => {
@@ -143,20 +143,20 @@ describe('the history of a certificate', () => {
 });
 
 describe('the update time of a contract', () => {
-  const updated = async (it: Bought) => (await it.contract()).contract.updated;
+  const readUpdated = async (it: Bought) => (await it.contract()).contract.updated;
 
   // Proves: updated
   it('changes when its certificate fails and when an operator retries it, not when it is only refused', async () => {
-    const it = await bought(({ authority }) => authority.refuseAll(true));
-    const before = await updated(it);
+    const it = await buyContract(({ authority }) => authority.refuseAll(true));
+    const before = await readUpdated(it);
     await it.passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));
-    expect(await updated(it)).to.equal(before);
+    expect(await readUpdated(it)).to.equal(before);
     const failed = later(PAID_AT, { hours: 6 });
     await it.passUntil(failed);
-    expect(await updated(it)).to.equal(failed);
+    expect(await readUpdated(it)).to.equal(failed);
     it.clock.advance({ hours: 1 });
     await it.retry('stock was bought');
-    expect(await updated(it)).to.equal(later(failed, { hours: 1 }));
+    expect(await readUpdated(it)).to.equal(later(failed, { hours: 1 }));
     const [last] = (await trailOf(it)).slice(-1);
     expect(last && describeChange(last)).to.equal('failed → pending, operator: stock was bought');
   });

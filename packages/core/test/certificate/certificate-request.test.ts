@@ -18,7 +18,7 @@ const REFUSED = { code: 'authority_status', status: -12, meaning: 'credentials_r
 const NUMBERED = { requestNumber: 'D1', requestReference: 'R1' };
 const UNNUMBERED = { requestNumber: '', requestReference: '' };
 
-const claimed = (attempts: number, over: Partial<CertificateRequest> = {}): CertificateRequest =>
+const claimRequest = (attempts: number, over: Partial<CertificateRequest> = {}): CertificateRequest =>
   aCertificateRequest({ due: { at: NOW, attempts }, ...over });
 
 describe('the next attempt at a certificate', () => {
@@ -28,7 +28,7 @@ describe('the next attempt at a certificate', () => {
   ] as const) {
     it(`has a newly randomised delay each time a request is ${what}`, () => {
       const shares = new Set<number>();
-      let request = claimed(1);
+      let request = claimRequest(1);
       for (const minutes of [1, 2, 5, 10, 20, 40, 60]) {
         const next = nextOf(request);
         shares.add((Date.parse(next.due?.at ?? '') - Date.parse(NOW)) / minutes);
@@ -41,7 +41,7 @@ describe('the next attempt at a certificate', () => {
 
 describe('a request that the authority has accepted but never completes', () => {
   const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
-    stillWaiting({ ...acceptRequest(claimed(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
+    stillWaiting({ ...acceptRequest(claimRequest(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
 
   // Proves: certificate-schedule
   it('is polled after 10 seconds, then after 1, 2, 5 and 10 minutes', () => {
@@ -65,13 +65,13 @@ describe('a request that the authority has accepted but never completes', () => 
 describe('refused credentials', () => {
   it('prove that the authority holds nothing only if the request was certainly not taken', () => {
     const [why, answered] = [REFUSED, 1];
-    expect(refuseCredentials(claimed(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
-    expect(refuseCredentials(claimed(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
+    expect(refuseCredentials(claimRequest(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
+    expect(refuseCredentials(claimRequest(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
   });
 
   it('are shown with the time of the first refusal until the authority accepts them', () => {
     const soon = later(NOW, { hours: 5 });
-    const first = refuseCredentials(claimed(1), { why: REFUSED, untaken: true }, NOW);
+    const first = refuseCredentials(claimRequest(1), { why: REFUSED, untaken: true }, NOW);
     const again = refuseCredentials(first, { why: { ...REFUSED, status: -13 }, untaken: true }, soon);
     expect(again.concern).to.deep.equal({ kind: 'credentials_refused', why: { ...REFUSED, status: -13 }, since: NOW });
     for (const accepted of [null, { ...NUMBERED, at: NOW }]) {
@@ -86,7 +86,7 @@ describe('a held request', () => {
     const numbered = { ...NUMBERED, at: NOW };
     const before = { ...numbered, requestNumber: 'D0' };
     const held = (accepted: typeof numbered | null, acceptance: typeof NUMBERED) =>
-      holdRequest(claimed(1, { accepted }), { acceptance, why: WHY }, NOW).accepted;
+      holdRequest(claimRequest(1, { accepted }), { acceptance, why: WHY }, NOW).accepted;
     expect(held(null, NUMBERED)).to.deep.equal(numbered);
     expect(held(null, UNNUMBERED)).to.equal(null);
     expect(held(before, NUMBERED)).to.deep.equal(before);
@@ -95,7 +95,7 @@ describe('a held request', () => {
   // Proves: cancelling-shows-held-certificates
   it('is polled once more when its contract is cancelled, if it has a request number', () => {
     const withdrawn = (acceptance: typeof NUMBERED) =>
-      withdrawRequest(holdRequest(claimed(1), { acceptance, why: WHY }, NOW), NOW).unwrap();
+      withdrawRequest(holdRequest(claimRequest(1), { acceptance, why: WHY }, NOW), NOW).unwrap();
     const concern = { kind: 'certificate_after_cancel', why: WHY, since: NOW };
     expect(withdrawn(NUMBERED)).to.deep.include({ status: 'failed', concern, due: { at: NOW, attempts: 0 } });
     expect(withdrawn(UNNUMBERED)).to.deep.include({ status: 'failed', concern, due: null });
@@ -104,7 +104,7 @@ describe('a held request', () => {
 
 describe('a failed request', () => {
   it('starts from scratch when it is retried, since the authority holds nothing to look up', () => {
-    const failed = claimed(9, { status: 'failed', refusals: 9, firstRefused: NOW, due: null });
+    const failed = claimRequest(9, { status: 'failed', refusals: 9, firstRefused: NOW, due: null });
     const again = { status: 'pending', refusals: 0, firstRefused: null, answered: 0, due: { at: NOW, attempts: 0 } };
     expect(retryRequest(failed, NOW).unwrap()).to.deep.include(again);
   });

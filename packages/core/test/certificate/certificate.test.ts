@@ -1,11 +1,11 @@
 import { OUT_OF_STOCK } from '@vehicle-insurance/testkit';
 import { later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { bought, PAID_AT } from './bought.ts';
+import { buyContract, PAID_AT } from './bought.ts';
 
 describe('the certificate of a paid quote', () => {
   it('is requested at once with the facts of the contract, and issued', async () => {
-    const { authority, contract } = await bought();
+    const { authority, contract } = await buyContract();
     const { contract: paid, quote, vehicle, certificateRequest } = await contract();
     const [held, ...more] = authority.held();
     expect(more).to.deep.equal([]);
@@ -22,7 +22,7 @@ describe('the certificate of a paid quote', () => {
     'is requested once more if the request itself was lost': 'request lost',
   } as const))
     it(title, async () => {
-      const { authority, request, pass } = await bought((it) => it.authority.scriptNextRequests(script));
+      const { authority, request, pass } = await buyContract((it) => it.authority.scriptNextRequests(script));
       expect((await request()).status).to.equal('pending');
       await pass({ minutes: 3 });
       expect((await request()).status).to.equal('issued');
@@ -31,7 +31,7 @@ describe('the certificate of a paid quote', () => {
 
   // Proves: refusals-for-six-hours
   it('fails six hours after the first refusal, and an operator can retry it', async () => {
-    const { authority, request, commands, passUntil, pass } = await bought((it) => it.authority.refuseAll(true));
+    const { authority, request, commands, passUntil, pass } = await buyContract((it) => it.authority.refuseAll(true));
     expect(await request()).to.deep.include({ status: 'pending', refusals: 1, refusal: OUT_OF_STOCK });
     await passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));
     expect((await request()).status).to.equal('pending');

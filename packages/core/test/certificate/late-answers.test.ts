@@ -20,7 +20,7 @@ const PAID_AT = later(START, { minutes: 2 });
 const BY = 'operator';
 
 /** A contract whose certificate request is claimed by a worker that has not called the authority yet. */
-const claimed = async (
+const claimRequest = async (
   prepare: (authority: FakeCertificateAuthority) => void = (authority) => authority.fallSilent(),
 ) => {
   const it = await scenario();
@@ -60,7 +60,7 @@ const claimed = async (
       })(claim),
   };
 };
-type Claimed = Awaited<ReturnType<typeof claimed>>;
+type Claimed = Awaited<ReturnType<typeof claimRequest>>;
 
 const NOT_OURS = 'a certificate of another contract';
 const CANCELLED = 'the contract was cancelled';
@@ -105,7 +105,7 @@ describe('a late answer about a certificate to a worker that has lost its lease'
       if (answer === NOT_OURS && (what === ATTACHED || what === CANCELLED)) continue;
       // Proves: leases-fence
       it(`changes nothing and triggers nothing if it is ${answer} and meanwhile ${what}`, async () => {
-        const it = await claimed();
+        const it = await claimRequest();
         let before: unknown;
         await it.ask({
           request: async (application) => {
@@ -124,7 +124,7 @@ describe('a late answer about a certificate to a worker that has lost its lease'
     }
 
   it('changes nothing if it is “not yet” and the request was refused meanwhile', async () => {
-    const it = await claimed((authority) => authority.scriptNextRequests('issued later'));
+    const it = await claimRequest((authority) => authority.scriptNextRequests('issued later'));
     let before: unknown;
     await it.ask({
       ask: async () => {
@@ -150,7 +150,7 @@ describe('a worker whose certificate request is decided before it calls the auth
     ['another worker got it', (it) => it.store.endLeases().then(it.doWhatIsDue), 0],
   ] as readonly (readonly [string, (it: Claimed) => Promise<unknown>, number])[])
     it(`requests no second certificate if ${decided}`, async () => {
-      const it = await claimed();
+      const it = await claimRequest();
       await decide(it);
       const [held, calls, { of }] = [it.authority.held(), it.authority.calls(), await it.kept()];
       await it.ask();
@@ -162,7 +162,7 @@ describe('a worker whose certificate request is decided before it calls the auth
     });
 
   it('ends its work if the contract no longer exists', async () => {
-    const it = await claimed();
+    const it = await claimRequest();
     const asked = it.authority.calls();
     await it.ask({}, { contractQueries: memoryStore().contractQueries });
     expect(it.authority.calls()).to.equal(asked);
@@ -170,7 +170,7 @@ describe('a worker whose certificate request is decided before it calls the auth
   });
 
   it('records nothing if the contract no longer exists when the answer arrives, and an operator finds none', async () => {
-    const it = await claimed();
+    const it = await claimRequest();
     const { unitOfWork } = memoryStore();
     await it.ask({}, { unitOfWork });
     expect(it.fired).to.deep.equal([]);
@@ -182,7 +182,7 @@ describe('a worker whose certificate request is decided before it calls the auth
 
 describe('the authority’s certificate when an operator has attached one meanwhile', () => {
   const attachedMeanwhile = async (certificateNumber: string, prepare: (it: Claimed) => unknown = () => undefined) => {
-    const it = await claimed();
+    const it = await claimRequest();
     await prepare(it);
     await it.ask({
       // The look-up finds nothing, so the certificate is requested.
@@ -202,11 +202,11 @@ describe('the authority’s certificate when an operator has attached one meanwh
   });
 
   it('is not a second one if its number belongs to another contract', async () => {
-    const taken = ({ unitOfWork, company }: Claimed) =>
+    const takeNumber = ({ unitOfWork, company }: Claimed) =>
       inUnit(unitOfWork, ({ certificateNumbers }) =>
         certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
       );
-    expect(await attachedMeanwhile('CI-HAND-1', taken)).to.deep.include({ status: 'issued', concern: null });
+    expect(await attachedMeanwhile('CI-HAND-1', takeNumber)).to.deep.include({ status: 'issued', concern: null });
   });
 
   // Proves: issued-while-attached
@@ -229,7 +229,7 @@ describe('the authority’s certificate when an operator has attached one meanwh
     ['after the contract was cancelled', CANCELLED, 'certificate_after_cancel'],
   ] as const)
     it(`stays shown ${what} when a worker that has lost its lease records the acceptance late`, async () => {
-      const it = await claimed();
+      const it = await claimRequest();
       let before: unknown;
       await it.ask({
         find: async () => done(null),
@@ -280,8 +280,8 @@ describe('the authority’s certificate when an operator has attached one meanwh
   });
 
   it('does not exist yet while the request is only accepted, so it is polled until it arrives', async () => {
-    const accepted = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
-    const request = await attachedMeanwhile('CI-HAND-1', accepted);
+    const acceptLater = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
+    const request = await attachedMeanwhile('CI-HAND-1', acceptLater);
     expect(request).to.deep.include({ status: 'issued', concern: null });
     expect(request?.due).to.not.equal(null);
   });

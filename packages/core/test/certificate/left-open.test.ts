@@ -1,6 +1,6 @@
 import { refused, type AuthorityRefusal, type Outcome, type RequestState } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { bought } from './bought.ts';
+import { buyContract } from './bought.ts';
 
 const ISSUED = 'CI-000001';
 const SECOND = { code: 'second_certificate', issued: ISSUED, attached: 'CI-HAND-1', contradiction: null };
@@ -12,36 +12,36 @@ const REFUSED = refused<AuthorityRefusal>({
 });
 const AT_REST = { status: 'issued', due: null, concern: null };
 
-const asked = async (prepare: Parameters<typeof bought>[0]) => {
-  const it = await bought(prepare);
+const startRequest = async (prepare: Parameters<typeof buyContract>[0]) => {
+  const it = await buyContract(prepare);
   await it.pass({ minutes: 1 });
   return it;
 };
 
 /** A contract whose request the authority has accepted and completes only when the test says so. */
-const accepted = async () => {
+const acceptRequest = async () => {
   const outside = { isAtWork: true };
   type Said = Outcome<RequestState | null, AuthorityRefusal>;
-  const answered = <Answer extends Said>(said: Answer): Answer =>
+  const hideCertificate = <Answer extends Said>(said: Answer): Answer =>
     outside.isAtWork && said.outcome === 'done' && said.value
       ? { ...said, value: { ...said.value, certificate: null } }
       : said;
-  const it = await asked(({ authority }) => {
+  const it = await startRequest(({ authority }) => {
     const { request, ask, find } = authority;
     Object.assign(authority, {
-      request: async (...given: Parameters<typeof request>) => answered(await request(...given)),
-      ask: async (...given: Parameters<typeof ask>) => answered(await ask(...given)),
-      find: async (...given: Parameters<typeof find>) => answered(await find(...given)),
+      request: async (...given: Parameters<typeof request>) => hideCertificate(await request(...given)),
+      ask: async (...given: Parameters<typeof ask>) => hideCertificate(await ask(...given)),
+      find: async (...given: Parameters<typeof find>) => hideCertificate(await find(...given)),
     });
   });
   return { ...it, issue: () => void (outside.isAtWork = false) };
 };
-type Accepted = Awaited<ReturnType<typeof accepted>>;
+type Accepted = Awaited<ReturnType<typeof acceptRequest>>;
 
 describe('a request in progress when an operator attaches a certificate', () => {
   // Proves: left-open
   it('is polled until it ends: a second certificate is shown, and the contract keeps the first', async () => {
-    const it = await accepted();
+    const it = await acceptRequest();
     await it.attach('CI-HAND-1');
     await it.pass({ minutes: 5 });
     expect(await it.reasons()).to.deep.equal([]);
@@ -53,7 +53,7 @@ describe('a request in progress when an operator attaches a certificate', () => 
   });
 
   it('ends if its certificate is the attached one, and the history records it', async () => {
-    const it = await accepted();
+    const it = await acceptRequest();
     await it.attach(` ${ISSUED.toLowerCase()}`);
     it.issue();
     await it.pass({ minutes: 5 });
@@ -64,7 +64,7 @@ describe('a request in progress when an operator attaches a certificate', () => 
 
 /** A contract whose certificate was attached after a lost answer, while the authority gave no answers. */
 const attachedInSilence = async (certificateNumber: string) => {
-  const it = await asked(({ authority }) => {
+  const it = await startRequest(({ authority }) => {
     authority.scriptNextRequests('answer lost');
     // A missing document allows a correction of the number.
     authority.spoilImages(true);
@@ -98,14 +98,14 @@ describe('a known second certificate', () => {
 });
 
 describe('a request whose answer was lost and that cannot be looked up', () => {
-  const lost = (lookUp: boolean) =>
-    asked(({ authority }) => {
+  const loseAnswer = (lookUp: boolean) =>
+    startRequest(({ authority }) => {
       authority.scriptNextRequests('answer lost');
       authority.offerLookUp(lookUp);
     });
 
   it('is not looked up when an attached certificate is corrected', async () => {
-    const it = await lost(false);
+    const it = await loseAnswer(false);
     it.authority.spoilImages(true);
     await it.pass({ minutes: 2 });
     await it.attach('CI-HAND-1');
@@ -116,7 +116,7 @@ describe('a request whose answer was lost and that cannot be looked up', () => {
 
   // Proves: left-open
   it('is listed if an operator attached a certificate before the look-up was known to be impossible', async () => {
-    const it = await lost(true);
+    const it = await loseAnswer(true);
     it.authority.fallSilent();
     await it.attach('CI-HAND-1');
     it.authority.speakAgain();
@@ -137,7 +137,7 @@ describe('a request that the authority never completes', () => {
   for (const [what, happens] of Object.entries(NOTHING_WAITS))
     // Proves: left-open, what-waits-too-long-is-listed
     it(`is listed an hour after nothing waited for it any more, because ${what}, and removed when it ends`, async () => {
-      const it = await accepted();
+      const it = await acceptRequest();
       await happens(it);
       await it.pass({ minutes: 50 });
       expect(await it.reasons()).to.deep.equal([]);

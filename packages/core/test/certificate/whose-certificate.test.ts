@@ -11,7 +11,7 @@ import {
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario } from '../scenario.ts';
-import { anotherApplication, bought, type Bought } from './bought.ts';
+import { anotherApplication, buyContract, type Bought } from './bought.ts';
 
 /** A month from now: longer than any retry delay. */
 const MONTH = { hours: 24 * 30 };
@@ -67,7 +67,7 @@ describe('a certificate from the authority', () => {
     for (const [answer, scripts] of Object.entries(ANSWERS))
       // Proves: certificate-not-ours
       it(`is neither attached nor requested again if ${answer} shows that it ${what}`, async () => {
-        const it = await bought(({ authority }) => {
+        const it = await buyContract(({ authority }) => {
           authority.scriptNextRequests(...scripts);
           authority.mixUpNext(mixUp);
         });
@@ -80,14 +80,14 @@ describe('a certificate from the authority', () => {
     ['the plate is spelt otherwise', (plate) => ({ licencePlate: ` ${plate.toLowerCase().replaceAll('-', ' ')} ` })],
   ] as readonly (readonly [string, (plate: string) => MixUp])[])
     it(`is attached if ${condition}`, async () => {
-      const it = await bought(({ authority, vehicle }) => authority.mixUpNext(mixUpOf(vehicle.licencePlate)));
+      const it = await buyContract(({ authority, vehicle }) => authority.mixUpNext(mixUpOf(vehicle.licencePlate)));
       expect((await it.request()).status).to.equal('issued');
     });
 
   // Proves: certificate-number-is-unique
   it('is held if its number belongs to another contract, of any company', async () => {
     let contractId = '';
-    const it = await bought(async ({ authority, unitOfWork }) => {
+    const it = await buyContract(async ({ authority, unitOfWork }) => {
       contractId = await anotherWith('CI-TAKEN-1', unitOfWork);
       authority.mixUpNext({ certificateNumber: ' ci-taken-1 ' });
     });
@@ -98,11 +98,11 @@ describe('a certificate from the authority', () => {
 describe('a duplicate certificate request', () => {
   const OURS = 'VI-1-2026-000001';
   type Scripts = readonly ('issued later' | 'answer lost')[];
-  const repeated = (
+  const repeatRequest = (
     policyNumber: string,
     { mixUp = {}, isNamed = true, scripts = [] }: { mixUp?: MixUp; isNamed?: boolean; scripts?: Scripts } = {},
   ) =>
-    bought(async (it) => {
+    buyContract(async (it) => {
       it.authority.nameRepeated(isNamed);
       it.authority.scriptNextRequests(...scripts);
       it.authority.mixUpNext(mixUp);
@@ -113,7 +113,7 @@ describe('a duplicate certificate request', () => {
 
   // Proves: duplicate-certificate
   it('of another contract with the same vehicle and days is refused and shown at once', async () => {
-    const it = await repeated('VI-OTHER-1');
+    const it = await repeatRequest('VI-OTHER-1');
     expect(await it.request()).to.include(REFUSED);
     const [item] = await it.listed();
     expect(item).to.include({ kind, id: it.contractId });
@@ -125,7 +125,7 @@ describe('a duplicate certificate request', () => {
   });
 
   it('of our own policy is accepted while its certificate is being made', async () => {
-    const it = await repeated(OURS, { scripts: ['issued later'] });
+    const it = await repeatRequest(OURS, { scripts: ['issued later'] });
     expect(await it.request()).to.deep.include({ status: 'pending', refusals: 0, concern: null });
     expect((await it.request()).accepted).to.include({ requestNumber: 'D000001' });
     await it.pass({ minutes: 3 });
@@ -134,7 +134,7 @@ describe('a duplicate certificate request', () => {
 
   /** A request that was accepted as ours before its certificate was ready. */
   const takenOver = async (mixUp: MixUp) => {
-    const it = await repeated('VI-OTHER-5', { mixUp: { policyNumber: null, ...mixUp }, isNamed: false });
+    const it = await repeatRequest('VI-OTHER-5', { mixUp: { policyNumber: null, ...mixUp }, isNamed: false });
     const [holding] = it.authority.held();
     if (!holding) throw new Error('the authority holds nothing');
     const at = it.clock.now();
@@ -162,7 +162,7 @@ describe('credentials that the authority refuses', () => {
 
   // Proves: credentials-refused
   it('do not count as a refusal of the contract: they are retried as if the authority gave no answer, and shown', async () => {
-    const it = await bought(({ authority }) => authority.refuseCredentials(true));
+    const it = await buyContract(({ authority }) => authority.refuseCredentials(true));
     const answer = { code: 'authority_status', status: -12, meaning: 'credentials_refused' };
     const item = ['credentials_refused', answer];
     expect(await it.reasons()).to.deep.equal([item]);
@@ -177,7 +177,7 @@ describe('credentials that the authority refuses', () => {
   });
 
   it('prove nothing about an earlier request, which is looked up and not sent again', async () => {
-    const it = await bought(({ authority }) => authority.scriptNextRequests('answer lost'));
+    const it = await buyContract(({ authority }) => authority.scriptNextRequests('answer lost'));
     it.authority.refuseCredentials(true);
     await it.pass({ seconds: 90 });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['credentials_refused']);

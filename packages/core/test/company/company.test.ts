@@ -86,9 +86,9 @@ describe('a company', () => {
     const set = setCompany(dependencies);
     const most = { intermediaryCode: 50, office: 50, legalForm: 200, address: 200, licence: 200, phone: 200 };
     for (const [fact, characters] of Object.entries(most)) {
-      const given = (length: number) => set({ company: company.id, [fact]: 'x'.repeat(length) });
-      expect((await given(characters)).isOk(), fact).to.equal(true);
-      expect((await given(characters + 1)).unwrapErr().code, fact).to.equal('invalid_request');
+      const setTo = (length: number) => set({ company: company.id, [fact]: 'x'.repeat(length) });
+      expect((await setTo(characters)).isOk(), fact).to.equal(true);
+      expect((await setTo(characters + 1)).unwrapErr().code, fact).to.equal('invalid_request');
     }
   });
 

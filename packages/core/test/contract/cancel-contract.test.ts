@@ -8,32 +8,32 @@ import {
 } from '@vehicle-insurance/core';
 import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { bought, BY, WHY } from '../certificate/bought.ts';
+import { buyContract, BY, WHY } from '../certificate/bought.ts';
 
-const paidQuote = async (...prepare: Parameters<typeof bought>) => {
-  const it = await bought(...prepare);
+const buyQuote = async (...prepare: Parameters<typeof buyContract>) => {
+  const it = await buyContract(...prepare);
   return { ...it, ...it.commands };
 };
 
-const refused = () => paidQuote(({ authority }) => authority.refuseAll(true));
+const buyRefused = () => buyQuote(({ authority }) => authority.refuseAll(true));
 
 describe('cancelling a contract', () => {
   it('reports whether the refund is automatic or an operator’s task', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     const { providers, contractId, provider } = it;
     const modest = { ...provider, capabilities: { ...provider.capabilities, refund: false } };
     const gone = { ...providers, has: () => false };
-    const cancelled = async (at: typeof providers) =>
-      (await cancelContract({ ...(await refused()), providers: at })({ contractId, why: WHY, by: BY })).unwrap()
+    const cancelAt = async (at: typeof providers) =>
+      (await cancelContract({ ...(await buyRefused()), providers: at })({ contractId, why: WHY, by: BY })).unwrap()
         .refundMode;
-    expect(await cancelled(providers)).to.equal('automatic');
-    expect(await cancelled(providersOf(modest))).to.equal('manual');
-    expect(await cancelled(gone)).to.equal('not_configured');
+    expect(await cancelAt(providers)).to.equal('automatic');
+    expect(await cancelAt(providersOf(modest))).to.equal('manual');
+    expect(await cancelAt(gone)).to.equal('not_configured');
   });
 
   // Proves: cancelling-gives-back
   it('refunds everything that was charged, and records when and why, in one transaction', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     await it.pass({ minutes: 5 });
     const before = await it.contract();
     expect((await it.cancel()).isOk()).to.equal(true);
@@ -76,7 +76,7 @@ describe('cancelling a contract', () => {
 
   // Proves: provider-gone
   it('leaves the refund to an operator if the payment’s provider is no longer configured', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
     const { contractId, paymentId } = it;
     expect((await cancelContract(gone)({ contractId, why: WHY, by: BY })).isOk()).to.equal(true);
@@ -95,7 +95,7 @@ describe('cancelling a contract', () => {
 
   // Proves: cancelling-gives-back
   it('ends its certificate request, keeps its status for ever and removes it from the operator’s list', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     await it.pass({ hours: 7 });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
     expect((await it.cancel()).isOk()).to.equal(true);
@@ -111,7 +111,7 @@ describe('cancelling a contract', () => {
 
   // Proves: cancelling-gives-back
   it('happens once; a cancelled contract is neither retried nor given a certificate', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     await it.cancel();
     const refusals = [await it.cancel(), await it.retry(), await it.attach()].map((answer) => answer.unwrapErr());
     expect(refusals).to.deep.equal(refusals.map(() => ({ code: 'contract_cancelled' })));
@@ -122,7 +122,7 @@ describe('cancelling a contract', () => {
   });
 
   it('is refused if the certificate is issued or the contract does not exist', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     expect((await it.cancel()).unwrapErr()).to.deep.equal({ code: 'certificate_issued' });
     expect(await it.refund()).to.equal(null);
     expect((await it.contract()).contract.cancelled).to.equal(null);
@@ -135,7 +135,7 @@ describe('cancelling a contract', () => {
   });
 
   it('ends the cover of its vehicle', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     await it.cancel();
     const { companyId, vehicleId, startDate, endDate } = (await it.contract()).contract;
     const covered = await inUnit(it.unitOfWork, ({ contracts }) =>
@@ -146,7 +146,7 @@ describe('cancelling a contract', () => {
 });
 
 describe('a certificate of a cancelled contract', () => {
-  const isNeverAttached = async (it: Awaited<ReturnType<typeof paidQuote>>) => {
+  const isNeverAttached = async (it: Awaited<ReturnType<typeof buyQuote>>) => {
     const { contract, certificateRequest } = await it.contract();
     expect(certificateRequest).to.include({ status: 'failed', certificate: null, due: null });
     expect(contract.documentsDue).to.equal(null);
@@ -164,7 +164,7 @@ describe('a certificate of a cancelled contract', () => {
   };
 
   it('is polled if the request was accepted', async () => {
-    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('issued later'));
+    const it = await buyQuote(({ authority }) => authority.scriptNextRequests('issued later'));
     await it.cancel();
     await it.pass({ minutes: 10 });
     await isNeverAttached(it);
@@ -173,7 +173,7 @@ describe('a certificate of a cancelled contract', () => {
   });
 
   it('is no longer requested if the request itself was lost', async () => {
-    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('request lost'));
+    const it = await buyQuote(({ authority }) => authority.scriptNextRequests('request lost'));
     await it.cancel();
     await it.pass({ hours: 24 });
     expect(it.authority.held()).to.deep.equal([]);
@@ -182,7 +182,7 @@ describe('a certificate of a cancelled contract', () => {
   });
 
   it('waits for an operator if it cannot be looked up', async () => {
-    const it = await paidQuote(({ authority }) => {
+    const it = await buyQuote(({ authority }) => {
       authority.offerLookUp(false);
       authority.scriptNextRequests('answer lost');
     });
@@ -194,7 +194,7 @@ describe('a certificate of a cancelled contract', () => {
   });
 
   it('is looked up for as long as the authority is silent or refuses our credentials', async () => {
-    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
+    const it = await buyQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
     await it.cancel();
     it.authority.fallSilent();
     await it.pass({ hours: 24 });
@@ -207,11 +207,11 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  const asked = async (
+  const ask = async (
     script: 'issued later' | undefined,
-    meanwhile: (it: Awaited<ReturnType<typeof paidQuote>>) => unknown,
+    meanwhile: (it: Awaited<ReturnType<typeof buyQuote>>) => unknown,
   ) => {
-    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    const it = await buyQuote(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
     if (script) it.authority.scriptNextRequests(script);
@@ -227,15 +227,15 @@ describe('a certificate of a cancelled contract', () => {
   // Proves: certificate-after-cancel
   it('that arrives during the cancellation is shown, and one that arrived earlier prevents the cancellation', async () => {
     for (const script of [undefined, 'issued later'] as const) {
-      const it = await asked(script, async ({ cancel }) => expect((await cancel()).isOk(), script).to.equal(true));
+      const it = await ask(script, async ({ cancel }) => expect((await cancel()).isOk(), script).to.equal(true));
       await it.pass({ minutes: 10 });
       await isNeverAttached(it);
     }
   });
 
   /** The authority’s answer is slow: the worker has lost its lease, and meanwhile another worker got no answer. */
-  const broughtLate = (...[script, meanwhile]: Parameters<typeof asked>) =>
-    asked(script, async (it) => {
+  const answerLate = (...[script, meanwhile]: Parameters<typeof ask>) =>
+    ask(script, async (it) => {
       await meanwhile(it);
       await it.store.endLeases();
       it.authority.fallSilent();
@@ -244,12 +244,12 @@ describe('a certificate of a cancelled contract', () => {
     });
 
   it('is shown even if the worker that records it has lost its lease', async () => {
-    await isNeverAttached(await broughtLate(undefined, (it) => it.cancel()));
+    await isNeverAttached(await answerLate(undefined, (it) => it.cancel()));
   });
 
   // Proves: certificate-after-cancel
   it('stays shown if the answer to an earlier look-up arrives last', async () => {
-    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    const it = await buyQuote(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
     const [sending, lookedUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -278,27 +278,27 @@ describe('a certificate of a cancelled contract', () => {
   });
 
   it('is polled after a late worker has recorded the acceptance, cancelled or not', async () => {
-    const cancelled = await broughtLate('issued later', (it) => it.cancel());
+    const cancelled = await answerLate('issued later', (it) => it.cancel());
     expect((await cancelled.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
     await cancelled.pass({ minutes: 10 });
     await isNeverAttached(cancelled);
-    const going = await broughtLate('issued later', () => undefined);
+    const going = await answerLate('issued later', () => undefined);
     expect((await going.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
   });
 });
 
 describe('the dismissed refund of a cancelled contract', () => {
   const owing = async () => {
-    const it = await refused();
+    const it = await buyRefused();
     await it.cancel();
     it.provider.allow({ refund: false });
-    const listed = async () => (await it.listed()).map(({ kind, why }) => `${kind}: ${why?.code ?? 'waits'}`);
+    const listItems = async () => (await it.listed()).map(({ kind, why }) => `${kind}: ${why?.code ?? 'waits'}`);
     const dismiss = async () => {
       (await dismissActionItem(it)({ ids: [it.paymentId], why: 'seen', by: BY })).unwrap();
-      expect(await listed()).to.deep.equal([]);
+      expect(await listItems()).to.deep.equal([]);
       it.clock.advance({ seconds: 1 });
     };
-    return { ...it, listed, dismiss };
+    return { ...it, listed: listItems, dismiss };
   };
   const REFUSAL = 'refund_failing: refund_refused';
 

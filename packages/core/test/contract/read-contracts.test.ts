@@ -5,7 +5,7 @@ import { scenario } from '../scenario.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
-const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-2026-000042') => {
+const insureVehicle = async (documents: Contract['documents'], policyNumber = 'VI-7-2026-000042') => {
   const it = await scenario();
   for (const key of [documents.certificateImage, documents.contractDocument])
     if (key !== null) (await it.documents.put({ key, type: 'application/pdf', bytes: PDF })).unwrap();
@@ -24,18 +24,18 @@ const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-20
 
 describe('a contract that its company reads', () => {
   it('does not exist for another company', async () => {
-    const { get } = await insured({ certificateImage: null, contractDocument: null });
+    const { get } = await insureVehicle({ certificateImage: null, contractDocument: null });
     expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });
 
   it('has files named after its policy number, with the extension of their type', async () => {
     const keys = { certificateImage: 'companies/a.b/certificate.jpg', contractDocument: 'companies/a.b/contract' };
-    const { savedAs } = await insured(keys, 'VI // 7.2026/n°_42');
+    const { savedAs } = await insureVehicle(keys, 'VI // 7.2026/n°_42');
     expect(await savedAs()).to.deep.equal(['VI-7.2026-n-_42.jpg', 'VI-7.2026-n-_42.pdf']);
   });
 
   it('has a picture without an extension if its key names no type', async () => {
     const keys = { certificateImage: 'companies/a.b/certificate', contractDocument: 'companies/a.b/contract' };
-    expect(await (await insured(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
+    expect(await (await insureVehicle(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
   });
 });

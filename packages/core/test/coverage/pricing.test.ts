@@ -152,7 +152,7 @@ describe('a premium', () => {
     ]);
   });
 
-  const explained = (one: Tariff['components'][number]): string | undefined =>
+  const explain = (one: Tariff['components'][number]): string | undefined =>
     premium(only({ ...one, coefficients: [] })).lines.map(explainLine)[0];
   it('explains the origin of a component: an amount, a band, the seats or a value', () => {
     const [market, original] = [
@@ -167,7 +167,7 @@ describe('a premium', () => {
       [{ ...original, rounding: 'up' }, 'original value 12 000 000 × 4.4 %, rounded up'],
       [rateOf('theft', 'original_value', [null, 10_001]), 'original value 12 000 000 × 100.01 %, rounded half up'],
     ] as const)
-      expect(explained(one)).to.equal(words);
+      expect(explain(one)).to.equal(words);
   });
 
   it('explains the line that raises it to its minimum', () => {

@@ -30,7 +30,7 @@ const aCatalogue = (tariff: Tariff): CatalogueDefinition => ({
   coverages: [{ coverage: aCoverage(), tariff }],
 });
 
-const stored = async (definition: CatalogueDefinition) => {
+const storeCatalogue = async (definition: CatalogueDefinition) => {
   const store = memoryStore();
   const { unitOfWork, catalogue } = store;
   const company = await storedCompany(unitOfWork);
@@ -73,7 +73,7 @@ describe('simulateCatalogue', () => {
   it('finds no change under the tariff that priced the quotes, for any tariff', () =>
     fc.assert(
       fc.asyncProperty(tariffsOf(6), fc.array(facts, { minLength: 1, maxLength: 8 }), async (tariff, all) => {
-        const it = await stored(aCatalogue(tariff));
+        const it = await storeCatalogue(aCatalogue(tariff));
         for (const given of all) await it.quote(given);
         const { all: totals, lines, versions } = (await it.simulate(aCatalogue(tariff))).unwrap();
         for (const change of PRICE_CHANGES)
@@ -99,7 +99,7 @@ describe('simulateCatalogue', () => {
           // A tax on the whole net premium would shift too.
           taxes: other.taxes.filter(({ charge }) => charge.kind === 'fixed'),
         });
-        const it = await stored(aCatalogue(raisedTo(10 * ten)));
+        const it = await storeCatalogue(aCatalogue(raisedTo(10 * ten)));
         let kept = 0;
         for (const each of all) kept += (await it.quote(each)).premium.amount;
         const { all: totals, lines } = (await it.simulate(aCatalogue(raisedTo(11 * ten)))).unwrap();
@@ -131,9 +131,9 @@ describe('simulateCatalogue', () => {
       tariff: aTariff(),
     }));
     if (!tiers || !theft || !all) throw new Error('no coverages');
-    const offered = (...coverages: CatalogueDefinition['coverages']) => ({ name: 'Catalogue', coverages });
-    const held = await stored(offered(tiers, theft, all));
-    await held.load(offered(theft, all, tiers));
+    const offer = (...coverages: CatalogueDefinition['coverages']) => ({ name: 'Catalogue', coverages });
+    const held = await storeCatalogue(offer(tiers, theft, all));
+    await held.load(offer(theft, all, tiers));
     await held.quote(someFacts({ duration: 12 }));
     await held.quote(someFacts({ duration: 6 }), { coverage: tiers.coverage, catalogueVersion: 1 });
     await held.quote(someFacts({ duration: 3 }), { coverage: all.coverage, catalogueVersion: 2 });
@@ -148,7 +148,7 @@ describe('simulateCatalogue', () => {
     };
     const whys: (string | null)[] = [];
     const simulated = await simulateCatalogue({ ...held, catalogue })({
-      definition: offered(tiers, theft),
+      definition: offer(tiers, theft),
       since: START,
       each: async (some) => void whys.push(...some.map(({ why }) => why)),
     });
@@ -165,7 +165,7 @@ describe('simulateCatalogue', () => {
   });
 
   it('checks each quote against the version that priced it, and reports versions that no longer exist', async () => {
-    const held = await stored(aCatalogue(aTariff()));
+    const held = await storeCatalogue(aCatalogue(aTariff()));
     await held.quote(someFacts());
     await held.load(aCatalogue(aTariff({ fees: [] })));
     await held.quote(someFacts());
@@ -182,7 +182,7 @@ describe('simulateCatalogue', () => {
   });
 
   it('compares nothing if a stored premium cannot be reproduced, and names some of these quotes', async () => {
-    const held = await stored(aCatalogue(aTariff()));
+    const held = await storeCatalogue(aCatalogue(aTariff()));
     await held.quote(someFacts());
     const { premium } = await held.quote(someFacts());
     const other = { ...premium, lines: premium.lines.map((line) => ({ ...line, code: `${line.code}2` })) };
@@ -196,7 +196,7 @@ describe('simulateCatalogue', () => {
   });
 
   it('passes on every quote once, in batches, with the progress', async () => {
-    const { unitOfWork, catalogue, quoteQueries } = await stored(aCatalogue(aTariff()));
+    const { unitOfWork, catalogue, quoteQueries } = await storeCatalogue(aCatalogue(aTariff()));
     const [priced] = (await catalogue.current()).coverages;
     if (!priced) throw new Error('the catalogue has no coverage');
     const premium = price(priced.coverage, priced.tariff, someFacts()).unwrap();

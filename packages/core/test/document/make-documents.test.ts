@@ -18,7 +18,7 @@ import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
 import { scenario } from '../scenario.ts';
 
 /** A contract with a new certificate, just before the second attempt at its documents. */
-const certified = async () => {
+const certifyContract = async () => {
   const it = await scenario();
   it.documents.break();
   it.provider.pay((await it.pay()).unwrap().id);
@@ -41,7 +41,7 @@ const certified = async () => {
 describe('the documents of a contract', () => {
   /** A contract that waits for its next attempt, and a retry that uses the given list. */
   const listing = async () => {
-    const it = await certified();
+    const it = await certifyContract();
     it.documents.break();
     await it.pass({ minutes: 70 });
     const [details] = await it.contractQueries.list({ documentsDueAfter: it.clock.now() }, 1);
@@ -87,7 +87,7 @@ describe('the documents of a contract', () => {
   });
 
   it('keep no code that was read before the certificate was corrected', async () => {
-    const { makeWith, contractNow, unitOfWork } = await certified();
+    const { makeWith, contractNow, unitOfWork } = await certifyContract();
     const { companyId, id } = await contractNow();
     await inUnit(unitOfWork, async ({ contracts }) => {
       const contract = await contracts.find(companyId, id);
@@ -108,7 +108,7 @@ describe('the documents of a contract', () => {
   });
 
   it('are stored with the contract’s other files', async () => {
-    const { makeWith, contractNow } = await certified();
+    const { makeWith, contractNow } = await certifyContract();
     await makeWith({});
     const { companyId, id, documents, documentsDue } = await contractNow();
     const folder = `companies/${companyId}/contracts/${id}/20260115090200000`;
@@ -128,7 +128,7 @@ describe('the documents of a contract', () => {
   for (const [answer, lastError] of problems)
     // Proves: documents-retried
     it(`are due again if one could not be made: ${lastError.code}`, async () => {
-      const { makeWith, contractNow } = await certified();
+      const { makeWith, contractNow } = await certifyContract();
       await makeWith({ image: () => Promise.resolve(answer) });
       const { documents, documentsDue } = await contractNow();
       expect(documents.certificateImage).to.equal(null);
@@ -137,7 +137,7 @@ describe('the documents of a contract', () => {
     });
 
   it('are not made again once they are stored', async () => {
-    const { makeWith, contractNow, dueWork, clock, errorReporter } = await certified();
+    const { makeWith, contractNow, dueWork, clock, errorReporter } = await certifyContract();
     const never = () => Promise.reject(new Error('it is stored'));
     await makeWith({ image: () => Promise.resolve(unknown(NO_ANSWER)) });
     clock.moveTo((await dueWork.next('documents')) ?? clock.now());
@@ -145,7 +145,7 @@ describe('the documents of a contract', () => {
     expect(Object.values((await contractNow()).documents)).to.not.include(null);
     expect(errorReporter.all).to.deep.equal([]);
 
-    const other = await certified();
+    const other = await certifyContract();
     await other.makeWith({ render: () => Promise.reject(new Error('no fonts')) });
     await other.store.endLeases();
     other.clock.moveTo((await other.dueWork.next('documents')) ?? other.clock.now());
@@ -156,7 +156,7 @@ describe('the documents of a contract', () => {
 
   // Proves: leases-fence
   it('keep the next attempt that another worker has set when the lease is lost', async () => {
-    const it = await certified();
+    const it = await certifyContract();
     await it.makeWith({
       image: async () => {
         await it.store.endLeases();
@@ -183,7 +183,7 @@ describe('the documents of a contract', () => {
   });
 
   const printing = async () => {
-    const it = await certified();
+    const it = await certifyContract();
     const printed: (string | null)[] = [];
     const render: ContractDocument['render'] = (facts, language) => {
       printed.push(facts.authorityCode);

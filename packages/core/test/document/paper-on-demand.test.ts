@@ -13,7 +13,7 @@ import { scenario } from '../scenario.ts';
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 describe('papers on demand', () => {
-  const paid = async () => {
+  const payContract = async () => {
     const it = await scenario();
     it.authority.fallSilent();
     it.provider.pay((await it.pay()).unwrap().id);
@@ -25,7 +25,7 @@ describe('papers on demand', () => {
 
   // Proves: papers-on-demand
   it('are a receipt once the contract is paid, and a contract document once it is certified', async () => {
-    const it = await paid();
+    const it = await payContract();
     expect((await getContractDocument(it)(it.query)).unwrapErr()).to.deep.equal({ code: 'not_found', what: 'paper' });
     const receipt = textOf((await getReceipt(it)(it.query)).unwrap());
     expect(receipt).to.include('receipt fr').and.include('Assureur configuré');
@@ -40,7 +40,7 @@ describe('papers on demand', () => {
 
   // Proves: papers-on-demand
   it('are made only for the company’s own contracts, in a supported language', async () => {
-    const it = await paid();
+    const it = await payContract();
     for (const ask of [getReceipt(it), getContractDocument(it)]) {
       const foreign = await ask({ ...it.query, companyId: it.query.contractId });
       expect(foreign.unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
@@ -51,7 +51,7 @@ describe('papers on demand', () => {
 
   // Proves: papers-on-demand
   it('carry a proof of their contract and kind, as the stored document does', async () => {
-    const it = await paid();
+    const it = await payContract();
     const printed: (string | null)[] = [];
     const contractDocument: ContractDocument = {
       render: async (facts, language) => (printed.push(facts.proof), it.contractDocument.render(facts, language)),
@@ -89,7 +89,7 @@ describe('papers on demand', () => {
   });
 
   it('are written one at a time for a company, even if a request arrives between two', async () => {
-    const it = await paid();
+    const it = await payContract();
     const details = await it.contract();
     const gates = [0, 1, 2].map(() => Promise.withResolvers<Uint8Array>());
     let begun = 0;
@@ -115,7 +115,7 @@ describe('papers on demand', () => {
   });
 
   it('are refused only while many are being written', async () => {
-    const it = await paid();
+    const it = await payContract();
     const gate = Promise.withResolvers<Uint8Array>();
     let held = true;
     const receipt = (facts: PaperFacts & { readonly proof: string | null }) =>

@@ -124,7 +124,7 @@ describe('payQuote called twice under one id', () => {
     const id = freshId();
     return { ...it, id, ask: (as = id) => payQuote(it)({ ...command, id: as }) };
   };
-  const shown = ({ id, status, session, amount, fees, failureReason, completed, created }: Payment) => ({
+  const pickVisible = ({ id, status, session, amount, fees, failureReason, completed, created }: Payment) => ({
     ...{ id, status, session, amount, fees, failureReason, completed, created },
   });
 
@@ -133,18 +133,18 @@ describe('payQuote called twice under one id', () => {
     const paid = await setup();
     const first = (await paid.ask()).unwrap();
     expect(first.id).to.equal(paid.id);
-    expect(shown((await paid.ask()).unwrap())).to.deep.equal(shown(first));
+    expect(pickVisible((await paid.ask()).unwrap())).to.deep.equal(pickVisible(first));
     paid.provider.pay(first.id);
     await paid.pass({ minutes: 2 });
     expect((await paid.status()).contractId).to.not.equal(null);
-    expect(shown((await paid.ask()).unwrap())).to.deep.equal(shown(first));
+    expect(pickVisible((await paid.ask()).unwrap())).to.deep.equal(pickVisible(first));
     expect(paid.provider.sessions()).to.have.length(1);
 
     const expired = await setup();
     const opened = (await expired.ask()).unwrap();
     await expired.pass({ minutes: 31 });
     expect((await expired.latestPayment()).failureReason).to.equal('expired');
-    expect(shown((await expired.ask()).unwrap())).to.deep.equal(shown(opened));
+    expect(pickVisible((await expired.ask()).unwrap())).to.deep.equal(pickVisible(opened));
     expect(expired.provider.sessions()).to.have.length(1);
     expect((await expired.ask(freshId())).unwrap().id).to.not.equal(opened.id);
   });
@@ -154,7 +154,7 @@ describe('payQuote called twice under one id', () => {
     const release = provider.holdOpenings();
     const many = Promise.all(Array.from({ length: 20 }, () => ask()));
     release();
-    const all = (await many).map((each) => shown(each.unwrap()));
+    const all = (await many).map((each) => pickVisible(each.unwrap()));
     for (const each of all) expect(each).to.deep.equal(all[0]);
     expect(provider.sessions()).to.have.length(1);
   });

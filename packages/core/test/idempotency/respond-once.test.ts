@@ -148,8 +148,8 @@ describe('respondOnce', () => {
 
   it('releases the key under the same id if the answer could not be stored', async () => {
     const { work, seen, store, ...dependencies } = setup();
-    const lost = () => Promise.reject(new Error('the connection was cut'));
-    const cut = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
+    const loseConnection = () => Promise.reject(new Error('the connection was cut'));
+    const cut = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: loseConnection } });
     expect(await cut(REQUEST, work()).catch((cause: Error) => cause.message)).to.equal('the connection was cut');
     expect((await dependencies.once(REQUEST, work())).isOk()).to.equal(true);
     expect(seen).to.have.length(2);

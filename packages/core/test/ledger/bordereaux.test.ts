@@ -10,12 +10,12 @@ import {
 } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { bought } from '../certificate/bought.ts';
+import { buyContract } from '../certificate/bought.ts';
 import type { Scenario } from '../scenario.ts';
 
 const MONTH = '2026-01';
 
-const listed = async (it: Scenario, period: BookedPeriod = { from: day('2026-01-01'), until: endOf(MONTH) }) => {
+const listPeriod = async (it: Scenario, period: BookedPeriod = { from: day('2026-01-01'), until: endOf(MONTH) }) => {
   const rows: BordereauRow[] = [];
   const all = await listPremiums(it)(period, async (_, some) => void rows.push(...some));
   const totals = (insurer: string | null): BordereauTotals =>
@@ -31,7 +31,7 @@ const PREMIUM = { net: 100_000, accessories: 5_000, tax: 15_225, guaranteeFund: 
 describe('a bordereau of a period', () => {
   it('lists cancelled premiums, and refunds by the provider or an operator', async () => {
     for (const byHand of [false, true]) {
-      const it = await bought(({ authority, provider }) => {
+      const it = await buyContract(({ authority, provider }) => {
         authority.refuseAll(true);
         provider.allow({ refund: !byHand });
       });
@@ -40,7 +40,7 @@ describe('a bordereau of a period', () => {
       await it.pass({ minutes: 10 });
       if (byHand)
         (await recordRefund(it)({ paymentId, note: 'by bank', by: 'an operator', reference: 'VIR-7' })).unwrap();
-      const { of, totals } = await listed(it);
+      const { of, totals } = await listPeriod(it);
       expect(of('cancelled').map(({ amounts }) => amounts)).to.deep.equal([
         { ...PREMIUM, commission: 0, due: 120_225 },
       ]);

@@ -1,12 +1,12 @@
 import { closeBooks, Err, listClosings, Ok, type Bordereaux, type Instant } from '@vehicle-insurance/core';
 import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { bought } from '../certificate/bought.ts';
+import { buyContract } from '../certificate/bought.ts';
 
 const unwritable = { code: 'bordereaux_folder', folder: 'kept', cause: new Error('the disk is full') } as const;
 
-const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>, month = '2026-01') => {
-  const it = await bought();
+const closeWith = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>, month = '2026-01') => {
+  const it = await buyContract();
   it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
   const errors = collectedErrors();
   const none: Omit<Bordereaux, 'canWrite' | 'write'> = {
@@ -21,7 +21,7 @@ const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>, month 
 describe('closing the books of a month', () => {
   it('writes its bordereaux from the closing', async () => {
     const of: unknown[] = [];
-    const { said, closings } = await closed({
+    const { said, closings } = await closeWith({
       canWrite: async () => Ok(undefined),
       write: async (asked) => {
         of.push(asked);
@@ -34,7 +34,7 @@ describe('closing the books of a month', () => {
   });
 
   it('closes nothing if bordereaux cannot be written', async () => {
-    const { said, closings } = await closed({
+    const { said, closings } = await closeWith({
       canWrite: async () => Err(unwritable),
       write: async () => Ok([]),
     });
@@ -45,13 +45,13 @@ describe('closing the books of a month', () => {
   it('writes nothing if the month cannot be closed', async () => {
     const of: unknown[] = [];
     const write: Bordereaux['write'] = async (asked) => (of.push(asked), Ok([]));
-    const { said, errors, closings } = await closed({ canWrite: async () => Ok(undefined), write }, '2026-02');
+    const { said, errors, closings } = await closeWith({ canWrite: async () => Ok(undefined), write }, '2026-02');
     expect(said.isErr()).to.equal(true);
     expect([of, errors, closings]).to.deep.equal([[], [], []]);
   });
 
   it('is final even if the bordereaux are refused afterwards', async () => {
-    const { said, closings } = await closed({
+    const { said, closings } = await closeWith({
       canWrite: async () => Ok(undefined),
       write: async () => Err(unwritable),
     });
@@ -61,7 +61,7 @@ describe('closing the books of a month', () => {
 
   it('is final even if writing the bordereaux fails, which is reported', async () => {
     const cause = new Error('a defect');
-    const { said, errors, closings } = await closed({
+    const { said, errors, closings } = await closeWith({
       canWrite: async () => Ok(undefined),
       write: () => Promise.reject(cause),
     });

@@ -11,7 +11,7 @@ const closedAt = async (it: Scenario, at: string, month: string): Promise<unknow
   return closed.isOk() ? closed.value.number : closed.error;
 };
 
-const paidIn = async (zone?: string) => {
+const payIn = async (zone?: string) => {
   const it = zone === undefined ? await scenario() : await scenario({}, {}, zone);
   const { id } = (await it.pay()).unwrap();
   it.provider.pay(id);
@@ -21,13 +21,13 @@ const paidIn = async (zone?: string) => {
 
 describe('closing a month of the books', () => {
   it('is possible only after its end, by the business calendar', async () => {
-    const it = await paidIn('Pacific/Auckland');
+    const it = await payIn('Pacific/Auckland');
     expect(await closedAt(it, '2026-01-31T10:59:59.999Z', '2026-01')).to.deep.equal({ code: 'month_not_over' });
     expect(await closedAt(it, '2026-01-31T11:00:00.000Z', '2026-01')).to.equal(1);
   });
 
   it('includes entries of its last day and excludes those of the next day', async () => {
-    const it = await paidIn();
+    const it = await payIn();
     const [entry] = await it.books.entries(it.company.id, null, 10);
     if (!entry) throw new Error('nothing was booked');
     const { unitOfWork } = it;
@@ -42,7 +42,7 @@ describe('closing a month of the books', () => {
   });
 
   it('records who closed it, when, and the reason if there is one', async () => {
-    const it = await paidIn();
+    const it = await payIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     const by = { at: it.clock.now(), by: 'an operator' };
     (await close(it, '2026-01')).unwrap();
@@ -54,7 +54,7 @@ describe('closing a month of the books', () => {
   });
 
   it('is refused for a reason that is empty or too long', async () => {
-    const it = await paidIn();
+    const it = await payIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     for (const [field, given] of [
       ['why', { why: ' ' }],
@@ -69,7 +69,7 @@ describe('closing a month of the books', () => {
   });
 
   it('is refused for an invalid month', async () => {
-    const it = await paidIn();
+    const it = await payIn();
     it.clock.moveTo('2027-03-01T00:00:00.000Z' as Instant);
     const noTexts = [202601, ['2026-01']] as unknown as string[];
     for (const month of ['2026', '2026-1', '2026-13', '0000-01', '2026-01-01', '', ...noTexts])
@@ -81,7 +81,7 @@ describe('closing a month of the books', () => {
   });
 
   it('succeeds for one of two simultaneous operators, and the other is refused', async () => {
-    const it = await paidIn();
+    const it = await payIn();
     it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
     const both = await Promise.all([close(it, '2026-01'), close(it, '2026-01')]);
     expect(both.flatMap((each) => (each.isErr() ? each.error : []))).to.deep.equal([{ code: 'month_closed' }]);
@@ -97,7 +97,7 @@ describe('the list of months', () => {
   };
 
   it('has the closed months, oldest first, and the next one with whether it is over', async () => {
-    const it = await paidIn('Pacific/Auckland');
+    const it = await payIn('Pacific/Auckland');
     const january = { month: '2026-01' };
     expect(await shownAt(it, '2026-01-31T10:59:59.999Z')).to.deep.equal({
       closed: [],
@@ -121,7 +121,7 @@ describe('the list of months', () => {
   });
 
   it('finds each month’s closing once it is closed', async () => {
-    const it = await paidIn();
+    const it = await payIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     const closed = [(await close(it, '2026-01')).unwrap(), (await close(it, '2026-02')).unwrap()];
     const found = await Promise.all(['2026-01', '2026-02', '2026-03'].map(findClosing(it)));

@@ -2,7 +2,7 @@ import { day, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { canClose, endOf, nextMonth, type Closing } from '../../src/domain/ledger/closing.ts';
 
-const closed = (month: string): Closing => ({ number: 1, month, at: SOME_MORNING, by: 'an operator', why: null });
+const makeClosing = (month: string): Closing => ({ number: 1, month, at: SOME_MORNING, by: 'an operator', why: null });
 
 describe('the months of the books', () => {
   for (const [month, last, next] of [
@@ -16,7 +16,7 @@ describe('the months of the books', () => {
   ] as const)
     it(`end ${month} on ${last} and continue with ${next}`, () => {
       expect(endOf(month)).to.equal(last);
-      expect(nextMonth(closed(month), undefined)).to.equal(next);
+      expect(nextMonth(makeClosing(month), undefined)).to.equal(next);
     });
 
   it('begin with the month of the first entry', () => {
@@ -39,7 +39,7 @@ describe('the months of the books', () => {
     ['2026-06', undefined, undefined, { code: 'month_not_over' }],
   ] as const)
     it(`close ${month} on 1 June, ${last ?? 'none'} closed and ${first ?? 'nothing'} booked: ${refused?.code ?? 'yes'}`, () => {
-      const checked = canClose(month, today, last && closed(last), first && day(first));
+      const checked = canClose(month, today, last && makeClosing(last), first && day(first));
       expect(checked.isErr() ? checked.error : undefined).to.deep.equal(refused);
     });
 });

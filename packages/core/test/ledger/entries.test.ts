@@ -20,10 +20,10 @@ const linesOf = ({ postings }: Entry): readonly (readonly [string, number])[] =>
 
 const entriesOf = (it: Scenario): Promise<readonly Entry[]> => it.books.entries(it.company.id, null, 100);
 
-const booked = async (it: Scenario): Promise<Readonly<Record<string, ReturnType<typeof linesOf>>>> =>
+const readBooked = async (it: Scenario): Promise<Readonly<Record<string, ReturnType<typeof linesOf>>>> =>
   Object.fromEntries((await entriesOf(it)).map((entry) => [entry.cause, linesOf(entry)]));
 
-const paid = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly paymentId: string }> => {
+const pay = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly paymentId: string }> => {
   const it = await scenario(over);
   const { id: paymentId } = (await it.pay()).unwrap();
   it.provider.pay(paymentId);
@@ -31,7 +31,7 @@ const paid = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly pa
   return { ...it, paymentId };
 };
 
-const unused = async (amount: number, refunds: boolean) => {
+const payUnused = async (amount: number, refunds: boolean) => {
   const it = await scenario();
   it.provider.allow({ refund: refunds });
   const { id: paymentId } = (await it.pay()).unwrap();
@@ -50,7 +50,7 @@ const POSTED = [
 
 describe('the books', () => {
   it('split a payment into the amount in the wallet, the payer’s fee and each line of the premium', async () => {
-    const it = await paid({ coverage: aCoverage({ insurer: 'sanlam' }) });
+    const it = await pay({ coverage: aCoverage({ insurer: 'sanlam' }) });
     const [entry, ...more] = await entriesOf(it);
     expect(more).to.deep.equal([]);
     expect(entry).to.deep.include({
@@ -77,8 +77,8 @@ describe('the books', () => {
       line('levy', 'brown_card', 1_000),
       line('levy', 'constructor', 100),
     ];
-    const it = await paid({ coverage: aCoverage({ commission: 1_500 }), premium: aPremium({ amount: 55_614, lines }) });
-    expect((await booked(it))['payment_succeeded']).to.deep.equal([
+    const it = await pay({ coverage: aCoverage({ commission: 1_500 }), premium: aPremium({ amount: 55_614, lines }) });
+    expect((await readBooked(it))['payment_succeeded']).to.deep.equal([
       ['wallet', 56_171],
       ['provider_fees', -557],
       ['premium_due', -40_001],
@@ -102,7 +102,7 @@ describe('the books', () => {
     const { contract } = await it.contract();
     (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: BY.by })).unwrap();
     await it.pass({ minutes: 1 });
-    const { contract_cancelled: cancelled, refund_done: given } = await booked(it);
+    const { contract_cancelled: cancelled, refund_done: given } = await readBooked(it);
     expect(cancelled).to.deep.equal([
       ['refunds_due', -121_428],
       ['provider_fees', 1_203],
@@ -121,8 +121,8 @@ describe('the books', () => {
   });
 
   it('owe the payer money that bought nothing, whatever amount was requested, until the provider has refunded it', async () => {
-    const it = await unused(7, true);
-    expect(await booked(it)).to.deep.equal({
+    const it = await payUnused(7, true);
+    expect(await readBooked(it)).to.deep.equal({
       payment_unused: [
         ['refunds_due', -7],
         ['wallet', 7],
@@ -147,7 +147,7 @@ describe('the books', () => {
   });
 
   it('record a second refund if an operator’s command learns of it while the same transfer is recorded', async () => {
-    const it = await unused(7, false);
+    const it = await payUnused(7, false);
     const refuse = async () => refused('refused' as const);
     const record = (refund: MobileMoney['refund']) =>
       recordRefund({ ...it, providers: providersOf({ ...it.provider, refund }) })({ paymentId: it.paymentId, ...BY });
@@ -158,7 +158,7 @@ describe('the books', () => {
       return done(undefined);
     };
     await record(slow);
-    const { refund_by_hand: transferred, refund_repeated: repeated } = await booked(it);
+    const { refund_by_hand: transferred, refund_repeated: repeated } = await readBooked(it);
     expect(transferred).to.have.length(2);
     expect(repeated).to.deep.equal([
       ['receivable', 7],
@@ -167,7 +167,7 @@ describe('the books', () => {
   });
 
   it('have one entry for a fact that two workers learn', async () => {
-    const it = await unused(7, false);
+    const it = await payUnused(7, false);
     it.clock.advance({ minutes: 5 });
     const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
     if (!claim) throw new Error('no refund is due');

@@ -48,7 +48,7 @@ const rowsOf = (listed: readonly Listed[], bordereau: Bordereau) =>
   listed.flatMap(({ rows }) => rows.filter((row) => row.bordereau === bordereau));
 
 /** Debits less credits of some accounts. */
-const moved = (balances: readonly Balance[], insurer: string | null, ...accounts: readonly Account[]): number =>
+const sumUp = (balances: readonly Balance[], insurer: string | null, ...accounts: readonly Account[]): number =>
   balances
     .filter((each) => each.insurer === insurer && accounts.includes(each.account))
     .reduce((sum, { debit, credit }) => sum + debit - credit, 0);
@@ -79,12 +79,12 @@ const checkAgainstTheBooks = async ({ closed, books, entries, unused }: Months):
       const { issued, cancelled, collected } = totalsOf(listed, insurer);
       const less = (name: AmountName) => (issued.amounts[name] ?? 0) - (cancelled.amounts[name] ?? 0);
       for (const [name, ...accounts] of PARTS)
-        expect(less(name), `${closing.month} ${insurer} ${name}`).to.equal(0 - moved(balances, insurer, ...accounts));
+        expect(less(name), `${closing.month} ${insurer} ${name}`).to.equal(0 - sumUp(balances, insurer, ...accounts));
       const nothingBought = all
         .filter((entry) => own.includes(entry.id) && entry.insurer === insurer && unused.has(entry.subjectId))
         .reduce((sum, entry) => sum + moneyOf(entry), 0);
       expect(collected.amounts.received ?? 0, `${closing.month} ${insurer} received`).to.equal(
-        moved(balances, insurer, ...MONEY) - nothingBought,
+        sumUp(balances, insurer, ...MONEY) - nothingBought,
       );
     }
   }

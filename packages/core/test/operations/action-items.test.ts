@@ -22,7 +22,7 @@ describe('work that is retried with growing delays', () => {
     return item;
   };
   const kinds = async (it: Scenario) => (await listActionItems(it)()).map(({ kind }) => kind);
-  const paid = async (prepare: (it: Scenario) => void, over: Parameters<typeof scenario>[0] = {}) => {
+  const buyAfter = async (prepare: (it: Scenario) => void, over: Parameters<typeof scenario>[0] = {}) => {
     const it = await scenario(over);
     prepare(it);
     it.provider.pay((await it.pay()).unwrap().id);
@@ -33,7 +33,7 @@ describe('work that is retried with growing delays', () => {
 
   // Proves: what-waits-too-long-is-listed, authority-silent-is-no-refusal
   it('is listed after an hour without an answer of the authority, and as missing cover once cover has begun', async () => {
-    const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
+    const it = await buyAfter(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });
     expect(await kinds(it)).to.deep.equal([]);
     await it.pass({ minutes: 10 });
@@ -60,7 +60,7 @@ describe('work that is retried with growing delays', () => {
   });
 
   it('is listed as missing cover 5 minutes after the request if cover begins on the same day', async () => {
-    const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-01-15') });
+    const it = await buyAfter(({ authority }) => authority.fallSilent(), { startDate: day('2026-01-15') });
     await it.pass({ minutes: 3 });
     const { certificateRequest: request } = await it.contract();
     it.clock.moveTo(later(request.created, { minutes: 5, milliseconds: -1 }));
@@ -133,7 +133,7 @@ describe('work that is retried with growing delays', () => {
 
 describe('an operator who dismisses an action item', () => {
   const WHY = 'the client was told';
-  const refused = async () => {
+  const buyRefused = async () => {
     const it = await scenario();
     it.authority.refuseAll(true);
     it.provider.pay((await it.pay()).unwrap().id);
@@ -146,7 +146,7 @@ describe('an operator who dismisses an action item', () => {
 
   // Proves: dismissed
   it('no longer sees it, and sees who dismissed it and why in the subject’s history', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     expect((await it.dismiss()).unwrap()).to.include({ kind: 'certificate_failed', id: it.id });
     expect(await actionItems(it)).to.deep.equal([]);
     const { contract } = await it.contract();
@@ -167,20 +167,20 @@ describe('an operator who dismisses an action item', () => {
 
   // Proves: dismissed
   it('sees it again if the problem begins again, and cannot dismiss what has begun again since it was read', async () => {
-    const it = await refused();
-    const listed = async () => (await listActionItems(it)([it.id]))[0]?.since ?? expect.fail('it is not listed');
-    const seen = await listed();
+    const it = await buyRefused();
+    const findSince = async () => (await listActionItems(it)([it.id]))[0]?.since ?? expect.fail('it is not listed');
+    const seen = await findSince();
     await it.dismiss();
     await it.pass({ hours: 1 });
     await retryCertificate(it)({ contractId: it.id, why: 'stock was bought', by: BY });
     await it.pass({ hours: 7 });
     expect(await actionItems(it)).to.deep.equal([{ kind: 'certificate_failed', id: it.id, why: OUT_OF_STOCK }]);
     expect((await it.dismiss({ seen })).unwrapErr()).to.deep.equal({ code: 'item_changed' });
-    expect((await it.dismiss({ seen: await listed() })).isOk()).to.equal(true);
+    expect((await it.dismiss({ seen: await findSince() })).isOk()).to.equal(true);
   });
 
   it('is refused if nothing is listed, or if several items match', async () => {
-    const it = await refused();
+    const it = await buyRefused();
     expect((await it.dismiss({ ids: ['none'] })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
     expect((await it.dismiss({ kind: 'refund_manual' })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
     const { unitOfWork } = memoryStore();

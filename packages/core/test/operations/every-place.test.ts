@@ -13,20 +13,20 @@ interface Law {
   readonly is: unknown;
 }
 
-const opened = (it: WideWorld) => it.open();
-const certified = async (it: WideWorld): Promise<void> => {
+const open = (it: WideWorld) => it.open();
+const certifyAll = async (it: WideWorld): Promise<void> => {
   await it.paid();
   await it.run('certificates');
 };
-const documented = async (it: WideWorld): Promise<void> => {
-  await certified(it);
+const documentAll = async (it: WideWorld): Promise<void> => {
+  await certifyAll(it);
   await it.run('documents');
 };
-const failed = async (it: WideWorld): Promise<void> => {
+const failAll = async (it: WideWorld): Promise<void> => {
   await it.open();
   await it.pass(30, 'payments');
 };
-const paidTooLate = async (it: WideWorld): Promise<void> => {
+const payTooLate = async (it: WideWorld): Promise<void> => {
   for (const place of it.places) {
     const { id } = place.provider.session((await it.paymentOf(place)).id);
     place.provider.put(id, { state: 'paid', completed: it.clock.now() });
@@ -50,7 +50,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: ['succeeded', 'pending'],
   },
   'the payments job fails every payment whose window has passed': {
-    before: opened,
+    before: open,
     run: async (it) => {
       it.soon(45);
       await it.run('payments');
@@ -100,8 +100,8 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
   'the statements find all money that bought nothing, and it is refunded': {
     before: async (it) => {
-      await failed(it);
-      await paidTooLate(it);
+      await failAll(it);
+      await payTooLate(it);
     },
     run: (it) => it.pass(26, 'days', 'payments'),
     of: refundOf,
@@ -109,8 +109,8 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
   'the days job searches at every provider for money that the records do not have': {
     before: async (it) => {
-      await failed(it);
-      await paidTooLate(it);
+      await failAll(it);
+      await payTooLate(it);
       for (const fake of it.fakes) fake.fallSilent();
       await it.pass(24 * 4, 'days', 'payments');
       for (const fake of it.fakes) fake.speakAgain();
@@ -126,7 +126,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: 'issued',
   },
   'the documents job makes every document': {
-    before: certified,
+    before: certifyAll,
     run: ['documents'],
     of: async (it, place) => Object.values((await contractOf(it, place))?.documents ?? {}).map((name) => name !== null),
     is: [true, true],
@@ -145,7 +145,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: null,
   },
   'the days job starts every contract on its first day': {
-    before: documented,
+    before: documentAll,
     run: async (it) => {
       it.at('2026-02-01T00:00:00.000Z');
       await it.run('days');
@@ -154,7 +154,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: 'started',
   },
   'the days job expires every contract after its last day': {
-    before: documented,
+    before: documentAll,
     run: async (it) => {
       it.at('2027-02-01T00:00:00.000Z');
       await it.run('days');
@@ -188,7 +188,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   'retrying all documents makes every one at once': {
     before: async (it) => {
       it.authority.spoilImages(true);
-      await certified(it);
+      await certifyAll(it);
       await it.run('documents');
       it.authority.spoilImages(false);
     },

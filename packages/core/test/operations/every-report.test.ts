@@ -13,7 +13,7 @@ interface Report {
   readonly expected: (it: WideWorld) => Readonly<Record<string, unknown>>;
 }
 
-const grouped = (
+const groupPlaces = (
   { places }: WideWorld,
   keyOf: (place: Place) => string,
   amountOf: (place: Place) => number = () => 1,
@@ -25,7 +25,7 @@ const grouped = (
 const countsOf = (keys: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, some]) => [key, some.length]));
 
-const charged = ({ charged: amount }: Place): number => amount;
+const getCharged = ({ charged: amount }: Place): number => amount;
 const premium = ({ quote }: Place): number => quote.premium.amount;
 const companyOf = ({ company }: Place): string => company.name;
 const providerOf = ({ provider }: Place): string => provider.provider;
@@ -43,7 +43,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
           .filter(({ account }) => account === 'wallet')
           .map(({ insurer, wallet, debit, credit, carried }) => [`${insurer} ${wallet}`, debit - credit + carried]),
       ),
-    expected: (it) => grouped(it, ({ insurer, provider }) => `${insurer} ${provider.provider}`, charged),
+    expected: (it) => groupPlaces(it, ({ insurer, provider }) => `${insurer} ${provider.provider}`, getCharged),
   },
   'the bordereaux list every premium under its insurer and intermediary': {
     before: (it) => it.paid(),
@@ -59,7 +59,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
         ),
       );
     },
-    expected: (it) => grouped(it, ({ insurer, company }) => `${insurer} ${company.name}`, premium),
+    expected: (it) => groupPlaces(it, ({ insurer, company }) => `${insurer} ${company.name}`, premium),
   },
   'a day of the statements has totals for every provider': {
     before: async (it) => {
@@ -73,7 +73,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
           amount,
         ]),
       ),
-    expected: (it) => grouped(it, (place) => `${providerOf(place)} matched`, charged),
+    expected: (it) => groupPlaces(it, (place) => `${providerOf(place)} matched`, getCharged),
   },
   'the list of action items has every contract without a certificate, under its company': {
     before: async (it) => {
@@ -82,7 +82,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
       await it.pass(2, 'certificates');
     },
     of: async (it) => countsOf((await listActionItems(it)()).map(({ companyName, kind }) => `${companyName} ${kind}`)),
-    expected: (it) => grouped(it, (place) => `${companyOf(place)} certificate_late`),
+    expected: (it) => groupPlaces(it, (place) => `${companyOf(place)} certificate_late`),
   },
   'the status of the work counts every due payment': {
     before: (it) => it.confirmed(),
@@ -95,12 +95,12 @@ const REPORTS: Readonly<Record<string, Report>> = {
   'the list of payments has every payment, under its company': {
     before: (it) => it.paid(),
     of: async (it) => countsOf((await it.paymentQueries.list({}, 100)).map(({ companyName }) => companyName)),
-    expected: (it) => grouped(it, companyOf),
+    expected: (it) => groupPlaces(it, companyOf),
   },
   'the list of contracts has every contract, under its company': {
     before: (it) => it.paid(),
     of: async (it) => countsOf((await it.contractQueries.list({}, 100)).map(({ companyName }) => companyName)),
-    expected: (it) => grouped(it, companyOf),
+    expected: (it) => groupPlaces(it, companyOf),
   },
   'the list of discrepancies has those of every provider and company': {
     before: async (it) => {
@@ -115,7 +115,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
       countsOf(
         (await it.statements.differences(100)).map((each) => `${each.provider} ${each.companyName} ${each.kind}`),
       ),
-    expected: (it) => grouped(it, (place) => `${providerOf(place)} ${companyOf(place)} missing_there`),
+    expected: (it) => groupPlaces(it, (place) => `${providerOf(place)} ${companyOf(place)} missing_there`),
   },
   'a simulation prices the quotes of every company': {
     before: async () => undefined,
@@ -128,7 +128,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
       });
       return Object.fromEntries(it.companies.map(({ name, id }) => [name, ids.filter((each) => each === id).length]));
     },
-    expected: (it) => grouped(it, companyOf),
+    expected: (it) => groupPlaces(it, companyOf),
   },
   'the events of every company are its own': {
     before: (it) => it.paid(),
@@ -141,7 +141,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
       }
       return countsOf(found);
     },
-    expected: (it) => grouped(it, ({ company: { name } }) => `${name} has an event of ${name}`),
+    expected: (it) => groupPlaces(it, ({ company: { name } }) => `${name} has an event of ${name}`),
   },
   'the key of every company authenticates at the API unless the company is disabled': {
     before: async (it) => {

@@ -68,7 +68,7 @@ describe('an operator who closes a payment', () => {
 });
 
 describe('an operator who records a refund', () => {
-  const paidTooLate = async (refund: boolean | 'unsupported' | 'unanswered') => {
+  const payTooLate = async (refund: boolean | 'unsupported' | 'unanswered') => {
     const it = await scenario();
     it.provider.allow({ refund });
     const { id } = (await it.pay()).unwrap();
@@ -82,7 +82,7 @@ describe('an operator who records a refund', () => {
 
   // Proves: refunds
   it('completes a manual refund with reference, note and author', async () => {
-    const it = await paidTooLate('unsupported');
+    const it = await payTooLate('unsupported');
     expect((await it.refund())?.status).to.equal('manual');
     expect(await actionItems(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
     const { refund, givenBackBy } = (await it.record()).unwrap();
@@ -100,7 +100,7 @@ describe('an operator who records a refund', () => {
 
   // Proves: refund-by-hand
   it('learns that the provider made the refund if only its answer was lost, and the answer is stored', async () => {
-    const it = await paidTooLate('unanswered');
+    const it = await payTooLate('unanswered');
     expect(await it.refund()).to.include({ status: 'due' });
     expect(it.provider.session(it.id).refunds).to.equal(1);
     it.provider.allow({ refund: true });
@@ -114,7 +114,7 @@ describe('an operator who records a refund', () => {
 
   // Proves: refund-by-hand
   it('is refused while the provider is silent, unless its own pages were checked, and may retry at once', async () => {
-    const it = await paidTooLate('unanswered');
+    const it = await payTooLate('unanswered');
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
     expect(await it.refund()).to.include({ status: 'due', completed: null });
@@ -125,7 +125,7 @@ describe('an operator who records a refund', () => {
 
   // Proves: refund-by-hand
   it('keeps jobs from refunding meanwhile, and gets the answer of one that started earlier', async () => {
-    const it = await paidTooLate(false);
+    const it = await payTooLate(false);
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const slow: MobileMoney = {
@@ -165,7 +165,7 @@ describe('an operator who records a refund', () => {
 
   // Proves: refund-by-hand
   it('does not hide that the provider made the refund after all, by a late answer to a worker', async () => {
-    const it = await paidTooLate(false);
+    const it = await payTooLate(false);
     const answer = Promise.withResolvers<void>();
     const slow: MobileMoney = {
       ...it.provider,
@@ -190,7 +190,7 @@ describe('an operator who records a refund', () => {
   for (const refund of [false, 'unsupported'] as const)
     // Proves: provider-gone
     it(`needs no answer of a provider that is not configured (${String(refund)}), and releases the refund at once`, async () => {
-      const it = await paidTooLate(refund);
+      const it = await payTooLate(refund);
       const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
       const record = (unanswered: boolean) =>
         recordRefund(gone)({ paymentId: it.id, reference: 'VIR-7', note: 'by bank', by: BY, unanswered });
@@ -204,7 +204,7 @@ describe('an operator who records a refund', () => {
     });
 
   it('releases the refund at once if the call to the provider throws', async () => {
-    const it = await paidTooLate(false);
+    const it = await payTooLate(false);
     const broken = { ...it.provider, refund: () => Promise.reject(new Error('a fault')) };
     const failing = recordRefund({ ...it, providers: providersOf(broken) })({
       paymentId: it.id,
@@ -273,11 +273,11 @@ describe('an operator who attaches a certificate', () => {
       };
       await jobs({ ...it, contractDocument: { ...it.contractDocument, render }, ...over }).documents();
     };
-    const printed = async () => {
+    const readPrinted = async () => {
       const { contractDocument: key } = (await it.contract()).contract.documents;
       return new TextDecoder().decode((await it.documents.read(key ?? '')).unwrap().bytes);
     };
-    return { ...it, contractId: contract.id, attach, make, printed };
+    return { ...it, contractId: contract.id, attach, make, printed: readPrinted };
   };
 
   for (const [status, hours] of [
@@ -377,18 +377,18 @@ describe('an operator who attaches a certificate', () => {
   it('releases a number attached by mistake, and cannot take that of another contract', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
-    const owned = (number: string, contractId: string) =>
+    const ownNumber = (number: string, contractId: string) =>
       inUnit(it.unitOfWork, ({ certificateNumbers }) =>
         certificateNumbers.claim(number, { companyId: it.company.id, contractId }),
       );
-    await owned('CI-TAKEN', 'another');
+    await ownNumber('CI-TAKEN', 'another');
     expect((await it.attach({ certificateNumber: 'ci-taken' })).unwrapErr().code).to.equal('certificate_not_ours');
     expect((await it.contract()).certificateRequest.status).to.equal('pending');
     await it.attach({ certificateNumber: 'CI-WRONG' });
     expect((await it.attach({ certificateNumber: 'CI-TAKEN' })).unwrapErr().code).to.equal('certificate_not_ours');
     expect((await it.attach()).isOk()).to.equal(true);
-    expect(await owned('CI-WRONG', 'another')).to.include({ contractId: 'another' });
-    expect(await owned('CI-HAND-1', 'another')).to.include({ contractId: it.contractId });
+    expect(await ownNumber('CI-WRONG', 'another')).to.include({ contractId: 'another' });
+    expect(await ownNumber('CI-HAND-1', 'another')).to.include({ contractId: it.contractId });
   });
 
   it('can correct the URLs of a certificate that the authority issued, but not its number', async () => {
@@ -498,7 +498,7 @@ describe('an operator who attaches a certificate', () => {
 });
 
 describe('an operator who retries a pending certificate', () => {
-  const paid = async (prepare: (it: Scenario) => void) => {
+  const buyAfter = async (prepare: (it: Scenario) => void) => {
     const it = await scenario();
     prepare(it);
     it.provider.pay((await it.pay()).unwrap().id);
@@ -510,7 +510,7 @@ describe('an operator who retries a pending certificate', () => {
 
   // Proves: retry-pending-certificate
   it('need not wait for a silent authority, and the update time changes only if callers see a change', async () => {
-    const it = await paid(({ authority }) => authority.fallSilent());
+    const it = await buyAfter(({ authority }) => authority.fallSilent());
     await it.pass({ hours: 30 });
     it.authority.speakAgain();
     const { updated } = (await it.contract()).contract;
@@ -525,7 +525,7 @@ describe('an operator who retries a pending certificate', () => {
 
   // Proves: retry-pending-certificate
   it('does not repeat a request that may have been sent, but looks it up first', async () => {
-    const it = await paid(({ authority }) => {
+    const it = await buyAfter(({ authority }) => {
       authority.offerLookUp(false);
       authority.scriptNextRequests('answer lost');
     });
@@ -548,7 +548,7 @@ describe('an operator who retries a pending certificate', () => {
 
   for (const script of [undefined, 'issued later', 'answer lost'] as const)
     it(`asks for the same certificate again that was another contract’s, however it arrived (${script ?? 'at once'})`, async () => {
-      const it = await paid(({ authority }) => {
+      const it = await buyAfter(({ authority }) => {
         if (script) authority.scriptNextRequests(script);
         authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
       });

@@ -37,7 +37,7 @@ interface Stage {
   readonly operations: Readonly<Record<string, Operation>>;
 }
 
-const paid = async (it: Scenario): Promise<void> => {
+const payInTime = async (it: Scenario): Promise<void> => {
   it.provider.pay((await it.pay()).unwrap().id);
   it.clock.advance({ minutes: 3 });
 };
@@ -72,7 +72,7 @@ const PAYMENT_OPERATIONS: Stage['operations'] = {
 
 const STAGES: Readonly<Record<string, Stage>> = {
   'a payment that was paid and is due': {
-    reach: paid,
+    reach: payInTime,
     operations: PAYMENT_OPERATIONS,
   },
   'a payment that was not paid in its window': {
@@ -84,7 +84,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   'a contract without its certificate': {
     reach: async (it) => {
-      await paid(it);
+      await payInTime(it);
       await jobs(it).payments();
     },
     operations: {
@@ -105,7 +105,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
 };
 
 /** Runs something at one of the moments at which a use case holds no lock yet. */
-const overtaken = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<unknown>) => {
+const overtake = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<unknown>) => {
   let moments = 0;
   const moment = async (): Promise<void> => {
     moments += 1;
@@ -170,7 +170,7 @@ describe('two concurrent operations', () => {
               const it = await scenario();
               await reach(it);
               let met: unknown;
-              const { unitOfWork, wasReached } = overtaken(it.unitOfWork, at, async () => {
+              const { unitOfWork, wasReached } = overtake(it.unitOfWork, at, async () => {
                 if (isSlow) await it.endLeases();
                 met = await other(it);
               });

@@ -78,7 +78,7 @@ describe('a pending payment', () => {
 
   describe('during a debit of the payer', () => {
     /** A payer who confirms in the last minute, after a failed attempt that we never learned of. */
-    const debited = async () => {
+    const startDebit = async () => {
       const it = await scenario({}, { debits: 'reported' });
       const { id } = (await it.pay()).unwrap();
       await it.passUntil(minutes(29));
@@ -89,7 +89,7 @@ describe('a pending payment', () => {
 
     // Proves: succeeded-is-paid
     it('is not closed for an earlier failed attempt, nor at the end of its window, if the provider reports debits', async () => {
-      const { id, provider, passUntil, latestPayment } = await debited();
+      const { id, provider, passUntil, latestPayment } = await startDebit();
       for (const after of [30, 45, 59]) {
         await passUntil(minutes(after));
         expect(await latestPayment()).to.deep.include({ id, status: 'pending', failureReason: null });
@@ -99,7 +99,7 @@ describe('a pending payment', () => {
     });
 
     it('fails if the debit lasts 30 minutes past its window, and is refunded when the debit ends', async () => {
-      const { id, provider, passUntil, pass, latestPayment, refund, contracts } = await debited();
+      const { id, provider, passUntil, pass, latestPayment, refund, contracts } = await startDebit();
       await passUntil(minutes(60));
       expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired', completed: minutes(60) });
       provider.pay(id);
@@ -110,7 +110,7 @@ describe('a pending payment', () => {
   });
 
   describe('without the provider’s payment time', () => {
-    const untimed = async () => {
+    const openUntimed = async () => {
       const it = await scenario({}, { expire: false, debits: 'unreported', refund: false });
       it.provider.liveFor(24 * 60);
       const { id } = (await it.pay()).unwrap();
@@ -127,7 +127,7 @@ describe('a pending payment', () => {
 
     // Proves: day-of-payment-untold
     it('was paid when its notification arrived, however late the provider answers', async () => {
-      const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await untimed();
+      const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await openUntimed();
       clock.moveTo(minutes(9));
       pay();
       await notify(id);
@@ -142,7 +142,7 @@ describe('a pending payment', () => {
 
     // Proves: day-of-payment-untold
     it('was paid when the last query answered as unpaid was sent, if no notification arrived', async () => {
-      const { pay, provider, passUntil, latestPayment } = await untimed();
+      const { pay, provider, passUntil, latestPayment } = await openUntimed();
       await passUntil(minutes(9));
       pay();
       provider.fallSilent();
@@ -155,7 +155,7 @@ describe('a pending payment', () => {
 
   // Proves: paid-in-time
   it('counts as paid in time up to 31 minutes after it was created, and is refunded after that', async () => {
-    const paidAfter = async (milliseconds: number) => {
+    const payAfter = async (milliseconds: number) => {
       const it = await scenario();
       const { id } = (await it.pay()).unwrap();
       it.provider.fallSilent();
@@ -165,8 +165,8 @@ describe('a pending payment', () => {
       await it.pass({ minutes: 2 });
       return it;
     };
-    expect((await (await paidAfter(0)).latestPayment()).status).to.equal('succeeded');
-    const late = await paidAfter(1);
+    expect((await (await payAfter(0)).latestPayment()).status).to.equal('succeeded');
+    const late = await payAfter(1);
     expect(await late.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
     expect(await late.refund()).to.include({ status: 'done', amount: 121_428 });
     expect(await late.contracts()).to.deep.equal([]);
@@ -214,16 +214,16 @@ describe('a pending payment', () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.put(id, { expires: later(START, { hours: 48 }) });
-    const throttled = async () => unknown(NO_ANSWER, undefined, { retryAfter: null });
+    const throttle = async () => unknown(NO_ANSWER, undefined, { retryAfter: null });
     let isRefused = false;
     const providers = providersOf({
       ...it.provider,
       expire: () => {
         isRefused = true;
-        return throttled();
+        return throttle();
       },
       read: async (session) => {
-        const answer = isRefused ? throttled() : it.provider.read(session);
+        const answer = isRefused ? throttle() : it.provider.read(session);
         isRefused = false;
         return answer;
       },

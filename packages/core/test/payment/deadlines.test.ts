@@ -8,7 +8,7 @@ const hours = (after: number) => later(START, { hours: after });
 const justBefore = (at: Instant) => later(at, { milliseconds: -1 });
 
 /** A payment that failed after half an hour, and whose session could not be made unpayable. */
-const failed = async ({ life = 24 * 60 }: { readonly life?: number | undefined } = {}) => {
+const failPayment = async ({ life = 24 * 60 }: { readonly life?: number | undefined } = {}) => {
   const it = await scenario();
   it.provider.liveFor(life);
   it.provider.allow({ expire: false });
@@ -38,7 +38,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
   ] as const)
     // Proves: debit-after-session
     it(`until an hour after its session ended: first reported after 40 minutes as ${state}, announced after ${life ?? 'a day'}`, async () => {
-      const { id, provider, isWatchedAfter } = await failed({ life });
+      const { id, provider, isWatchedAfter } = await failPayment({ life });
       provider.put(id, { state });
       expect(await isWatchedAfter(minutes(40))).to.equal(true);
       provider.put(id, { state: 'expired' });
@@ -49,7 +49,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
   for (const state of ['open', 'expired_unsettled', 'cancelled'] as const)
     // Proves: watch
     it(`until an hour after the announced end of its session if the provider keeps reporting ${state}`, async () => {
-      const { id, provider, isWatchedAfter } = await failed();
+      const { id, provider, isWatchedAfter } = await failPayment();
       provider.put(id, { state, expires: hours(48) });
       expect(await isWatchedAfter(minutes(40))).to.equal(true);
       expect(await isWatchedAfter(justBefore(hours(25)))).to.equal(true);

@@ -81,7 +81,7 @@ describe('a session', () => {
 });
 
 describe('two workers that find the same sessions', () => {
-  const doubled = async (it: Scenario, { id: reference, payer }: Payment) => {
+  const openTwice = async (it: Scenario, { id: reference, payer }: Payment) => {
     it.provider.scriptNextOpening('doubled');
     await it.provider.open({ reference, amount: 121_428, payer });
   };
@@ -94,7 +94,7 @@ describe('two workers that find the same sessions', () => {
   it('of an opening record them once, each with its duplicate', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
-    await doubled(it, intended);
+    await openTwice(it, intended);
     const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
     if (!claim) throw new Error('no opening is due');
     const found = { ...(await searchForAWhile(it, intended)), evidence: { status: 200 } };
@@ -110,7 +110,7 @@ describe('two workers that find the same sessions', () => {
   it('of an opening record all of them, even if the slower worker finds more', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
-    await doubled(it, intended);
+    await openTwice(it, intended);
     const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
     if (!claim) throw new Error('no opening is due');
     const both = await searchForAWhile(it, intended);
@@ -130,7 +130,7 @@ describe('two workers that find the same sessions', () => {
     it.provider.scriptNextOpening('request lost');
     await it.pay();
     const failed = await it.latestPayment();
-    await doubled(it, failed);
+    await openTwice(it, failed);
     const { companyId, id } = failed;
     const claim: Claim = { kind: 'payments', companyId, id, lease: 'lost long ago', attempt: 1 };
     const search: MobileMoney['search'] = async (reference) => {

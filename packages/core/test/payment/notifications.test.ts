@@ -61,7 +61,7 @@ describe('a notification', () => {
   });
 
   /** A worker that queries while so many notifications arrive; its answer dates from before they arrived. */
-  const overtaken = async (it: Scenario, id: string, many: number, paid: boolean): Promise<void> => {
+  const checkOvertaken = async (it: Scenario, id: string, many: number, paid: boolean): Promise<void> => {
     const read: MobileMoney['read'] = async (session) => {
       const said = await it.provider.read(session);
       it.clock.advance({ seconds: 1 });
@@ -81,7 +81,7 @@ describe('a notification', () => {
     const { id } = (await it.pay()).unwrap();
     await it.passUntil(later(START, { minutes: 29, seconds: 59 }));
     it.clock.moveTo(later(START, { minutes: 30 }));
-    await overtaken(it, id, 1, true);
+    await checkOvertaken(it, id, 1, true);
     // It succeeds once it is paid, since the payer paid in time.
     await it.doWhatIsDue();
     expect(await it.latestPayment()).to.include({ status: 'succeeded' });
@@ -93,7 +93,7 @@ describe('a notification', () => {
     const { id } = (await it.pay()).unwrap();
     for (let minute = 30; minute <= 61; minute += 1) {
       it.clock.moveTo(later(START, { minutes: minute }));
-      await overtaken(it, id, 1, false);
+      await checkOvertaken(it, id, 1, false);
       await it.store.endLeases();
     }
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });

@@ -6,7 +6,7 @@ import { PAYER, payThrough, scenario, START, type Scenario } from '../scenario.t
 const PER_QUOTE = 3;
 const PER_PAYER = 5;
 
-const limited = (perQuote: number | undefined, perPayer?: number) =>
+const limitOpenings = (perQuote: number | undefined, perPayer?: number) =>
   scenario({}, {}, undefined, { perQuote, perPayer });
 
 /** A call to pay whose opening the provider refuses, so that the quote can be paid again at once. */
@@ -27,7 +27,7 @@ const LIMITED = 'rate_limited';
 
 describe('the limit of openings within ten minutes', () => {
   it('applies to a quote, with refused openings, and the refusal says when the next payment can be opened', async () => {
-    const it = await limited(PER_QUOTE);
+    const it = await limitOpenings(PER_QUOTE);
     for (const minutes of [0, 1, 2]) {
       after(it, { minutes });
       expect(await refusedAttempt(it)).to.equal(TRIED);
@@ -43,7 +43,7 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('counts no call that opens no session', async () => {
-    const it = await limited(1, 1);
+    const it = await limitOpenings(1, 1);
     await it.pay('no number');
     it.provider.accept(false);
     expect((await it.pay()).unwrapErr().code).to.equal('payment_unavailable');
@@ -60,7 +60,7 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('applies to a payer’s number over all quotes of a company', async () => {
-    const it = await limited(undefined, PER_PAYER);
+    const it = await limitOpenings(undefined, PER_PAYER);
     expect(await attempts(it, PER_PAYER)).to.deep.equal(Array(PER_PAYER).fill(TRIED));
     after(it, { minutes: 4 });
     expect((await it.pay(' +225 05 05 06 07 08')).unwrapErr()).to.deep.equal({
@@ -74,7 +74,7 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('applies to a payer’s number in each company separately', async () => {
-    const it = await limited(undefined, 1);
+    const it = await limitOpenings(undefined, 1);
     const pay = payQuote(it);
     const others = [await storedQuote(it.unitOfWork), await storedQuote(it.unitOfWork)];
     for (const { companyId, id: quoteId } of [it.quote, ...others.map(({ quote }) => quote)]) {
@@ -88,7 +88,7 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('lets a payer open the next payment exactly ten minutes after the oldest that counts', async () => {
-    const it = await limited(undefined, 2);
+    const it = await limitOpenings(undefined, 2);
     for (const minutes of [0, 1]) {
       after(it, { minutes });
       expect(await refusedAttempt(it)).to.equal(TRIED);
@@ -100,7 +100,7 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('counts no opening for a number if the payment was not recorded', async () => {
-    const it = await limited(undefined, 1);
+    const it = await limitOpenings(undefined, 1);
     let fails = true;
     const unitOfWork: UnitOfWork = {
       run: (work) =>
@@ -119,7 +119,7 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('counts an opening although another one was rolled back and its repetition failed early', async () => {
-    const it = await limited(undefined, 2);
+    const it = await limitOpenings(undefined, 2);
     let fails = false;
     const lock = () => Promise.reject(new Error('no connection'));
     const unitOfWork: UnitOfWork = {

@@ -2,7 +2,7 @@ import { listActionItems, recordRefund, settleRefund, SETTLEMENTS } from '@vehic
 import { expect } from 'chai';
 import { account } from '../statement/account.ts';
 
-const paidInDalasi = async ({ refund }: { readonly refund: boolean }) => {
+const payInDalasi = async ({ refund }: { readonly refund: boolean }) => {
   const it = await account();
   it.provider.allow({ refund });
   const { id } = (await it.pay()).unwrap();
@@ -10,14 +10,14 @@ const paidInDalasi = async ({ refund }: { readonly refund: boolean }) => {
   it.provider.put(it.provider.session(id).id, { amount: 9_000, currency: 'GMD' });
   it.clock.advance({ minutes: 3 });
   await it.run();
-  const listed = async () => (await listActionItems(it)([id])).map(({ kind, why }) => [kind, why]);
+  const listItems = async () => (await listActionItems(it)([id])).map(({ kind, why }) => [kind, why]);
   const entries = () => it.books.entries(it.company.id, null, 10);
-  return { ...it, id, listed, entries };
+  return { ...it, id, listed: listItems, entries };
 };
 
 describe('money in another currency', () => {
   it('fails the payment, is refunded, has no entry in the books and is listed until dismissed', async () => {
-    const it = await paidInDalasi({ refund: true });
+    const it = await payInDalasi({ refund: true });
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
     await it.run();
     expect(await it.refund()).to.include({ status: 'done', amount: 9_000, currency: 'GMD' });
@@ -35,7 +35,7 @@ describe('money in another currency', () => {
       [false, false],
       [true, false],
     ] as const) {
-      const it = await paidInDalasi({ refund });
+      const it = await payInDalasi({ refund });
       await it.run();
       const by = { reference: 'VIR-7', note: 'by bank', by: 'an operator', onPages };
       await recordRefund(it)({ paymentId: it.id, ...by });
@@ -50,11 +50,11 @@ describe('money in another currency', () => {
   });
 
   it('matches lines of the statement in that currency, and no line in francs', async () => {
-    const it = await paidInDalasi({ refund: true });
+    const it = await payInDalasi({ refund: true });
     await it.pass(72);
     expect(await it.differences()).to.deep.equal([]);
     expect(await it.entries()).to.deep.equal([]);
-    const other = await paidInDalasi({ refund: true });
+    const other = await payInDalasi({ refund: true });
     other.statement.tell((line) => ({ ...line, currency: 'XOF' }));
     await other.pass(72);
     expect((await other.differences()).map(({ kind }) => kind)).to.have.members(['other_amount', 'other_amount']);

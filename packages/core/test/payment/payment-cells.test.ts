@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { later, WORK_KINDS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { cell, happen, outcome, type Cell } from './payment-cell.ts';
-import { CELLS, EVENTS, expected, type CellRow } from './payment-cells.ts';
+import { CELLS, EVENTS, predict, type CellRow } from './payment-cells.ts';
 
 const ROOT = new URL('../../../..', import.meta.url);
 const PAGE = readFileSync(new URL('docs/payment-table.md', ROOT), 'utf8');
@@ -25,7 +25,7 @@ const expectEnd = async (it: Cell, { session, end }: CellRow): Promise<void> => 
 const tableOf = (row: CellRow['row']): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = CELLS.filter((each) => each.row === row).map((each) =>
-    line([each.session, ...EVENTS.map((event) => `${expected(each, event)} (test \`${each.id} ${event}\`)`), each.end]),
+    line([each.session, ...EVENTS.map((event) => `${predict(each, event)} (test \`${each.id} ${event}\`)`), each.end]),
   );
   return [line(['session', ...EVENTS, 'days later']), line(['session', ...EVENTS, ''].map(() => '-')), ...rows].join(
     '\n',
@@ -39,7 +39,7 @@ describe('the payment table', () => {
       it(`${each.id} ${event}`, async () => {
         const it = await cell(each.row, each.session);
         await happen(it, event);
-        expect(await outcome(it), `${each.row} × ${each.session} × ${event}`).to.equal(expected(each, event));
+        expect(await outcome(it), `${each.row} × ${each.session} × ${event}`).to.equal(predict(each, event));
         if (event === 'operator’s pause' && each.row !== 'succeeded') {
           const refusal = (await it.pay()).unwrapErr().code;
           expect(refusal).to.be.oneOf(['payment_unavailable', 'payment_in_progress', 'quote_already_paid']);

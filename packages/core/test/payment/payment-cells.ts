@@ -40,7 +40,7 @@ export interface CellRow {
   readonly end: string;
 }
 
-export const expected = ({ notification, check, windowEnd }: CellRow, event: CellEvent): string =>
+export const predict = ({ notification, check, windowEnd }: CellRow, event: CellEvent): string =>
   event === 'notification' ? notification : event === 'window’s end' ? windowEnd : check;
 
 type Sessions = Partial<Record<SessionCase, string>>;
@@ -69,7 +69,7 @@ const UNDECIDED: Sessions = {
   cancelled: 'failed `declined`, watched | = | = | failed `declined`',
 };
 
-const failedWith = (reason: string): Sessions => {
+const describeFailed = (reason: string): Sessions => {
   const failed = `failed \`${reason}\``;
   const [watched, back] = [`${failed}, watched | = | = | ${failed}`, `${failed}, refund done | = | = | =`];
   return {
@@ -98,11 +98,11 @@ export const CELLS: readonly CellRow[] = [
   ...cells('O', 'opening', { none: UNREACHED, ...UNDECIDED, 'silent, or not known': UNREACHED }),
   ...cells('P', 'pending', { ...UNDECIDED, 'silent, or not known': 'pending | = | = | failed `expired`' }),
   ...cells('F', 'failed, session known', {
-    ...failedWith('expired'),
+    ...describeFailed('expired'),
     paid: PAID_BEFORE,
     'paid, another amount': PAID_BEFORE,
   }),
-  ...cells('N', 'failed, no session known', { none: UNREACHED, ...failedWith('provider_unavailable') }),
+  ...cells('N', 'failed, no session known', { none: UNREACHED, ...describeFailed('provider_unavailable') }),
   ...cells('R', 'failed, refused at opening', {
     none: 'failed `provider_error`, watched | failed `provider_error` | = | =',
   }),

@@ -6,7 +6,7 @@ import { scenario, START } from '../scenario.ts';
 
 const hours = (after: number) => later(START, { hours: after });
 
-const failedButOpen = async () => {
+const failButKeepOpen = async () => {
   const it = await scenario();
   it.provider.liveFor(24 * 60);
   it.provider.allow({ expire: false });
@@ -18,7 +18,7 @@ const failedButOpen = async () => {
 describe('a failed payment', () => {
   // Proves: failed-never-succeeds
   it('is refunded although another payment has bought the contract since', async () => {
-    const { payment, provider, pass, pay, contract } = await failedButOpen();
+    const { payment, provider, pass, pay, contract } = await failButKeepOpen();
     const second = (await pay()).unwrap();
     provider.pay(second.id);
     provider.pay(payment.id);
@@ -29,7 +29,7 @@ describe('a failed payment', () => {
 
   // Proves: debit-after-session
   it('is watched as long as a debit is known to be in progress', async () => {
-    const { payment, provider, pass, paymentCalled } = await failedButOpen();
+    const { payment, provider, pass, paymentCalled } = await failButKeepOpen();
     provider.put(payment.id, { state: 'expired_processing' });
     await pass({ hours: 60 });
     expect((await paymentCalled(payment.id))?.due).to.deep.include({ lastError: { code: 'debit_in_progress' } });

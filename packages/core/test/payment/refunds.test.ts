@@ -92,13 +92,13 @@ describe('a refund', () => {
   it('is recorded without a query only if payments are paused and the provider was not queried since', async () => {
     const it = await claimedAgain();
     await it.store.endLeases();
-    const unasked = () => record(it, it.id, undefined, { unasked: true });
+    const recordUnasked = () => record(it, it.id, undefined, { unasked: true });
     const pause = (paused: boolean) => pausePayments(it)({ paused, why: 'restored', by: 'an operator' });
     const MUST_BE_ASKED = { code: 'refund_must_be_asked' };
-    expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
+    expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     await pause(true);
     await pause(false);
-    expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
+    expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     // A worker has run since the pause began: it may have made the refund and lost only the answer.
     await pause(true);
     it.clock.advance({ minutes: 1 });
@@ -106,7 +106,7 @@ describe('a refund', () => {
     if (!claim) throw new Error('no refund is due');
     await refundWith(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
     await it.dueWork.release(claim);
-    expect((await unasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
+    expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
     expect((await it.refund())?.status).to.equal('due');
   });
 

@@ -19,30 +19,30 @@ const DUE = at('2026-01-19T05:31:10.000Z');
 const after = (since: Instant, minutes: number): Instant => later(since, { minutes });
 const A_DAY = 24 * 60;
 
-const kept = (expires: Instant | null, ended: Instant | null) => ({ id: 's', url: null, expires, ended });
+const makeKept = (expires: Instant | null, ended: Instant | null) => ({ id: 's', url: null, expires, ended });
 const session = (state: Session['state']): Session => ({
   ...{ id: 's', state, url: null, amount: 1, currency: 'XOF', lastFailure: null },
   ...{ created: OPENED, expires: EXPIRES, completed: null },
 });
 const failed: Payment = {
   ...aPayment({ status: 'failed', failureReason: 'expired', created: CREATED, completed: COMPLETED }),
-  ...{ session: kept(EXPIRES, null), notified: NOTIFIED, silentSince: SILENT, due: { at: DUE, attempts: 1 } },
+  ...{ session: makeKept(EXPIRES, null), notified: NOTIFIED, silentSince: SILENT, due: { at: DUE, attempts: 1 } },
 };
 const pending: Payment = { ...failed, status: 'pending', failureReason: null, completed: null, notified: null };
 const opening: Payment = { ...pending, status: 'opening', session: null };
 
 const watchEnd = (of: Payment['session'], isSettled = false) =>
   schedule.reconcileUntil({ ...failed, session: of }, isSettled);
-const opened = (state: Session['state'], over: Partial<Payment> = {}) =>
+const openAs = (state: Session['state'], over: Partial<Payment> = {}) =>
   payments.openPayment({ ...opening, ...over }, session(state), NOW).unwrap();
-const failedNow = (payment: Payment) => payments.failPayment(payment, 'expired', NOW, { reconcile: true }).unwrap();
+const failNow = (payment: Payment) => payments.failPayment(payment, 'expired', NOW, { reconcile: true }).unwrap();
 const late = payments.keepLateSession({ ...failed, session: null }, session('expired'), NOW);
 const duplicate = payments.duplicateAttempt('d', failed, session('expired'), NOW);
 const nextLook = (over: Partial<Payment>, asked = ASKED) =>
   payments.nextReconciliationOf({ ...failed, ...over }, asked, NOW);
-const seen = (state: Session['state'], over: Partial<Payment> = {}, isOvertaken = false) =>
+const seeSession = (state: Session['state'], over: Partial<Payment> = {}, isOvertaken = false) =>
   payments.recordSession({ ...failed, ...over }, session(state), { asked: ASKED, isOvertaken }, NOW);
-const notified = (payment: Payment, arrived = ARRIVED) => payments.markNotified(payment, arrived, NOW);
+const notify = (payment: Payment, arrived = ARRIVED) => payments.markNotified(payment, arrived, NOW);
 
 const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | null])[] = [
   ['the window ends half an hour after the creation', schedule.windowEnd(failed), after(CREATED, 30)],
@@ -53,26 +53,26 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['the check after the window is in a minute', schedule.nextCheck(failed, NOW), after(NOW, 1)],
   ['silence is tolerated for a day', schedule.silenceEnd(SILENT), after(SILENT, A_DAY)],
 
-  ['a watch ends an hour after the stated expiry', watchEnd(kept(EXPIRES, null)), after(EXPIRES, 60)],
-  ['a watch outlasts an end that is not settled', watchEnd(kept(EXPIRES, ENDED)), after(EXPIRES, 60)],
-  ['a watch ends an hour after a settled end', watchEnd(kept(EXPIRES, ENDED), true), after(ENDED, 60)],
-  ['a watch does not outlast the expiry', watchEnd(kept(EXPIRES, NOW), true), after(EXPIRES, 60)],
+  ['a watch ends an hour after the stated expiry', watchEnd(makeKept(EXPIRES, null)), after(EXPIRES, 60)],
+  ['a watch outlasts an end that is not settled', watchEnd(makeKept(EXPIRES, ENDED)), after(EXPIRES, 60)],
+  ['a watch ends an hour after a settled end', watchEnd(makeKept(EXPIRES, ENDED), true), after(ENDED, 60)],
+  ['a watch does not outlast the expiry', watchEnd(makeKept(EXPIRES, NOW), true), after(EXPIRES, 60)],
   [
     'a watch without an expiry ends 25 hours after the failure',
-    watchEnd(kept(null, null)),
+    watchEnd(makeKept(null, null)),
     after(COMPLETED, A_DAY + 60),
   ],
   ['a watch without a session ends 25 hours after the failure', watchEnd(null), after(COMPLETED, A_DAY + 60)],
-  ['a settled end counts without an expiry', watchEnd(kept(null, ENDED), true), after(ENDED, 60)],
-  ['an end after 24 hours does not count', watchEnd(kept(null, NOW), true), after(COMPLETED, A_DAY + 60)],
+  ['a settled end counts without an expiry', watchEnd(makeKept(null, ENDED), true), after(ENDED, 60)],
+  ['an end after 24 hours does not count', watchEnd(makeKept(null, NOW), true), after(COMPLETED, A_DAY + 60)],
 
-  ['the first check is two minutes after the creation', opened('open').due?.at, after(CREATED, 2)],
-  ['a session that is opened after its end is checked at once', opened('expired').due?.at, NOW],
-  ['a session that is opened after its end has ended now', opened('expired').session?.ended, NOW],
-  ['a notified opening is checked at once', opened('open', { notified: OPENED }).due?.at, NOW],
-  ['a failure is dated now', failedNow(pending).completed, NOW],
-  ['a failure is first reconciled a minute later', failedNow(pending).due?.at, after(NOW, 1)],
-  ['a notified opening that failed is reconciled now', failedNow({ ...opening, notified: OPENED }).due?.at, NOW],
+  ['the first check is two minutes after the creation', openAs('open').due?.at, after(CREATED, 2)],
+  ['a session that is opened after its end is checked at once', openAs('expired').due?.at, NOW],
+  ['a session that is opened after its end has ended now', openAs('expired').session?.ended, NOW],
+  ['a notified opening is checked at once', openAs('open', { notified: OPENED }).due?.at, NOW],
+  ['a failure is dated now', failNow(pending).completed, NOW],
+  ['a failure is first reconciled a minute later', failNow(pending).due?.at, after(NOW, 1)],
+  ['a notified opening that failed is reconciled now', failNow({ ...opening, notified: OPENED }).due?.at, NOW],
   ['a late session is queried at once', late.due?.at, NOW],
   ['a late session that has ended did so now', late.session?.ended, NOW],
   ['a late session leaves the time of the failure', late.completed, COMPLETED],
@@ -85,19 +85,19 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['a recheck follows the notification', nextLook({}), after(NOTIFIED, 15)],
   ['a sooner reconciliation precedes a recheck', nextLook({ completed: after(NOW, -1) }), after(NOW, 4)],
   ['a recheck ends after an hour', nextLook({}, after(NOTIFIED, 60)), after(COMPLETED, 69 * 60)],
-  ['an answer has the time of its query', seen('open').lastUnpaid, ASKED],
-  ['an end has the time of the answer that first reports it', seen('expired').session?.ended, NOW],
-  ['an end keeps its first time', seen('expired', { session: kept(EXPIRES, ENDED) }).session?.ended, ENDED],
-  ['an answer leaves a recent notification', seen('open').notified, NOTIFIED],
-  ['an answer settles an old notification', seen('open', { notified: after(ASKED, -60) }).notified, null],
-  ['a notification during the query stays', seen('open', { notified: ARRIVED }, true).notified, ARRIVED],
-  ['a hidden notification has the time of the query', seen('open', {}, true).notified, ASKED],
-  ['a notification of a failed payment has its own time', notified(failed).notified, ARRIVED],
-  ['a notification makes a payment due now', notified(failed).due?.at, NOW],
-  ['a notification delays no earlier check', notified({ ...failed, due: { at: OPENED, attempts: 1 } }).due?.at, OPENED],
-  ['a pending payment keeps its first notification', notified({ ...pending, notified: OPENED }).notified, OPENED],
-  ['a notification after the last answer is news', notified({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
-  ['a notification before it is not', notified({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
+  ['an answer has the time of its query', seeSession('open').lastUnpaid, ASKED],
+  ['an end has the time of the answer that first reports it', seeSession('expired').session?.ended, NOW],
+  ['an end keeps its first time', seeSession('expired', { session: makeKept(EXPIRES, ENDED) }).session?.ended, ENDED],
+  ['an answer leaves a recent notification', seeSession('open').notified, NOTIFIED],
+  ['an answer settles an old notification', seeSession('open', { notified: after(ASKED, -60) }).notified, null],
+  ['a notification during the query stays', seeSession('open', { notified: ARRIVED }, true).notified, ARRIVED],
+  ['a hidden notification has the time of the query', seeSession('open', {}, true).notified, ASKED],
+  ['a notification of a failed payment has its own time', notify(failed).notified, ARRIVED],
+  ['a notification makes a payment due now', notify(failed).due?.at, NOW],
+  ['a notification delays no earlier check', notify({ ...failed, due: { at: OPENED, attempts: 1 } }).due?.at, OPENED],
+  ['a pending payment keeps its first notification', notify({ ...pending, notified: OPENED }).notified, OPENED],
+  ['a notification after the last answer is news', notify({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
+  ['a notification before it is not', notify({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
 ];
 
 describe('with distinct times of creation, failure, end, expiry and notification,', () => {

@@ -14,8 +14,8 @@ const drawing = (seed: number) => {
 };
 type Draw = ReturnType<typeof drawing>;
 
-const seeded = (byte: number) => aSigner(new Uint8Array(32).fill(byte));
-const [current, earlier, withdrawn, stranger] = [seeded(1), seeded(2), seeded(3), seeded(4)];
+const makeSigner = (byte: number) => aSigner(new Uint8Array(32).fill(byte));
+const [current, earlier, withdrawn, stranger] = [makeSigner(1), makeSigner(2), makeSigner(3), makeSigner(4)];
 
 /** "Public keys" under which everybody can sign: the neutral element, and others of small order. */
 const SMALL = [
@@ -41,14 +41,14 @@ const factsDrawn = (draw: Draw): ProvenFacts => ({
 });
 
 const bytesOf = (token: string): Uint8Array => base32.decode(token) ?? new Uint8Array();
-const joined = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+const join = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const noise = (draw: Draw, length: number) => Uint8Array.from({ length }, () => draw(256));
 
 /** Adds the group's order to the number in the signature: a careless verifier accepts both. */
 const withOtherEncoding = (bytes: Uint8Array): Uint8Array => {
   const half = bytes.slice(-SIGNATURE / 2).reverse();
   const number = (BigInt(`0x${Buffer.from(half).toString('hex')}`) + ORDER).toString(16).padStart(SIGNATURE, '0');
-  return joined(bytes.slice(0, -SIGNATURE / 2), Buffer.from(number, 'hex').reverse());
+  return join(bytes.slice(0, -SIGNATURE / 2), Buffer.from(number, 'hex').reverse());
 };
 
 const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
@@ -66,7 +66,7 @@ const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
   },
   'cut short': (good, draw) => good.slice(0, draw(good.length)),
   'without its beginning': (good, draw) => good.slice(1 + draw(good.length - 1)),
-  lengthened: (good, draw) => base32.encode(joined(bytesOf(good), noise(draw, 1 + draw(9)))),
+  lengthened: (good, draw) => base32.encode(join(bytesOf(good), noise(draw, 1 + draw(9)))),
   'signed by a stranger': (_, draw) => tokenBy(stranger, factsDrawn(draw)),
   'signed by a stranger in our name': (_, draw) =>
     tokenBy({ ...stranger, publicKey: [current, earlier][draw(2)]?.publicKey ?? stranger.publicKey }, factsDrawn(draw)),
@@ -75,7 +75,7 @@ const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
     tokenBy({ ...withdrawn, publicKey: current.publicKey }, factsDrawn(draw)),
   'the signature of another paper': (good, draw) => {
     const other = bytesOf(tokenBy(current, factsDrawn(draw)));
-    const swapped = base32.encode(joined(bytesOf(good).slice(0, -SIGNATURE), other.slice(-SIGNATURE)));
+    const swapped = base32.encode(join(bytesOf(good).slice(0, -SIGNATURE), other.slice(-SIGNATURE)));
     return swapped === good ? '' : swapped;
   },
   'later days': (good, draw) => {
@@ -112,14 +112,14 @@ const WAYS: Readonly<Record<string, (good: string, draw: Draw) => unknown>> = {
     const point = SMALL[draw(SMALL.length)] ?? new Uint8Array();
     const payload = bytesOf(good).slice(0, -SIGNATURE);
     payload.set(point.slice(0, 4), 2);
-    return base32.encode(joined(payload, SMALL[0] ?? point, new Uint8Array(SIGNATURE / 2)));
+    return base32.encode(join(payload, SMALL[0] ?? point, new Uint8Array(SIGNATURE / 2)));
   },
   'a signature of small order': (good, draw) =>
     base32.encode(
-      joined(bytesOf(good).slice(0, -SIGNATURE), SMALL[draw(SMALL.length)] ?? new Uint8Array(), new Uint8Array(32)),
+      join(bytesOf(good).slice(0, -SIGNATURE), SMALL[draw(SMALL.length)] ?? new Uint8Array(), new Uint8Array(32)),
     ),
   noise: (_, draw) => base32.encode(noise(draw, draw(400))),
-  'noise behind a good beginning': (good, draw) => base32.encode(joined(bytesOf(good).slice(0, 6), noise(draw, 150))),
+  'noise behind a good beginning': (good, draw) => base32.encode(join(bytesOf(good).slice(0, 6), noise(draw, 150))),
   'not a text': (good, draw) => [null, undefined, 7, {}, [good], Buffer.from(good), Symbol(good), NaN][draw(8)],
 };
 

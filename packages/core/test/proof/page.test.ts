@@ -12,12 +12,12 @@ describe('the ten lines with which others check a paper', () => {
       isOurs: (token: string, published: object) => Promise<boolean>;
     };
     const signer = aSigner();
-    const published = (withdrawn: boolean) =>
+    const publish = (withdrawn: boolean) =>
       JSON.parse(JSON.stringify(publishedKeys([{ publicKey: signer.publicKey, withdrawn }]))) as object;
     const token = tokenBy(signer);
-    expect(await isOurs(token, published(false))).to.equal(true);
-    expect(await isOurs(token, published(true))).to.equal(false);
-    expect(await isOurs(tokenBy(aSigner()), published(false))).to.equal(false);
-    expect(await isOurs(`${token.slice(0, 20)}ABCDEFGH${token.slice(28)}`, published(false))).to.equal(false);
+    expect(await isOurs(token, publish(false))).to.equal(true);
+    expect(await isOurs(token, publish(true))).to.equal(false);
+    expect(await isOurs(tokenBy(aSigner()), publish(false))).to.equal(false);
+    expect(await isOurs(`${token.slice(0, 20)}ABCDEFGH${token.slice(28)}`, publish(false))).to.equal(false);
   });
 });

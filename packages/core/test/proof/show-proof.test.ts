@@ -31,7 +31,7 @@ const GOOD: NonNullable<Standing> = {
 };
 const UNCERTIFIED = { ...GOOD, certificateStatus: 'pending', certificateNumber: null } as const;
 
-const shown = (standing: Standing | Error, now = at) => {
+const showWith = (standing: Standing | Error, now = at) => {
   const withPolicy: ContractQueries['withPolicy'] = async (policyNumber) => {
     if (standing instanceof Error) throw standing;
     return policyNumber === FACTS.contract.policyNumber ? standing : undefined;
@@ -60,35 +60,35 @@ describe('a paper that is looked up', () => {
   ];
   for (const [recorded, because, standing] of cases)
     it(`is shown as ${recorded} if ${because}`, async () => {
-      const { proof, ...rest } = (await shown(standing)(tokenBy(signer))) as { readonly proof: object };
+      const { proof, ...rest } = (await showWith(standing)(tokenBy(signer))) as { readonly proof: object };
       expect(rest).to.deep.equal({ standing: 'valid', recorded, at, zone });
       expect(proof).to.include({ licencePlate: 'AA-123-AB', policyNumber: FACTS.contract.policyNumber });
     });
 
   it('needs an issued certificate even if it was printed before there was one', async () => {
     const token = (signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '').slice(ADDRESS.length);
-    expect(await shown(GOOD)(token)).to.include({ recorded: 'good' });
-    expect(await shown(UNCERTIFIED)(token)).to.include({ recorded: 'pending' });
+    expect(await showWith(GOOD)(token)).to.include({ recorded: 'good' });
+    expect(await showWith(UNCERTIFIED)(token)).to.include({ recorded: 'pending' });
   });
 
   it('has the status of the day in the insurer’s calendar', async () => {
     const late = '2026-10-31T23:59:59.000Z' as Instant;
-    expect(await shown(undefined, late)(tokenBy(signer))).to.include({ standing: 'not_yet' });
+    expect(await showWith(undefined, late)(tokenBy(signer))).to.include({ standing: 'not_yet' });
   });
 
   it('is shown by its own facts while the store is unavailable', async () => {
-    const away = shown(new StoreUnavailable('away'));
+    const away = showWith(new StoreUnavailable('away'));
     expect(await away(tokenBy(signer))).to.include({ standing: 'valid', recorded: 'unknown' });
   });
 
   it('does not hide a failure that is not the store’s', async () => {
     const broken = new TypeError('broken');
-    const thrown = await shown(broken)(tokenBy(signer)).catch((error: unknown) => error);
+    const thrown = await showWith(broken)(tokenBy(signer)).catch((error: unknown) => error);
     expect(thrown).to.equal(broken);
   });
 
   it('is refused without a reason if it is not ours', async () => {
-    const show = shown(GOOD);
+    const show = showWith(GOOD);
     for (const token of ['', 'AEBA', tokenBy(aSigner()), null])
       expect(await show(token)).to.deep.equal({ standing: 'refused' });
   });

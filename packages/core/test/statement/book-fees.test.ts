@@ -6,7 +6,7 @@ import { account, CHARGED } from './account.ts';
 
 const FEE = 1_214;
 
-const booked = async () => {
+const trackFees = async () => {
   const it = await account();
   const entries = () => it.books.entries(it.company.id, null, 100);
   const on = async (name: string) =>
@@ -20,7 +20,7 @@ const booked = async () => {
 
 describe('the provider’s fee', () => {
   it('is a cost of the wallet once the statement shows it, so that the wallet equals the provider’s balance', async () => {
-    const it = await booked();
+    const it = await trackFees();
     await it.twoPaidTwice();
     const { completed } = await it.latestPayment();
     expect(await it.on('merchant_fees')).to.equal(0);
@@ -38,7 +38,7 @@ describe('the provider’s fee', () => {
 
   it('is booked when an operator explains a fee that was not agreed, or as corrected if the statement is corrected', async () => {
     for (const end of ['explained', 'corrected'] as const) {
-      const it = await booked();
+      const it = await trackFees();
       const paymentId = await it.paid();
       it.statement.tell((line) => ({ ...line, fee: 1_500 }));
       await it.pass(24);
@@ -59,7 +59,7 @@ describe('the provider’s fee', () => {
   });
 
   it('is booked as returned with money that was not due when an operator records that the payer owes it', async () => {
-    const it = await booked();
+    const it = await trackFees();
     const paymentId = await it.paid();
     await it.provider.refund(it.provider.session(paymentId).id);
     await it.pass(24);
@@ -76,7 +76,7 @@ describe('the provider’s fee', () => {
     ['unknown', {}],
   ] as const)
     it(`is corrected once per explanation if it changes after it was booked (agreed fee: ${name})`, async () => {
-      const it = await booked();
+      const it = await trackFees();
       Object.assign(it.dependencies, { merchantFees: agreed });
       const paymentId = await it.paid();
       await it.pass(24);

@@ -27,7 +27,7 @@ const alone = (only: StatementLine): Finding => finding({ kind: 'missing_here', 
 const missingThere = (moved: Movement): Finding => finding({ kind: 'missing_there', line: null, movement: moved });
 
 /** The changes of the known discrepancies by these findings; new ones are numbered. */
-const changed = (known: readonly Difference[], findings: readonly Finding[], now = FOUND): readonly Difference[] => {
+const compare = (known: readonly Difference[], findings: readonly Finding[], now = FOUND): readonly Difference[] => {
   let next = 0;
   const nextId = () => `difference-${(next += 1)}`;
   return changedDifferences(known, findings, {
@@ -39,8 +39,8 @@ const changed = (known: readonly Difference[], findings: readonly Finding[], now
   });
 };
 
-const begun = (found: Finding): Difference => {
-  const [difference] = changed([], [found]);
+const begin = (found: Finding): Difference => {
+  const [difference] = compare([], [found]);
   if (!difference) throw new Error('there is no discrepancy');
   return difference;
 };
@@ -50,7 +50,7 @@ describe('the discrepancies of a payment', () => {
     const about = { companyId: 'company', paymentId: 'ours', provider: 'wave', currency: 'XOF', at: MOVED };
     const isNew = { status: 'open', found: FOUND, explanation: null };
     const findings = [alone(line({ transactionId: 'T2' })), missingThere(movement()), finding()];
-    expect(changed([], findings)).to.deep.equal([
+    expect(compare([], findings)).to.deep.equal([
       {
         ...{ ...about, ...isNew, id: 'difference-1', kind: 'missing_here', subject: 'line payment T2' },
         ...{ transactionId: 'T2', here: null, there: 900, fee: 9 },
@@ -68,26 +68,26 @@ describe('the discrepancies of a payment', () => {
 
   it('do not exist if records and statement match or need not match yet', () => {
     expect(
-      changed([], [finding({ kind: 'matched' }), { kind: 'awaited', line: null, movement: movement() }]),
+      compare([], [finding({ kind: 'matched' }), { kind: 'awaited', line: null, movement: movement() }]),
     ).to.deep.equal([]);
   });
 
   it('stay unchanged while the findings are the same', () => {
-    const explained = explainDifference(begun(missingThere(movement())), 'paid in cash');
-    const open = begun(finding());
-    expect(changed([explained, open], [missingThere(movement()), finding()], AGAIN)).to.deep.equal([]);
+    const explained = explainDifference(begin(missingThere(movement())), 'paid in cash');
+    const open = begin(finding());
+    expect(compare([explained, open], [missingThere(movement()), finding()], AGAIN)).to.deep.equal([]);
   });
 
   it('are settled once everything matches, unless they were explained', () => {
-    const [open, explained] = [begun(finding()), explainDifference(begun(missingThere(movement())), 'paid in cash')];
-    expect(changed([open, explained], [finding({ kind: 'matched' })], AGAIN)).to.deep.equal([
+    const [open, explained] = [begin(finding()), explainDifference(begin(missingThere(movement())), 'paid in cash')];
+    expect(compare([open, explained], [finding({ kind: 'matched' })], AGAIN)).to.deep.equal([
       { ...open, status: 'settled' },
     ]);
   });
 
   it('are reopened under the same id when a settled discrepancy returns', () => {
-    const settled: Difference = { ...begun(finding()), id: 'known', status: 'settled' };
-    expect(changed([settled], [finding()], AGAIN)).to.deep.equal([{ ...settled, status: 'open', found: AGAIN }]);
+    const settled: Difference = { ...begin(finding()), id: 'known', status: 'settled' };
+    expect(compare([settled], [finding()], AGAIN)).to.deep.equal([{ ...settled, status: 'open', found: AGAIN }]);
   });
 
   const before = finding({ kind: 'other_amount' });
@@ -98,9 +98,9 @@ describe('the discrepancies of a payment', () => {
     'get another fee': { ...before, line: line({ fee: 10 }) },
   } satisfies Record<string, Compared>))
     it(`are reopened when they ${what}, even if they were explained`, () => {
-      const known = explainDifference({ ...begun(before), id: 'known' }, 'agreed by telephone');
+      const known = explainDifference({ ...begin(before), id: 'known' }, 'agreed by telephone');
       expect(known).to.include({ status: 'explained', explanation: 'agreed by telephone' });
-      expect(changed([known], [after], AGAIN)).to.deep.equal([{ ...begun(after), id: 'known', found: AGAIN }]);
+      expect(compare([known], [after], AGAIN)).to.deep.equal([{ ...begin(after), id: 'known', found: AGAIN }]);
     });
 
   it('are identified by transaction, kind and session', () => {
@@ -112,10 +112,10 @@ describe('the discrepancies of a payment', () => {
       missingThere(movement({ sessionId: 'session-2' })),
       missingThere(movement({ kind: 'refund' })),
     ];
-    const known = changed([], findings);
+    const known = compare([], findings);
     expect(new Set(known.map(({ id }) => id)).size).to.equal(findings.length);
-    expect(changed(known, findings, AGAIN)).to.deep.equal([]);
+    expect(compare(known, findings, AGAIN)).to.deep.equal([]);
     for (const [index, difference] of known.entries())
-      expect(changed(known, findings.toSpliced(index, 1), AGAIN)).to.deep.equal([{ ...difference, status: 'settled' }]);
+      expect(compare(known, findings.toSpliced(index, 1), AGAIN)).to.deep.equal([{ ...difference, status: 'settled' }]);
   });
 });

@@ -17,7 +17,7 @@ import { account, CHARGED } from './account.ts';
 
 const TODAY: LocalDate = day('2026-01-15');
 
-const counted = async () => {
+const countCalls = async () => {
   const it = await account();
   const searched: string[] = [];
   const triggered: Job[] = [];
@@ -45,11 +45,11 @@ const counted = async () => {
   };
 };
 
-type Counted = Awaited<ReturnType<typeof counted>>;
+type Counted = Awaited<ReturnType<typeof countCalls>>;
 
 describe('money on the statement that bought nothing', () => {
   it('is searched for at the provider once, and its sessions are refunded at once', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     const second = await it.anotherSession(id);
     await it.anotherSession(id, false);
@@ -64,7 +64,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('becomes the session of a failed payment that has none yet', async () => {
-    const it = await counted();
+    const it = await countCalls();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
     await it.pass(30);
@@ -81,7 +81,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is left to an interrupted opening, which finds its session and buys with it', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const { id } = await it.dieWhileOpening({ sent: true });
     it.provider.pay(id);
     await it.compareToday();
@@ -94,7 +94,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is not searched for again if its session was refunded', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     await it.anotherSession(id);
     await it.compareToday();
@@ -109,7 +109,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is searched for every hour if the provider did not answer, even after the last reading of the statement', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     await it.anotherSession(id);
     it.provider.fallSilent();
@@ -133,7 +133,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is searched for in turn if more discrepancies are open than one search handles', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     await it.anotherSession(id);
     it.provider.fallSilent();
@@ -168,7 +168,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is searched for under no other payment while the provider does not answer', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const ids = await it.twoPaidTwice();
     it.provider.fallSilent();
     await it.compareToday();
@@ -179,7 +179,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is searched for even if the provider’s answer about another payment is unreadable', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const ids = await it.twoPaidTwice();
     it.clock.advance({ hours: 2 });
     await it.statements.keep(it.statement.lines());
@@ -197,7 +197,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is searched for under at most the given number of payments, and only those with such money', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const ids = await it.twoPaidTwice();
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
     const agreeing = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
@@ -209,7 +209,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is searched for on the next day if the provider did not answer, and not before its own day is compared', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     await it.anotherSession(id);
     it.provider.fallSilent();
@@ -228,7 +228,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is only listed if its provider is no longer configured', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
     const dependencies = { ...it.dependencies, providers: providersOf({ ...it.provider, provider: 'another' }) };
@@ -247,7 +247,7 @@ describe('money on the statement that bought nothing', () => {
     'the account was charged': (it, reference) => it.statement.add({ kind: 'other', reference, amount: -100, fee: 0 }),
   } satisfies Record<string, (it: Counted, reference: string) => void>))
     it(`is not searched for if ${what}`, async () => {
-      const it = await counted();
+      const it = await countCalls();
       const id = await it.paid();
       change(it, id);
       await it.compareToday();
@@ -257,7 +257,7 @@ describe('money on the statement that bought nothing', () => {
     });
 
   it('is searched for without a lock, and nothing is locked if everything matches and the fee is booked', async () => {
-    const it = await counted();
+    const it = await countCalls();
     await it.paid();
     await it.compareToday();
     it.units.length = 0;
@@ -270,7 +270,7 @@ describe('money on the statement that bought nothing', () => {
   });
 
   it('is found among many references', async () => {
-    const it = await counted();
+    const it = await countCalls();
     const id = await it.paid();
     await it.anotherSession(id);
     it.clock.advance({ hours: 2 });

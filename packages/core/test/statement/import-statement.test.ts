@@ -5,7 +5,7 @@ import { account, line } from './account.ts';
 
 const NOW = at('2026-01-18T09:00:00.000Z');
 
-const imported = async (...lines: readonly StatementLine[]) => {
+const importLines = async (...lines: readonly StatementLine[]) => {
   const it = await account();
   it.clock.moveTo(NOW);
   const brought = await importStatement(it.dependencies)('fake', lines);
@@ -14,7 +14,7 @@ const imported = async (...lines: readonly StatementLine[]) => {
 
 describe('importing a statement', () => {
   it('counts every day from the first to the last line as read, in any order of the lines', async () => {
-    const { brought, read } = await imported(
+    const { brought, read } = await importLines(
       line('T1', at('2026-01-15T23:59:59.999Z')),
       line('T2', at('2026-01-17T00:00:00.000Z')),
       line('T3', at('2026-01-14T00:00:00.000Z')),
@@ -31,7 +31,7 @@ describe('importing a statement', () => {
   ] as const)
     it(`stores each of ${many} lines once, at most 500 at a time, and counts new and changed ones on repetition`, async () => {
       const lines = Array.from({ length: many }, (_, index) => line(`T${index}`, at('2026-01-15T12:00:00.000Z')));
-      const { brought, ...it } = await imported(...lines);
+      const { brought, ...it } = await importLines(...lines);
       expect(brought).to.include({ lines: many, kept: many });
       const changed = lines.map((each, index) => (index < 2 ? { ...each, fee: 2 } : each));
       const sizes: number[] = [];

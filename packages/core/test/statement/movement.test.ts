@@ -10,12 +10,12 @@ const back = at('2026-01-15T11:00:00.000Z');
 
 const of = (paymentId: string, subjectId: string) => ({ currency: 'XOF', paymentId, subjectId });
 
-const moved = (payments: readonly Payment[], refunds: readonly Refund[]) => movementsOf(payments, refunds, [], []);
+const find = (payments: readonly Payment[], refunds: readonly Refund[]) => movementsOf(payments, refunds, [], []);
 
 describe('the movements of our records', () => {
   it('include the charge of a succeeded payment, and nothing of a pending or failed one', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 1_200, session: aPaymentSession({ id: 'one' }) });
-    expect(moved([paid, aPayment(), aFailedPayment()], [])).to.deep.equal([
+    expect(find([paid, aPayment(), aFailedPayment()], [])).to.deep.equal([
       { ...of(paid.id, paid.id), kind: 'payment', sessionId: 'one', amount: 121_200, at: paidAt },
     ]);
   });
@@ -23,7 +23,7 @@ describe('the movements of our records', () => {
   it('include money that bought nothing, and its refund', () => {
     const due = aRefund({ sessionId: 'one', amount: 900, created: seen });
     const done = aRefund({ sessionId: 'two', amount: 800, created: seen, status: 'done', completed: back, due: null });
-    expect(moved([aFailedPayment()], [due, done])).to.deep.equal([
+    expect(find([aFailedPayment()], [due, done])).to.deep.equal([
       { ...of(due.paymentId, due.paymentId), kind: 'payment', sessionId: 'one', amount: 900, at: seen },
       { ...of(done.paymentId, done.paymentId), kind: 'payment', sessionId: 'two', amount: 800, at: seen },
       { ...of(done.paymentId, done.id), kind: 'refund', sessionId: 'two', amount: -800, at: back },
@@ -33,7 +33,7 @@ describe('the movements of our records', () => {
   it('include the money of a cancelled contract once as received', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 0, session: aPaymentSession({ id: 'one' }) });
     const refund = aRefund({ sessionId: 'one', amount: 120_000, status: 'done', completed: back, due: null });
-    expect(moved([paid], [refund])).to.deep.equal([
+    expect(find([paid], [refund])).to.deep.equal([
       { ...of(paid.id, paid.id), kind: 'payment', sessionId: 'one', amount: 120_000, at: paidAt },
       { ...of(refund.paymentId, refund.id), kind: 'refund', sessionId: 'one', amount: -120_000, at: back },
     ]);
@@ -44,7 +44,7 @@ describe('the movements of our records', () => {
     'without a time': { completed: null },
   }))
     it(`include nothing of a succeeded payment ${what}`, () => {
-      expect(moved([aPaidPayment(over)], [])).to.deep.equal([]);
+      expect(find([aPaidPayment(over)], [])).to.deep.equal([]);
     });
 
   for (const [what, over] of Object.entries({
@@ -53,7 +53,7 @@ describe('the movements of our records', () => {
   } as const))
     it(`include no outgoing money for a refund ${what}`, () => {
       const refund = aRefund({ sessionId: 'one', amount: 900, created: seen, due: null, ...over });
-      expect(moved([], [refund])).to.deep.equal([
+      expect(find([], [refund])).to.deep.equal([
         { ...of(refund.paymentId, refund.paymentId), kind: 'payment', sessionId: 'one', amount: 900, at: seen },
       ]);
     });

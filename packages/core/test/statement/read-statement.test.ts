@@ -12,7 +12,7 @@ const CHARGED = 121_428;
 
 type Account = Awaited<ReturnType<typeof account>>;
 
-const claimed = async (it: Account, now: Instant = FIRST_READING) => {
+const claimReading = async (it: Account, now: Instant = FIRST_READING) => {
   it.clock.moveTo(now);
   await planStatements(it.dependencies)();
   const claims = await it.dueWork.claim({ kind: 'statements' }, now, 10);
@@ -38,15 +38,15 @@ describe('reading a statement', () => {
     const it = await account(at('2026-01-15T23:59:59.999Z'));
     const fired: Job[] = [];
     const plan = planStatements({ ...it.dependencies, trigger: { fire: (job) => void fired.push(job) } });
-    const planned = async () => [...(await it.statements.daysPlanned('fake', day('2026-01-01')))];
+    const listPlanned = async () => [...(await it.statements.daysPlanned('fake', day('2026-01-01')))];
     await plan();
     await plan();
-    expect(await planned()).to.deep.equal(['2026-01-12', '2026-01-13', '2026-01-14']);
+    expect(await listPlanned()).to.deep.equal(['2026-01-12', '2026-01-13', '2026-01-14']);
     expect(fired).to.deep.equal(['payments', 'payments', 'payments']);
     it.clock.moveTo(at('2026-01-16T00:00:00.000Z'));
     await plan();
     await plan();
-    expect((await planned()).at(-1)).to.equal('2026-01-15');
+    expect((await listPlanned()).at(-1)).to.equal('2026-01-15');
     expect(fired).to.have.length(4);
     expect(await it.dueWork.next('statements')).to.equal('2026-01-13T01:00:00.000Z');
   });
@@ -57,7 +57,7 @@ describe('reading a statement', () => {
       ...it.dependencies,
       statementSources: [answering('first'), answering('second'), it.statement],
     });
-    const planned = async () => {
+    const listPlanned = async () => {
       const days = [];
       for (const provider of ['first', 'second', 'fake'])
         days.push([...(await it.statements.daysPlanned(provider, day('2026-01-01')))].toSorted());
@@ -70,7 +70,7 @@ describe('reading a statement', () => {
       ['2026-01-12', '2026-01-13', '2026-01-14'],
       ['2026-01-14', '2026-01-15', '2026-01-16'],
     ];
-    expect(await planned()).to.deep.equal([since, [...before, '2026-01-15', '2026-01-16'], since]);
+    expect(await listPlanned()).to.deep.equal([since, [...before, '2026-01-15', '2026-01-16'], since]);
   });
 
   it('is caught up on from the first day ever read', async () => {
@@ -99,7 +99,7 @@ describe('reading a statement', () => {
 
   it('is repeated on the two following days at the same hour, then never again', async () => {
     const it = await account();
-    const claim = await claimed(it);
+    const claim = await claimReading(it);
     for (const [now, next] of [
       [FIRST_READING, '2026-01-17T01:00:00.000Z'],
       [at('2026-01-17T00:59:59.999Z'), '2026-01-17T01:00:00.000Z'],
@@ -125,7 +125,7 @@ describe('reading a statement', () => {
   ] as const)
     it(`shows operators that ${what}, and is retried after a minute`, async () => {
       const it = await account();
-      const claim = await claimed(it);
+      const claim = await claimReading(it);
       await readStatement({ ...it.dependencies, statementSources: sources })(claim);
       const reading = await find(it, claim.id);
       expect(reading?.read).to.equal(null);
@@ -137,7 +137,7 @@ describe('reading a statement', () => {
 
   it('counts even if its lease has ended, unless it failed, since another worker may have read it', async () => {
     const it = await account();
-    const claim = await claimed(it);
+    const claim = await claimReading(it);
     await it.store.endLeases();
     const before = await find(it, claim.id);
     await readStatement({ ...it.dependencies, statementSources: [] })(claim);
@@ -150,7 +150,7 @@ describe('reading a statement', () => {
     const it = await account();
     const id = await it.paid();
     await it.provider.refund(it.provider.session(id).id);
-    const claim = await claimed(it);
+    const claim = await claimReading(it);
     const lines = it.statement.lines();
     const broken = [answering('fake', done(lines), notYet())];
     await readStatement({ ...it.dependencies, statementSources: broken })(claim);
@@ -163,7 +163,7 @@ describe('reading a statement', () => {
   it('is due until it was compared, even if it was the last', async () => {
     const it = await account();
     const id = await it.paid();
-    const claim = await claimed(it);
+    const claim = await claimReading(it);
     await readStatement(it.dependencies)(claim);
     it.clock.moveTo(LAST_READING);
     it.statement.add({ kind: 'refund', reference: id, amount: -CHARGED, fee: -1_214, at: START });
@@ -180,7 +180,7 @@ describe('reading a statement', () => {
 
   it('keeps a day as read that an operator imported during a failed reading', async () => {
     const it = await account();
-    const claim = await claimed(it);
+    const claim = await claimReading(it);
     const brought = at('2026-01-16T01:00:10.000Z');
     const failing = {
       provider: 'fake',

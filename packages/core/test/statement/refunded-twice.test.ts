@@ -18,7 +18,7 @@ import { account } from './account.ts';
 const PAID = 1_000;
 const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
 
-const owed = async (refund: false | 'unsupported' = false) => {
+const oweRefund = async (refund: false | 'unsupported' = false) => {
   const it = await account();
   it.provider.allow({ refund });
   const { id } = (await it.pay()).unwrap();
@@ -44,9 +44,9 @@ const owed = async (refund: false | 'unsupported' = false) => {
   return { ...it, id, byHand, atProvider, settle, open, accounts };
 };
 
-type Owed = Awaited<ReturnType<typeof owed>>;
+type Owed = Awaited<ReturnType<typeof oweRefund>>;
 
-const doubled = async (allowed: { readonly refund?: boolean } = {}) => {
+const payTwice = async (allowed: { readonly refund?: boolean } = {}) => {
   const it = await account();
   it.provider.allow(allowed);
   it.provider.scriptNextOpening('doubled');
@@ -86,7 +86,7 @@ describe('money that was refunded twice', () => {
     for (const [when, hours] of Object.entries(HOURS))
       for (const [how, bring] of Object.entries(READINGS))
         it(`${order}, ${when}, is listed once after ${how}, and booked as a debt of the payer`, async () => {
-          const it = await owed();
+          const it = await oweRefund();
           await it[acts[0]]();
           it.clock.advance({ hours });
           await it[acts[1]]();
@@ -111,7 +111,7 @@ describe('money that was refunded twice', () => {
       refused: [refused('refused' as const), { wallet: PAID, suspense: -PAID }],
     } as const;
     for (const [answer, accounts] of Object.values(ANSWERS)) {
-      const it = await owed();
+      const it = await oweRefund();
       const refund: MobileMoney['refund'] = async () => {
         await it.store.endLeases();
         await it.byHand();
@@ -126,7 +126,7 @@ describe('money that was refunded twice', () => {
 
   it('is settled for the session whose payment is given; if there is nothing to settle, the other payment is named', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
-      const { id, ...it } = await doubled({ refund: false });
+      const { id, ...it } = await payTwice({ refund: false });
       const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
       const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
       const duplicateId = refunds.find(({ paymentId }) => paymentId !== id)?.paymentId ?? '';
@@ -141,7 +141,7 @@ describe('money that was refunded twice', () => {
   });
 
   it('is paid back by the payer for the given payment', async () => {
-    const { id, ...it } = await doubled();
+    const { id, ...it } = await payTwice();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
     const settle = (paymentId: string, how: Settlement) =>
       settleRefund(it)({ paymentId, how, reason: 'from the bank', by: BY.by });
@@ -156,7 +156,7 @@ describe('money that was refunded twice', () => {
   describe('by the transfers of two operators', () => {
     const SECOND = { ...BY, reference: 'VIR-8' } as const;
     const twice = async () => {
-      const it = await owed();
+      const it = await oweRefund();
       await it.byHand();
       const recordSecond = async () => (await recordRefund(it)({ paymentId: it.id, ...SECOND })).unwrap();
       return { ...it, recordSecond };
@@ -199,7 +199,7 @@ describe('money that was refunded twice', () => {
     ['manual', 'unsupported'],
   ] as const)
     it(`is not a debt while the refund itself is ${status}: once it is done, the line counts as that refund`, async () => {
-      const it = await owed(refund);
+      const it = await oweRefund(refund);
       expect((await it.refund())?.status).to.equal(status);
       it.atProvider();
       it.clock.advance({ hours: 48 });
@@ -218,7 +218,7 @@ describe('money that was refunded twice', () => {
     });
 
   it('is not a debt if the recorded transfer is the refund on the provider’s pages: then everything matches', async () => {
-    const it = await owed();
+    const it = await oweRefund();
     await it.byHand();
     it.atProvider();
     await it.pass(48);
@@ -238,7 +238,7 @@ describe('money that was refunded twice', () => {
   });
 
   it('and a chargeback of the same payment are settled separately', async () => {
-    const it = await owed();
+    const it = await oweRefund();
     await it.byHand();
     const chargeback = (amount: number) =>
       it.statement.add({ kind: 'other', amount, reference: it.id, at: it.clock.now() });
@@ -269,7 +269,7 @@ describe('money that was refunded twice', () => {
   });
 
   it('is not a debt if the provider refunded less than requested, which stays listed', async () => {
-    const it = await owed();
+    const it = await oweRefund();
     it.provider.allow({ refund: true });
     await it.pass(1);
     it.statement.tell((line) => (line.kind === 'refund' ? { ...line, amount: -900 } : line));
@@ -280,7 +280,7 @@ describe('money that was refunded twice', () => {
   });
 
   it('is not a debt in another currency, and stays listed', async () => {
-    const it = await owed();
+    const it = await oweRefund();
     await it.byHand();
     it.atProvider();
     it.statement.tell((line) => (line.kind === 'refund' ? { ...line, currency: 'XAF' } : line));
@@ -290,7 +290,7 @@ describe('money that was refunded twice', () => {
   });
 
   it('leaves no false balance in the wallet once a transfer is covered by a payout', async () => {
-    const it = await owed();
+    const it = await oweRefund();
     await it.byHand();
     await it.pass(48);
     expect(await it.open()).to.deep.equal([['refund_not_seen', -PAID, null]]);

@@ -59,7 +59,7 @@ const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('me
 const feeIn = ({ postings }: Entry): number => -(postings.find(({ account }) => account === 'wallet')?.amount ?? 0);
 
 /** The expected balance of every account: the movements at the providers, as far as our records know of them. */
-const expected = async (world: BooksWorld, facts: readonly ReferenceFacts[]): Promise<string> => {
+const computeExpected = async (world: BooksWorld, facts: readonly ReferenceFacts[]): Promise<string> => {
   const { accounts, byHand, repeated, quotes, store, company, settled } = world;
   const is = balances();
   const sessions = new Map(accounts.flatMap(({ provider }) => provider.sessions().map((each) => [each.id, each])));
@@ -208,10 +208,10 @@ const judgeClasses = async (world: BooksWorld, listed: readonly Difference[]): P
       if (returned.length > 0) world.ends.push('a second charge was refunded');
       const differing = findings.flatMap(({ kind, line }) => (kind === 'matched' ? [] : [`${kind} ${line?.amount}`]));
       const own = listed.filter(({ paymentId }) => paymentId === each.reference);
-      const named = (differences: readonly Difference[]): readonly string[] =>
+      const describe = (differences: readonly Difference[]): readonly string[] =>
         differences.map(({ kind, there }) => `${kind} ${there ?? undefined}`);
-      const open = named(own.filter(({ status }) => status === 'open'));
-      const shown = named(own.filter(({ status }) => status !== 'settled'));
+      const open = describe(own.filter(({ status }) => status === 'open'));
+      const shown = describe(own.filter(({ status }) => status !== 'settled'));
       hold(
         open.every((one) => differing.includes(one)) && differing.every((one) => shown.includes(one)),
         () => `the discrepancies are ${differing.join(', ')}, but listed are ${shown.join(', ')}`,
@@ -229,7 +229,7 @@ const judgeWhole = async (
   facts: readonly ReferenceFacts[],
   entries: readonly Entry[],
 ): Promise<void> => {
-  const booked = (subjectId: string, ...causes: readonly Cause[]): void =>
+  const expectBooked = (subjectId: string, ...causes: readonly Cause[]): void =>
     hold(
       entries.some((entry) => entry.subjectId === subjectId && causes.includes(entry.cause)),
       () => `${subjectId} has no entry of ${causes.join(' or ')}`,
@@ -237,13 +237,13 @@ const judgeWhole = async (
   for (const { payments, refunds } of facts) {
     const inFrancs = refunds.filter(({ currency }) => currency === CURRENCY);
     for (const { id, status } of payments) {
-      if (status === 'succeeded') booked(id, 'payment_succeeded');
-      if (status === 'failed' && inFrancs.some(({ paymentId }) => paymentId === id)) booked(id, 'payment_unused');
+      if (status === 'succeeded') expectBooked(id, 'payment_succeeded');
+      if (status === 'failed' && inFrancs.some(({ paymentId }) => paymentId === id)) expectBooked(id, 'payment_unused');
     }
-    for (const { id, status } of inFrancs) if (status === 'done') booked(id, 'refund_done', 'refund_by_hand');
+    for (const { id, status } of inFrancs) if (status === 'done') expectBooked(id, 'refund_done', 'refund_by_hand');
   }
   for (const { contract } of await store.contractQueries.list({ companyId: company.id }, ALL))
-    if (contract.cancelled) booked(contract.id, 'contract_cancelled');
+    if (contract.cancelled) expectBooked(contract.id, 'contract_cancelled');
 };
 
 /** Whether an operator refunded it from another account, by the entries and not by the movement's own field. */
@@ -323,7 +323,7 @@ export const lawsOf = (world: BooksWorld) => {
     const is = balances();
     for (const { insurer, wallet, postings } of entries.filter((entry) => !isFee(entry)))
       for (const { account, amount } of postings) is.add(insurer, wallet, account, amount);
-    const should = await expected(world, [...able, ...modest]);
+    const should = await computeExpected(world, [...able, ...modest]);
     hold(is.describe() === should, () => `the books are “${is.describe()}”, expected “${should}”`);
   };
 

@@ -103,7 +103,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   const clock = clockAt(begin);
   const opened: string[] = [];
   let commits = 0;
-  const counted = (program: Store): Store => {
+  const countCommits = (program: Store): Store => {
     const unitOfWork: UnitOfWork = {
       run: async (work) => {
         const result = await program.unitOfWork.run(work);
@@ -113,7 +113,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     };
     return { ...program, unitOfWork };
   };
-  const store = { ...counted(programs[0]), endLeases };
+  const store = { ...countCommits(programs[0]), endLeases };
   const ids = sequentialIds();
   const able = fakeMobileMoney({ clock, name: 'able' });
   const modest = fakeMobileMoney({ clock, name: 'modest', capabilities: MODEST });
@@ -158,16 +158,16 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   };
   const company = await storedCompany(store.unitOfWork);
   const vehicle = await storedVehicle(store.unitOfWork, company.id);
-  const quoted = async (over: Parameters<typeof anotherQuote>[3]) =>
+  const storeQuote = async (over: Parameters<typeof anotherQuote>[3]) =>
     (await anotherQuote(store.unitOfWork, company, vehicle, { startDate: '2026-03-01' as LocalDate, ...over })).quote;
   const quotes = [
-    await quoted({
+    await storeQuote({
       premium: random.of([aPremium(), WITH_LEVIES]),
       coverage: aCoverage({ insurer: 'lagune', commission: random.of([0, 1_250, 1_337]) }),
     }),
-    await quoted({ premium: WITH_LEVIES, coverage: aCoverage({ commission: 1_500 }) }),
+    await storeQuote({ premium: WITH_LEVIES, coverage: aCoverage({ commission: 1_500 }) }),
   ];
-  const processes = programs.map((program) => ({ ...dependencies, ...counted(program) }));
+  const processes = programs.map((program) => ({ ...dependencies, ...countCommits(program) }));
   const sweeping = processes.map((each) => sweepers(each).payments);
   const planning = processes.flatMap((each) => [planStatements(each), lookForMissing(each)]);
   const importing = processes.map(importStatement);

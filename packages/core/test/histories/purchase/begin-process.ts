@@ -51,7 +51,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     if (alive) await turns.wait(life);
     if (!alive) throw DEAD;
   };
-  const gated = <Port extends object, Name extends keyof Port>(
+  const gate = <Port extends object, Name extends keyof Port>(
     port: Port,
     names: readonly Name[],
     answered: (name: Name, answer: unknown, asked: Instant, given: readonly unknown[]) => void = () => undefined,
@@ -78,7 +78,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     if (closing.delete(id)) read.delete(id);
     else read.set(id, asked);
   };
-  const claimed = (claim: Claim): void => {
+  const noteClaim = (claim: Claim): void => {
     claims.set(nameOf(claim), claim.lease);
     journal.claimed(nameOf(claim), claim.lease, process);
   };
@@ -93,9 +93,9 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
         taken = [];
         const take = (claim: Claim): void => {
           taken.push(claim);
-          claimed(claim);
+          noteClaim(claim);
         };
-        const result = await work(watched(tx, writes, { turn: turnInUnit, claimed: take }));
+        const result = await work(watch(tx, writes, { turn: turnInUnit, claimed: take }));
         await turnInUnit();
         if (storeLost === 'forgotten') throw new StoreUnavailable();
         return result;
@@ -134,18 +134,18 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     },
     ports: {
       unitOfWork,
-      dueWork: gated(below.dueWork, ['queues', 'claim', 'release'], (call, answer, _, [given]) => {
-        if (call === 'claim') (answer as readonly Claim[]).forEach(claimed);
+      dueWork: gate(below.dueWork, ['queues', 'claim', 'release'], (call, answer, _, [given]) => {
+        if (call === 'claim') (answer as readonly Claim[]).forEach(noteClaim);
         if (call === 'release') journal.released((given as Claim).lease);
       }),
-      contractQueries: gated(below.contractQueries, ['find', 'inspect', 'list']),
-      paymentQueries: gated(below.paymentQueries, ['find']),
-      contractDays: gated(below.contractDays, ['start', 'expire'], (_, moved) => {
+      contractQueries: gate(below.contractQueries, ['find', 'inspect', 'list']),
+      paymentQueries: gate(below.paymentQueries, ['find']),
+      contractDays: gate(below.contractDays, ['start', 'expire'], (_, moved) => {
         if ((moved as number) > 0) journal.dayChanged();
       }),
-      idempotencyKeys: gated(below.idempotencyKeys, ['claim', 'keep', 'release']),
+      idempotencyKeys: gate(below.idempotencyKeys, ['claim', 'keep', 'release']),
       mobileMoney: mobileMoney.map((provider) =>
-        gated(
+        gate(
           {
             ...provider,
             expire: (id) => {
@@ -167,15 +167,15 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
           },
         ),
       ),
-      certificateAuthority: gated(
+      certificateAuthority: gate(
         below.certificateAuthority,
         ['request', 'ask', 'find', 'image', 'code'],
         (call, said, _, [given]) => journal.reply({ call, given, said: said as Outcome<unknown, unknown>, process }),
       ),
-      documents: gated(below.documents, ['put'], (call, stored, _, [given]) => {
+      documents: gate(below.documents, ['put'], (call, stored, _, [given]) => {
         if ((stored as Result<void, unknown>).isErr()) journal.reply({ call, given, said: 'not stored', process });
       }),
-      contractDocument: gated(below.contractDocument, ['render']),
+      contractDocument: gate(below.contractDocument, ['render']),
     },
     pause: (milliseconds) => turn(realTime.now + milliseconds),
     // A failed item keeps its lease until it is retried later, but no worker works on it any more.
@@ -212,19 +212,19 @@ const calling = <Port extends object>(
   });
 
 /** A transaction that waits for its turn before it locks or writes, and reports its writes. */
-const watched = (
+const watch = (
   tx: Transaction,
   writes: Write[],
   { turn, claimed }: { readonly turn: () => Promise<void>; readonly claimed: (claim: Claim) => void },
 ): Transaction => {
-  const written = <Port extends object>(what: Write['what'], port: Port, names: readonly (keyof Port)[]): Port =>
+  const recordWrites = <Port extends object>(what: Write['what'], port: Port, names: readonly (keyof Port)[]): Port =>
     calling(port, names, (call) => async (...given) => {
       await turn();
       const kept = await call(...given);
       writes.push({ what, row: given[0], entry: given[1] } as unknown as Write);
       return kept;
     });
-  const waited = <Port extends object>(port: Port, names: readonly (keyof Port)[]): Port =>
+  const waitBefore = <Port extends object>(port: Port, names: readonly (keyof Port)[]): Port =>
     calling(port, names, (call) => async (...given) => {
       await turn();
       return call(...given);
@@ -234,7 +234,7 @@ const watched = (
     get: (below, name: keyof Transaction) => {
       switch (name) {
         case 'quotes':
-          return waited(below.quotes, ['lock']);
+          return waitBefore(below.quotes, ['lock']);
         case 'paymentPause':
           return calling(below.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
             await call(...given);
@@ -249,17 +249,17 @@ const watched = (
             return claim;
           });
         case 'payments':
-          return written('payment', below.payments, ['add', 'save']);
+          return recordWrites('payment', below.payments, ['add', 'save']);
         case 'refunds':
-          return written('refund', below.refunds, ['add', 'save']);
+          return recordWrites('refund', below.refunds, ['add', 'save']);
         case 'contracts':
-          return written('contract', below.contracts, ['add', 'save']);
+          return recordWrites('contract', below.contracts, ['add', 'save']);
         case 'certificateRequests':
-          return written('certificate', below.certificateRequests, ['add', 'save']);
+          return recordWrites('certificate', below.certificateRequests, ['add', 'save']);
         case 'notifications':
-          return written('notice', below.notifications, ['add', 'save']);
+          return recordWrites('notice', below.notifications, ['add', 'save']);
         case 'dismissals':
-          return written('dismissal', below.dismissals, ['add']);
+          return recordWrites('dismissal', below.dismissals, ['add']);
         default:
           return below[name];
       }

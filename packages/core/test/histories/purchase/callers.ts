@@ -34,7 +34,7 @@ export interface CallerReports {
 }
 
 export const callers = (dependencies: Dependencies, book: Journal, process: Process, report: CallerReports) => {
-  const called = (quote: Quote): Called => ({ quote, process, asked: book.moment(), at: process.clock.now() });
+  const startCall = (quote: Quote): Called => ({ quote, process, asked: book.moment(), at: process.clock.now() });
   const payAs = async (call: Called, id?: string): Promise<PayAnswer> => {
     const { quote } = call;
     const { id: quoteId, companyId } = quote;
@@ -42,7 +42,7 @@ export const callers = (dependencies: Dependencies, book: Journal, process: Proc
     report.answered({ ...call, id, answer });
     return answer;
   };
-  const pay = (quote: Quote): Promise<PayAnswer> => payAs(called(quote));
+  const pay = (quote: Quote): Promise<PayAnswer> => payAs(startCall(quote));
   return {
     pay,
     /** Pays under an idempotency key. Like the HTTP layer, it does not store an answer that may soon change. */
@@ -52,7 +52,7 @@ export const callers = (dependencies: Dependencies, book: Journal, process: Proc
       const request = { companyId, key, fingerprint: `pay ${id}` };
       const arrived = process.clock.now();
       // Before the claim of the key, since another request under it may be answered in between.
-      const call = called(quote);
+      const call = startCall(quote);
       let isFinal = true;
       let last: string | undefined;
       let held: HeldKey | undefined;

@@ -1,6 +1,6 @@
 import type { Reason } from '@vehicle-insurance/core';
 import { after } from './days.ts';
-import { isInFull, kept, windowEnd } from './in-time.ts';
+import { isInFull, clampTime, windowEnd } from './in-time.ts';
 import type { World } from './world.ts';
 
 /** How many of a thousand histories must reach each end: a third of those that usually do. */
@@ -142,7 +142,7 @@ export const endsOf = (world: World): readonly string[] => {
     add('paid in full, refunded', isInFull(payment, session) && !bought);
     add(
       'seen long after it was paid',
-      bought && (payment.completed ?? '') < after(kept(paidAt, payment, paidAt), -0.01),
+      bought && (payment.completed ?? '') < after(clampTime(paidAt, payment, paidAt), -0.01),
     );
   }
   for (const { cancelled, overlaps, id } of book.contracts.values()) {

@@ -15,5 +15,5 @@ export const isInFull = ({ amount, fees }: Payment, session: Pick<Session, 'amou
   session.amount === amount + fees && session.currency === CURRENCY;
 
 /** The provider's time of payment, limited to the range from the payment's creation to the moment we learned of it. */
-export const kept = (completed: Instant, { created }: Created, learned: Instant): Instant =>
+export const clampTime = (completed: Instant, { created }: Created, learned: Instant): Instant =>
   completed < created ? created : completed > learned ? learned : completed;

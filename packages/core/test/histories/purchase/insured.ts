@@ -31,26 +31,26 @@ export const WITH_LEVIES: Premium = {
 };
 
 /** Quotes of two companies, two of them for one vehicle with overlapping days; more quotes in a crowd. */
-export const insured = async (
+export const storeInsured = async (
   unitOfWork: UnitOfWork,
   { begins, zone, ahead, duration, crowded }: Setting,
 ): Promise<readonly Insured[]> => {
   const company = await storedCompany(unitOfWork, { name: 'Courtage Lagune' });
   const other = await storedCompany(unitOfWork, { name: 'Assur Plateau' });
   const startDate = daysAfter(dayIn(zone, begins), ahead);
-  const quoted = async (of: Company, plate: string, over: Partial<Quote>): Promise<Insured> =>
+  const store = async (of: Company, plate: string, over: Partial<Quote>): Promise<Insured> =>
     anotherQuote(unitOfWork, of, await storedVehicle(unitOfWork, of.id, { licencePlate: plate }), {
       startDate,
       ...over,
     });
-  const first = await quoted(company, 'AA-001-CI', { duration });
+  const first = await store(company, 'AA-001-CI', { duration });
   const all = [
     first,
-    await quoted(company, 'AA-002-CI', { duration: 3, coverage: aCoverage({ insurer: 'lagune', commission: 1_250 }) }),
-    await quoted(other, 'BB-001-CI', { duration: 6, premium: WITH_LEVIES }),
+    await store(company, 'AA-002-CI', { duration: 3, coverage: aCoverage({ insurer: 'lagune', commission: 1_250 }) }),
+    await store(other, 'BB-001-CI', { duration: 6, premium: WITH_LEVIES }),
     await anotherQuote(unitOfWork, company, first.vehicle, { startDate: daysAfter(startDate, 1), duration: 3 }),
   ];
   for (let n = all.length; crowded && n < CROWD; n += 1)
-    all.push(await quoted(company, `CC-${String(n).padStart(3, '0')}-CI`, { duration: 3 }));
+    all.push(await store(company, `CC-${String(n).padStart(3, '0')}-CI`, { duration: 3 }));
   return all;
 };

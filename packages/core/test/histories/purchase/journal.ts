@@ -101,7 +101,7 @@ export const journal = (clock: Clock) => {
     }
   };
 
-  const committed = (): void => {
+  const noteCommit = (): void => {
     moment += 1;
     commits += 1;
   };
@@ -140,7 +140,7 @@ export const journal = (clock: Clock) => {
     givesBackUnanswered: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
     gaveNothingBack: (id: string) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
     isGivenBackUnanswered: (id: string): boolean => (givenBackUnanswered.get(id) ?? 0) > 0,
-    dayChanged: committed,
+    dayChanged: noteCommit,
     closes: (sessionId: string, process: Process): void => {
       for (const { closes } of judges) closes?.(sessionId, process);
     },
@@ -156,7 +156,7 @@ export const journal = (clock: Clock) => {
       judges = all;
     },
     commit: (writes: readonly Write[], process: Process): void => {
-      committed();
+      noteCommit();
       for (const each of writes) write(each, process);
       for (const { commit } of judges) commit?.();
     },

@@ -48,7 +48,7 @@ const wellFormed = always({ is: 'well formed', provider: 0 });
 const payAll = always({ is: 'pay all', process: 0 });
 const allConfirm = always({ is: 'all payers confirm' });
 const leasesEnd = always({ is: 'time', seconds: 3 * MINUTE, of: 'leases' });
-const keyed = (process: number, key: number, times = 1): fc.Arbitrary<Event> =>
+const payKeyed = (process: number, key: number, times = 1): fc.Arbitrary<Event> =>
   always({ is: 'pay', quote: 0, process, times, key });
 
 const either = (...events: readonly fc.Arbitrary<Event>[]): fc.Arbitrary<Event> => fc.oneof(...events);
@@ -210,17 +210,17 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     either(time, command('retry failed')),
   ),
   // The same request is repeated under its key, at any time.
-  scene(keyed(0, 1), either(confirm, time, disaster), keyed(1, 1, 2), either(work, time), keyed(0, 1)),
+  scene(payKeyed(0, 1), either(confirm, time, disaster), payKeyed(1, 1, 2), either(work, time), payKeyed(0, 1)),
   // A process dies before it has answered, and the request is repeated after its payment has ended.
   scene(
-    [keyed(0, 2), MANY],
+    [payKeyed(0, 2), MANY],
     always({ is: 'death', process: 0 }),
     leasesEnd,
     either(confirm, minutes(30)),
     work,
     either(word, minutes(2)),
     work,
-    keyed(1, 2),
+    payKeyed(1, 2),
   ),
   // A provider is silent for days.
   scene(pay, silent, minutes(31), work, minutes(25 * 60), work, minutes(25 * 60), work, time),

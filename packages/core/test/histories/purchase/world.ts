@@ -29,7 +29,7 @@ import type { Dependencies } from '../../../src/ports/dependencies.ts';
 import { beginProcess } from './begin-process.ts';
 import { callers, type CallerReports } from './callers.ts';
 import type { Event } from './events.ts';
-import { insured } from './insured.ts';
+import { storeInsured } from './insured.ts';
 import { journal } from './journal.ts';
 import { operator } from './operator.ts';
 import { authorityOutside } from './outside/authority.ts';
@@ -99,16 +99,16 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     switched = book.moment();
   };
 
-  const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
+  const placeSessions = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
     providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
   let known: { readonly from: readonly (readonly KnownSession[])[]; readonly placed: readonly Placed[] } | undefined;
   const sessions = (): readonly Placed[] => {
     const from = providers.map((provider) => provider.sessions());
     if (known?.from.every((each, index) => each === from[index])) return known.placed;
-    known = { from, placed: placed((provider) => provider.sessions()) };
+    known = { from, placed: placeSessions((provider) => provider.sessions()) };
     return known.placed;
   };
-  const providerCalled = (index: number): ProviderOutside => {
+  const findProvider = (index: number): ProviderOutside => {
     const found = providers[index % providers.length];
     if (!found) throw new Error('there is no such provider');
     return found;
@@ -142,16 +142,16 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   };
   type ProcessDependencies = Dependencies & Pick<Process, 'aroundWork'>;
   const wire = ({ clock, ports: { mobileMoney, ...ports }, pause, aroundWork }: Process): ProcessDependencies => {
-    const named = (name: string) => {
+    const findNamed = (name: string) => {
       const found = mobileMoney.find(({ provider }) => provider === name);
       if (!found) throw new Error('no such provider is configured');
       return found;
     };
     const asked: Providers = {
       get opening() {
-        return named(providerCalled(opening).name);
+        return findNamed(findProvider(opening).name);
       },
-      named,
+      named: findNamed,
       has: (name) => mobileMoney.some(({ provider }) => provider === name),
     };
     return {
@@ -187,11 +187,11 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     return beginProcess({ name: `process ${index + 1}`, below, clock: own, turns: queue, journal: book, realTime });
   };
   const processes = [start(0), start(1)];
-  const processCalled = (index: number): Process => processes[index] ?? start(index);
+  const findProcess = (index: number): Process => processes[index] ?? start(index);
 
-  const all = await insured(store.unitOfWork, setting);
+  const all = await storeInsured(store.unitOfWork, setting);
   const quotes: readonly Quote[] = all.map(({ quote }) => quote);
-  const quoteCalled = (index: number): Quote => {
+  const findQuote = (index: number): Quote => {
     const quote = quotes[index % quotes.length];
     if (!quote) throw new Error('there is no such quote');
     return quote;
@@ -245,13 +245,13 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   const FORGED: RawNotification = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
 
   const happen = async (event: Event): Promise<void> => {
-    const process = processCalled('process' in event ? event.process : 0);
-    const outside = providerCalled('provider' in event ? event.provider : 0);
+    const process = findProcess('process' in event ? event.process : 0);
+    const outside = findProvider('provider' in event ? event.provider : 0);
     switch (event.is) {
       case 'pay': {
-        const quote = quoteCalled(event.quote);
+        const quote = findQuote(event.quote);
         for (let n = 0; n < event.times; n += 1) {
-          const each = processCalled((event.process + n) % 2);
+          const each = findProcess((event.process + n) % 2);
           const { pay, payUnderKey } = callersOf(each);
           begin(each, () => (event.key === 0 ? pay(quote) : payUnderKey(quote, `key ${event.key}`)));
         }
@@ -261,19 +261,19 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         for (const quote of quotes) begin(process, () => callersOf(process).pay(quote));
         return;
       case 'pay another’s': {
-        const quote = quoteCalled(event.quote);
+        const quote = findQuote(event.quote);
         const other = all.find(({ company }) => company.id !== quote.companyId)?.company.id ?? '';
         return begin(process, () => callersOf(process).payAnothers(quote, other));
       }
       case 'payer': {
         // One of the sessions for which the action is possible.
-        const payable = placed(({ payable, can }) => payable().filter((session) => can(session, event.act)));
+        const payable = placeSessions(({ payable, can }) => payable().filter((session) => can(session, event.act)));
         const one = payable[event.session % Math.max(1, payable.length)];
         one?.provider.act(one.session, event.act);
         return;
       }
       case 'all payers confirm':
-        for (const { session, provider } of placed(({ payable }) => payable())) provider.act(session, 'confirm');
+        for (const { session, provider } of placeSessions(({ payable }) => payable())) provider.act(session, 'confirm');
         return;
       case 'opening':
         return outside.script(event.script);
@@ -383,7 +383,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     sessions,
     /** Whether payments were unavailable at some moment since. */
     wereUnavailable: (since: number): boolean =>
-      switched >= since || book.werePaused(since) || !providerCalled(opening).fake.accepting(),
+      switched >= since || book.werePaused(since) || !findProvider(opening).fake.accepting(),
     dependencies: { ...store, clock, zone: setting.zone },
     happen: async (event: Event): Promise<void> => {
       await happen(event);
@@ -404,7 +404,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       for (const each of providers) each.recover();
       switchedNow();
       authority.recover({ stalls });
-      for (const [index, { session, provider }] of placed(({ payable }) => payable()).entries()) {
+      for (const [index, { session, provider }] of placeSessions(({ payable }) => payable()).entries()) {
         if (stalls && session.debit && provider.stall(session.id)) book.saw('a debit never ends');
         else if (session.debit) provider.act(session, index % 2 === 0 ? 'finish' : 'fall through');
         else if (payersPay) provider.act(session, 'confirm');

@@ -5,7 +5,7 @@ import { compareWithRecords } from '../../../src/use-cases/statement/compare-wit
 import { scenario, START, type Scenario } from '../../scenario.ts';
 import { account } from '../../statement/account.ts';
 
-const paidQuote = async (prepare: (it: Scenario) => void = () => undefined, over = {}) => {
+const buyQuote = async (prepare: (it: Scenario) => void = () => undefined, over = {}) => {
   const it = await scenario(over);
   prepare(it);
   it.provider.pay((await it.pay()).unwrap().id);
@@ -18,7 +18,7 @@ describe('the days job:', () => {
   const morning = (date: string): Instant => `${date}T00:00:00.000Z` as Instant;
 
   it('a contract starts on its first day and expires the day after its last', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     it.clock.moveTo(later(morning('2026-02-01'), { milliseconds: -1 }));
     await it.doWhatIsDue();
     expect(await status(it)).to.equal('pending');
@@ -35,7 +35,7 @@ describe('the days job:', () => {
   });
 
   it('the documents job is triggered when a contract starts, since a run at that time skipped the locked contract', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     const triggered: Job[] = [];
     const { days } = jobs({ ...it, trigger: { fire: (job) => triggered.push(job) } });
     await days();
@@ -46,7 +46,7 @@ describe('the days job:', () => {
   });
 
   it('a run counts as one piece of work, failed or not, and its housekeeping as another', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     const { poll, soFar, isIdle, idle } = sweepers(it).days;
     await idle();
     await poll();
@@ -60,7 +60,7 @@ describe('the days job:', () => {
   });
 
   it('contracts start during long housekeeping, which runs once at a time and reports its failure', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     await it.doWhatIsDue();
     const ending = Promise.withResolvers<never>();
     let begun = 0;
@@ -79,7 +79,7 @@ describe('the days job:', () => {
   });
 
   it('every part of the housekeeping runs even if others fail, and none runs after closing', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     const done: string[] = [];
     const broken = (what: string) => () => (done.push(what), Promise.reject(new Error(`${what} is broken`)));
     const dueWork = { ...it.dueWork, forget: async (kind: string) => (done.push(kind), 0) };
@@ -103,7 +103,7 @@ describe('the days job:', () => {
   });
 
   it('a contract starts and expires however many others are due, and every finished row is deleted', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     const left: Record<string, number> = {};
     const waiting = (what: string) => {
       left[what] = 12_345;
@@ -131,7 +131,7 @@ describe('the days job:', () => {
   });
 
   it('closing waits for the current part of the housekeeping and starts no other', async () => {
-    const it = await paidQuote();
+    const it = await buyQuote();
     const ending = Promise.withResolvers<number>();
     const done: string[] = [];
     const idempotencyKeys = { ...it.idempotencyKeys, forget: () => ending.promise };
@@ -146,14 +146,14 @@ describe('the days job:', () => {
 
   // Proves: contract-starts-and-expires
   it('a contract starts on its first day if its certificate arrives that day', async () => {
-    const it = await paidQuote(undefined, { startDate: day('2026-01-15') });
+    const it = await buyQuote(undefined, { startDate: day('2026-01-15') });
     await it.doWhatIsDue();
     expect(await status(it)).to.equal('started');
   });
 
   // Proves: contract-starts-and-expires
   it('a contract stays pending past its last day without a certificate, and starts when it arrives', async () => {
-    const it = await paidQuote(({ authority }) => authority.fallSilent(), { duration: 3 });
+    const it = await buyQuote(({ authority }) => authority.fallSilent(), { duration: 3 });
     it.clock.moveTo(morning('2026-03-01'));
     await it.doWhatIsDue();
     expect(await status(it)).to.equal('pending');

@@ -9,7 +9,7 @@ type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
 const SILENCE = unknown(NO_ANSWER);
 
 describe('the work in progress at a provider', () => {
-  const paced = () => {
+  const makePaced = () => {
     const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'fake' });
     let elapsed = 60_000;
     let next: { readonly takes: number; readonly said: Refunded } = { takes: 0, said: SILENCE };
@@ -39,18 +39,18 @@ describe('the work in progress at a provider', () => {
   const wide = (times: number): readonly number[] => Array.from({ length: times }, () => LANE_WIDTH);
 
   it('is one piece after five calls in a row that took a second without an answer', async () => {
-    const { ask, room } = paced();
+    const { ask, room } = makePaced();
     expect(await ask(6, 1_000)).to.deep.equal([...wide(4), 1, 1]);
     expect(room({ kind: 'refunds', provider: 'another' })).to.equal(LANE_WIDTH);
   });
 
   it('stays the same while calls fail faster than that', async () => {
-    expect(await paced().ask(20, 999)).to.deep.equal(wide(20));
+    expect(await makePaced().ask(20, 999)).to.deep.equal(wide(20));
   });
 
   for (const said of [done(null), refused('unsupported'), notYet()] as readonly Refunded[])
     it(`is restored by the first definite answer: ${said.outcome}`, async () => {
-      const { ask } = paced();
+      const { ask } = makePaced();
       await ask(5, 1_000);
       expect(await ask(1, 30_000, said)).to.deep.equal(wide(1));
       expect(await ask(5, 1_000)).to.deep.equal([...wide(4), 1]);
@@ -73,7 +73,7 @@ describe('the work in progress at a provider', () => {
 });
 
 describe('the pace of calls to an overloaded system', () => {
-  const asked = () => {
+  const makePace = () => {
     let now = 0;
     const { listen, room, askedFor } = pace({ elapsed: () => now, pause: () => Promise.resolve() });
     const refuse = (retryAfter: number | null = null) =>
@@ -82,7 +82,7 @@ describe('the pace of calls to an overloaded system', () => {
   };
 
   it('is 0 for a second, then twice as long after each refusal, and at most a minute', async () => {
-    const { refuse, room, pass } = asked();
+    const { refuse, room, pass } = makePace();
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await refuse();
       pass(seconds * 1_000 - 1);
@@ -93,7 +93,7 @@ describe('the pace of calls to an overloaded system', () => {
   });
 
   it('counts calls as one period until there is none for 20 minutes', async () => {
-    const { listen, askedFor, pass } = asked();
+    const { listen, askedFor, pass } = makePace();
     await listen(() => Promise.resolve(notYet()));
     pass(20 * 60_000 - 1);
     expect(askedFor()).to.equal(20 * 60_000 - 1);

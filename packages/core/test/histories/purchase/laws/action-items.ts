@@ -91,7 +91,7 @@ export const actionItems: Law = (world) => {
   /** When the concern about a contract's certificate began, by contract. */
   const concerned = new Map<string, Instant>();
   /** When the problem of an item began, if the laws know. */
-  const begun = (kind: string, id: string): Instant | undefined => {
+  const findBegin = (kind: string, id: string): Instant | undefined => {
     if (kind === 'payment_past_window') return book.payments.get(id)?.created;
     if (kind === 'overlapping_cover' || kind === 'contract_past_last_day') return book.contracts.get(id)?.created;
     if (kind === 'refund_manual' || kind === 'other_currency')
@@ -104,7 +104,7 @@ export const actionItems: Law = (world) => {
   const isDismissed = (item: string): boolean => {
     const at = book.dismissals.get(item);
     const [kind = '', id = ''] = item.split(' ');
-    return at !== undefined && (begun(kind, id) ?? at) <= after(at, skew);
+    return at !== undefined && (findBegin(kind, id) ?? at) <= after(at, skew);
   };
 
   const ofPayment = ({ id, status, due, ...payment }: Payment): readonly ActionItemKind[] => {
@@ -119,7 +119,7 @@ export const actionItems: Law = (world) => {
     const isInTrouble = status === 'due' && (failing.has(`refund ${sessionId}`) || isLong(created));
     return isInTrouble ? ['refund_failing', ...kinds] : kinds;
   };
-  const expected = (): ReadonlySet<string> => {
+  const computeExpected = (): ReadonlySet<string> => {
     const items: string[] = [];
     const must = (id: string, kinds: readonly ActionItemKind[]): void =>
       void items.push(...kinds.map((kind) => itemOf({ kind, id })));
@@ -134,7 +134,7 @@ export const actionItems: Law = (world) => {
     return new Set(items);
   };
   const judgeList = async (): Promise<void> => {
-    const should = expected();
+    const should = computeExpected();
     const list = await listActionItems(dependencies)();
     const listed = new Set(list.map(itemOf));
     judgeReasons(list);
@@ -172,7 +172,7 @@ export const actionItems: Law = (world) => {
   };
   const judgeReasons = (list: readonly ActionItem[]): void => {
     for (const { kind, id, why, nextTry, since } of list) {
-      const began = begun(kind, id) ?? since;
+      const began = findBegin(kind, id) ?? since;
       if (since !== began) book.broke(`the operator's list shows ${kind} since ${since}, but it began at ${began}`);
       const so = reasonOf(kind, id);
       if (textOf(why) !== textOf(so.why))

@@ -48,7 +48,7 @@ export const books: Law = (world) => {
       book.broke('a provider reported a refund that an operator had transferred, but it is not booked as repeated');
   };
 
-  const expected = (): string => {
+  const computeExpected = (): string => {
     const is = balances();
     for (const { session, provider } of world.sessions()) {
       const { id, amount, currency } = session;
@@ -102,7 +102,7 @@ export const books: Law = (world) => {
       }
       if (total !== 0) book.broke(`an entry of ${entry.cause} adds up to ${total} francs`);
     }
-    const should = expected();
+    const should = computeExpected();
     if (is.describe() !== should) book.broke(`the books are “${is.describe()}”, expected “${should}”`);
   };
 

@@ -1,7 +1,7 @@
 import type { Contract, Payment } from '@vehicle-insurance/core';
 import { after as minutesAfter, dayIn, lastDayOf, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
-import { kept } from '../in-time.ts';
+import { clampTime } from '../in-time.ts';
 import type { Heard } from '../process.ts';
 
 /**
@@ -28,7 +28,7 @@ export const cover: Law = (world) => {
     if (
       provider.tellsTimesOf(known.session.id) &&
       dated !== null &&
-      completed !== kept(dated, payment, learned) &&
+      completed !== clampTime(dated, payment, learned) &&
       created <= learned
     )
       book.broke(`a payment is dated ${completed}, but its provider dated it ${dated}`);
@@ -36,7 +36,7 @@ export const cover: Law = (world) => {
     if (
       heard?.session.completed === null &&
       !heard.isRedated &&
-      completed !== kept(arrived, payment, learned) &&
+      completed !== clampTime(arrived, payment, learned) &&
       created <= learned
     )
       book.broke(`a payment without a provider’s date that arrived at ${arrived} is dated ${completed}`);

@@ -2,7 +2,7 @@ import { getQuote, getQuoteStatus, type AuditEntry, type EventType, type Payment
 import type { Law } from '../law.ts';
 
 /** The fields of a payment that callers see. */
-const seen = ({ payment, refund }: PaymentShown) => {
+const pickVisible = ({ payment, refund }: PaymentShown) => {
   const { id, status, amount, fees, failureReason, created, completed, session } = payment;
   const url = status === 'pending' ? session?.url : null;
   const back = refund && [refund.status, refund.amount, refund.created, refund.completed];
@@ -45,7 +45,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
     const asked = { companyId, quoteId };
     const quote = (await getQuote(store)(asked)).unwrap();
     const { status, contractId, payment } = (await getQuoteStatus(store)(asked)).unwrap();
-    return textOf(quote.quote) + JSON.stringify([quote.status, status, contractId, payment && seen(payment)]);
+    return textOf(quote.quote) + JSON.stringify([quote.status, status, contractId, payment && pickVisible(payment)]);
   };
   const contractNow = async (companyId: string, id: string): Promise<string> =>
     JSON.stringify(await store.contractQueries.show(companyId, id));
@@ -100,18 +100,18 @@ export const eventCopies: Law = ({ book, store, insured }) => {
         if (!read.has(contract.id) && copies.get(contract.id) !== (await contractNow(companyId, contract.id)))
           book.broke('a contract has changed without an event');
   };
-  const changed = (subjectId: string, { at }: AuditEntry): void => void changes.add(`${subjectId} ${at}`);
+  const noteChange = (subjectId: string, { at }: AuditEntry): void => void changes.add(`${subjectId} ${at}`);
   return {
     payment: ({ after, entry }) => {
-      changed(after.id, entry);
+      noteChange(after.id, entry);
       if (after.duplicateOf !== null) duplicates.add(after.id);
     },
-    refund: ({ after, entry }) => changed(after.paymentId, entry),
+    refund: ({ after, entry }) => noteChange(after.paymentId, entry),
     contract: ({ before, after, entry }) => {
-      changed(after.id, entry);
+      noteChange(after.id, entry);
       if (after.cancelled && !before?.cancelled) cancelled.add(after.id);
     },
-    certificate: ({ after, entry }) => changed(after.contractId, entry),
+    certificate: ({ after, entry }) => noteChange(after.contractId, entry),
     step: async () => {
       steps += 1;
       if (steps % READS_EVERY === 0) await compare();

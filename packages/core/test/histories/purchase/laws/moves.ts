@@ -41,7 +41,7 @@ const isLive = ({ status }: Payment): boolean => status === 'opening' || status 
 
 /** States change only as docs/api.md 4 allows, a quote has one live payment, and unfinished work has a next attempt. */
 export const moves: Law = ({ book }) => {
-  const moved = (what: string, from: string | undefined, to: string): void => {
+  const checkMove = (what: string, from: string | undefined, to: string): void => {
     if (from !== to && !MOVES[what]?.[from ?? 'nothing']?.includes(to))
       book.broke(`a ${what} went from ${from ?? 'nothing'} to ${to}`);
   };
@@ -50,7 +50,7 @@ export const moves: Law = ({ book }) => {
   };
   return {
     payment: ({ before, after }) => {
-      moved('payment', before?.status, after.status);
+      checkMove('payment', before?.status, after.status);
       if (after.status === 'opening' || after.status === 'pending')
         waits(`a payment in the status ${after.status}`, after.due);
       const live = [...book.payments.values()].filter((each) => each.quoteId === after.quoteId && isLive(each));
@@ -58,16 +58,16 @@ export const moves: Law = ({ book }) => {
       if (before && before.provider !== after.provider) book.broke('a payment changed its provider');
     },
     refund: ({ before, after }) => {
-      moved('refund', before?.status, after.status);
+      checkMove('refund', before?.status, after.status);
       if (after.status === 'due') waits('a refund', after.due);
     },
     certificate: ({ before, after }) => {
-      moved('certificate', before?.status, after.status);
+      checkMove('certificate', before?.status, after.status);
       if (after.status === 'pending' && after.concern?.kind !== 'certificate_not_ours')
         waits('a certificate', after.due);
     },
     contract: ({ before, after }) => {
-      moved('contract', before?.status, after.status);
+      checkMove('contract', before?.status, after.status);
       const { certificateImage, contractDocument } = after.documents;
       const isIssued = book.requests.get(after.id)?.status === 'issued';
       if (isIssued && (certificateImage === null || contractDocument === null))

@@ -1,6 +1,6 @@
 import type { Instant, Payment } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
-import { inTimeUntil, isInFull, kept, windowEnd } from '../in-time.ts';
+import { inTimeUntil, isInFull, clampTime, windowEnd } from '../in-time.ts';
 import type { Heard, Process } from '../process.ts';
 
 /**
@@ -36,7 +36,7 @@ export const purchase: Law = ({ book, sessions }) => {
     if (seenAndKept.has(payment.id)) return 'in time';
     if (isRedated) return 'open';
     const unless = seenByAnybody.has(payment.id) ? 'open' : 'late';
-    if (session.completed !== null) return kept(session.completed, payment, learned) <= until ? 'in time' : unless;
+    if (session.completed !== null) return clampTime(session.completed, payment, learned) <= until ? 'in time' : unless;
     const signs = [unpaid.get(payment.id) ?? payment.created, notified.get(payment.id) ?? payment.created];
     if (learned <= until || signs.every((sign) => sign <= until)) return 'in time';
     return (unpaidAndKept.get(payment.id) ?? payment.created) > until ? unless : 'open';

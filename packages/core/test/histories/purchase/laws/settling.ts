@@ -50,12 +50,12 @@ export const settling: Law = (world) => {
   let moment = 0;
   let rounds = 0;
 
-  const reached = (): Instant => after(clock.now(), -skew);
+  const getReached = (): Instant => after(clock.now(), -skew);
   const isCalm = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
   const touch = (id: string): void => void touched.set(id, clock.now());
   /** Whether nothing was done since the due time, although the clocks of all processes have reached it. */
   const isForgotten = (id: string, due: Instant | undefined): boolean =>
-    due !== undefined && isCalm() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
+    due !== undefined && isCalm() && due <= getReached() && (touched.get(id) ?? '') < after(due, -skew);
   const nextTry = (
     { id, kind, companyId }: { readonly id: string; readonly kind: string; readonly companyId: string },
     since: Instant,
@@ -69,7 +69,7 @@ export const settling: Law = (world) => {
     if (status === 'failed') {
       const isNews = heardOf !== null && clock.now() < after(heardOf, CHECKED_FOR);
       const times = [completed ?? created, ...(isNews ? [heardOf] : [])];
-      if (times.some((since) => isForgotten(id, lastTime(WATCH, since, reached()))))
+      if (times.some((since) => isForgotten(id, lastTime(WATCH, since, getReached()))))
         book.broke(`a failed payment is not reconciled in time, last at ${touched.get(id) ?? 'no time'}`);
       return;
     }
@@ -111,7 +111,7 @@ export const settling: Law = (world) => {
     const isLate =
       taken === undefined
         ? isForgotten(id, nextTry({ kind: 'certificates', companyId, id }, created))
-        : isForgotten(id, lastTime(ACCEPTED, taken, reached()));
+        : isForgotten(id, lastTime(ACCEPTED, taken, getReached()));
     if (isLate) book.broke(`a certificate is not polled in time, last at ${touched.get(id) ?? 'no time'}`);
   };
 
@@ -156,7 +156,7 @@ export const settling: Law = (world) => {
       for (const payment of book.payments.values()) judgePayment(payment);
       for (const request of book.requests.values()) judgeRequest(request);
       for (const { sessionId, status, created } of book.refunds.values())
-        if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, reached()) ?? created))
+        if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, getReached()) ?? created))
           book.broke('a refund is not tried in time');
       for (const { id, companyId, documents, documentsDue } of book.contracts.values()) {
         if (pictured.has(id) && documents.certificateImage === null)

@@ -129,14 +129,14 @@ export const providerOutside = (
   const withDebit = <Any extends Session>(session: Any): Any =>
     stalled.has(session.id) && session.state === 'expired' ? { ...session, state: 'expired_processing' } : session;
   /** A session as its gateway reports it; undefined if it is unreadable. */
-  const shown = (session: Session): Session | undefined =>
+  const showSession = (session: Session): Session | undefined =>
     understood(withDebit(tellsTimes ? session : { ...session, completed: null }), malformed.get(session.id));
   /** A session as its gateway reports it in the opening's answer: the able provider's must contain our reference. */
-  const opened = (session: Session): Session | undefined => {
+  const showOpened = (session: Session): Session | undefined => {
     const how = malformed.get(session.id);
-    return how === 'without reference' && isAble ? undefined : shown(session);
+    return how === 'without reference' && isAble ? undefined : showSession(session);
   };
-  const paid = (id: string): void => {
+  const notePaid = (id: string): void => {
     known = undefined;
     if (!paidAt.has(id)) paidAt.set(id, clock.now());
   };
@@ -155,10 +155,10 @@ export const providerOutside = (
     if (first) malformedNext = undefined;
     if (answer.outcome !== 'done') return answer;
     if (opening === 'paid at once') {
-      paid(answer.value.id);
+      notePaid(answer.value.id);
       notify(answer.value.id, request.reference);
     }
-    const value = opened(answer.value);
+    const value = showOpened(answer.value);
     if (!value) return notUnderstood();
     if (opening !== 'answered without address') return { ...answer, value };
     fake.put(answer.value.id, { url: null });
@@ -170,7 +170,7 @@ export const providerOutside = (
       const said = (await call(...given)) as Awaited<ReturnType<MobileMoney['read']>>;
       if (said.outcome !== 'done') return said;
       const how = malformed.get(said.value.id);
-      const value = how === 'not known' ? undefined : shown(said.value);
+      const value = how === 'not known' ? undefined : showSession(said.value);
       return value ? { ...said, value } : notUnderstood(how);
     }),
     open,
@@ -179,7 +179,7 @@ export const providerOutside = (
       if (found.outcome !== 'done') return found;
       const isAlone = found.value.length === 1;
       const listed = found.value.filter((session) => isFound(session, isAlone));
-      const value = listed.flatMap((session) => shown(session) ?? []);
+      const value = listed.flatMap((session) => showSession(session) ?? []);
       // An unreadable session may be the one that was paid.
       return value.length === listed.length ? { ...found, value } : notUnderstood();
     },
@@ -211,7 +211,7 @@ export const providerOutside = (
     session: KnownSession,
     reported: Parameters<typeof fake.pay>[1] & { readonly currency?: string },
   ): void => {
-    paid(session.id);
+    notePaid(session.id);
     fake.pay(session.id, reported);
     if (reported.currency !== undefined) fake.put(session.id, { currency: reported.currency });
   };
