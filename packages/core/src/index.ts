@@ -134,6 +134,7 @@ export {
   LIABILITY_CODE,
   MEASURE_NAMES,
   NET_PREMIUM,
+  MINIMUM_LINE,
   RESERVED_CODES,
   VALUE_NAMES,
   type MinimumPremium,
@@ -208,7 +209,9 @@ export {
 export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export type { Reason } from './domain/reason.ts';
 export { inEnglish } from './wording/en.ts';
-export { amountInFrench, dayInFrench, DIFFERENCES_IN_FRENCH, inFrench } from './wording/fr.ts';
+export { amountInFrench, dayInFrench, DIFFERENCES_IN_FRENCH, inFrench, monthInFrench } from './wording/fr.ts';
+export { noBreakSpaces } from './wording/no-break-spaces.ts';
+export { providerName } from './wording/provider-name.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
 export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/statement/difference.ts';

@@ -1,5 +1,6 @@
 import {
   dateOf,
+  providerName,
   timeOf,
   totalOf,
   type Francs,
@@ -13,7 +14,6 @@ import { keepTogether, type Sheet } from '../layout/sheet.ts';
 import { drawTable, type Column, type TableRow } from '../layout/table.ts';
 import { COLOUR, STYLE } from '../layout/theme.ts';
 import { basisIn } from '../words/basis.ts';
-import { providerName } from '../words/provider-name.ts';
 import type { Words } from '../words/words.ts';
 
 /** Height of a row; a breakdown that fits on one page is not divided. */
