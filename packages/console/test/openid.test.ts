@@ -99,7 +99,7 @@ describe('signing in with an OpenID Connect provider', () => {
       return textOf(await browser.get(to ?? '/'));
     };
     const awa = await entered('u-1', 'awa');
-    await awa.fill(pausing, pausing, { why: 'le fournisseur est en panne' });
+    await awa.fill(pausing, pausing, { why: 'le prestataire est en panne' });
     const renamed = await entered('u-1', 'awa.kone');
     const byLink = await office.signedIn('Awa Koné', 'act');
     const koffi = await entered('u-2', 'koffi');
@@ -109,17 +109,17 @@ describe('signing in with an OpenID Connect provider', () => {
       .to.include('Retirer ma proposition')
       .and.not.to.include(at);
     expect((await byLink.get('/proposals')).text)
-      .to.include('Proposé avec un compte de l’entreprise')
+      .to.include('vient d’un compte de l’entreprise')
       .and.not.to.include(at);
     for (const refused of [renamed, byLink])
-      expect(await confirmed(refused, at)).to.include('n’est plus à confirmer par vous');
+      expect(await confirmed(refused, at)).to.include('Vous ne pouvez pas confirmer cette proposition');
     expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
     expect(await confirmed(koffi, at)).to.include('« awa » compte u-1, confirmé par « koffi » compte u-2');
 
     // What one who came by a link proposes is no account's to confirm either.
     await byLink.fill(pausing, pausing, { why: 'encore' });
     const { text } = await koffi.get('/proposals');
-    expect(text).to.include('entrée par un lien').and.not.to.include('/confirm"');
+    expect(text).to.include('connectée par un lien').and.not.to.include('/confirm"');
   });
 
   // Proves: console-two-people

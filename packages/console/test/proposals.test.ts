@@ -30,8 +30,8 @@ describe('a proposal that is confirmed', () => {
     expect(answer).to.include({ to: '/payment/pay-1' });
     expect(answer)
       .to.have.property('said')
-      .that.includes('pas certain')
-      .and.includes('proposer et confirmer à nouveau');
+      .that.includes('peut-être été exécutée')
+      .and.includes('proposer et confirmer de nouveau');
     expect(reported).to.deep.equal(['a confirmed proposal (payment-close) may not have been carried out']);
     expect(waiting).to.deep.equal([]);
   });

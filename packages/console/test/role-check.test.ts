@@ -52,7 +52,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     provider.claims = { ...provider.claims, groups: ['look'] };
     await pass(16);
     expect((await resume(awa, token)).status).to.equal(403);
-    expect((await awa.get('/')).text).to.include('consulte');
+    expect((await awa.get('/')).text).to.include('consultation');
   });
 
   it('is checked once for several concurrent requests, and each refresh token is used once', async () => {
@@ -76,14 +76,14 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       await pass(minutes);
       const refused = await resume(awa, token);
       expect(refused.status).to.equal(503);
-      expect(refused.text).to.include('rien n’est fait');
-      expect((await awa.get('/')).text).to.include('consulte');
+      expect(refused.text).to.include('Rien n’a été modifié');
+      expect((await awa.get('/')).text).to.include('consultation');
     }
     await pass(2);
     for (const page of ['/', '/company', '/session', '/act/payments-pause/-']) {
       const refused = await awa.get(page);
       expect(refused.status, page).to.equal(503);
-      expect(textOf(refused), page).to.include('depuis plus d’une heure').and.not.to.include('consulte');
+      expect(textOf(refused), page).to.include('depuis plus d’une heure').and.not.to.include('consultation');
     }
     expect((await resume(awa, token)).status).to.equal(503);
     provider.isDown = false;
@@ -158,7 +158,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       // Of the console's own client, whichever credentials are demanded.
       for (const challenge of refusal.status < 404 ? [undefined, 'Basic realm="tokens"'] : [undefined]) {
         provider.challenge = challenge;
-        expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consulte');
+        expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consultation');
         await pass(1);
       }
     }

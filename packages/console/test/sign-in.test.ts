@@ -46,23 +46,23 @@ describe('signing in to the console by a link', () => {
     const [awa, koffi] = [await signedIn('Awa', 'act'), await signedIn('Koffi Ba', 'act')];
     const looking = await signedIn('Yao', 'look');
     const page = await awa.get('/session');
-    const row = rowsOf(page.text).find(([person]) => person === '« Koffi Ba »');
-    expect(row?.slice(1)).to.include('agit').and.to.include('127.0.0.1 node');
+    const row = rowsOf(page.text).find(([person]) => person === '«\u00a0Koffi Ba\u00a0»');
+    expect(row?.slice(1)).to.include('action').and.to.include('127.0.0.1 node');
     for (const secret of koffi.cookies.values()) expect(page.text).not.to.include(secret);
     const { id = '' } = (await office.access.sessions.list()).find(({ name }) => name === 'Koffi Ba') ?? {};
     expect((await looking.get('/session')).text).not.to.include('/end"');
     const refused = await looking.send(`/session/${id}/end`, { 'form-token': await tokenOf(looking), why: 'x' });
     expect(refused.status).to.equal(403);
-    expect((await awa.fill('/session', `/session/${id}/end`, { why: ' ' })).text).to.include('Dites pourquoi');
+    expect((await awa.fill('/session', `/session/${id}/end`, { why: ' ' })).text).to.include('Saisissez le motif');
     expect((await koffi.get('/')).status).to.equal(200);
     const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
-    expect(textOf(seen)).to.include('La session est terminée').and.to.include('a quitté la société par « Awa »');
+    expect(textOf(seen)).to.include('La session est fermée').and.to.include('a quitté la société par « Awa »');
     expect(textOf(await awa.get('/proposals'))).not.to.include('a quitté la société');
     expect((await koffi.get('/')).to).to.equal('/sign-in');
     expect((await koffi.send('/act/payments-resume/-', {})).status).to.equal(403);
     expect((await awa.get('/')).status).to.equal(200);
     const again = await awa.send(`/session/${id}/end`, { 'form-token': await tokenOf(awa), why: 'x' });
-    expect((await awa.get(again.to ?? '')).text).to.include('Cette session est déjà finie');
+    expect((await awa.get(again.to ?? '')).text).to.include('Cette session est déjà fermée');
   });
 
   it('shows a one-time message only on the next page that its person opens', async () => {
@@ -70,8 +70,8 @@ describe('signing in to the console by a link', () => {
     const { headers } = await awa.send('/act/payments-resume/-', { 'form-token': await tokenOf(awa) });
     expect(headers.getSetCookie().join(), 'a browser keeps it for a minute').to.match(/console-said=.*Max-Age=60\b/);
     expect((await awa.get('/', { 'hx-request': 'true' })).text).not.to.include('role="status"');
-    expect((await awa.get('/')).text).to.include('s’ouvrent de nouveau');
-    expect((await awa.get('/')).text).not.to.include('s’ouvrent de nouveau');
+    expect((await awa.get('/')).text).to.include('Les paiements ont repris');
+    expect((await awa.get('/')).text).not.to.include('Les paiements ont repris');
   });
 
   it('does not count a page’s own reloads as use, and moves its browser to the sign-in page when the session has ended', async () => {

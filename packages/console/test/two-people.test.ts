@@ -54,7 +54,7 @@ describe('a dangerous action that needs two people', () => {
     for (const own of [awa, await office.signedIn('Awa', 'act')]) {
       await confirm(own, at);
       expect((await own.get('/proposals')).text)
-        .to.include('n’est plus à confirmer par vous')
+        .to.include('Vous ne pouvez pas confirmer cette proposition')
         .and.to.include('withdraw');
     }
     expect(await statusOf(id)).to.equal('pending');
@@ -152,13 +152,13 @@ describe('a dangerous action that needs two people', () => {
     const whereItIsDone = ['/', `/payment/${id}`, form];
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page)
-        .to.include('(VIR-7, depuis la caisse) : proposé par « Awa »')
-        .and.to.include('Ne le refaites pas');
+        .to.include('(VIR-7, depuis la caisse) : action proposée par « Awa »')
+        .and.to.include('Ne la proposez pas une seconde fois');
 
     await expire();
     await signInAgain();
     for (const page of whereItIsDone)
-      expect((await koffi.get(page)).text, page).to.include('personne ne l’a confirmé avant');
+      expect((await koffi.get(page)).text, page).to.include('personne ne l’a confirmée avant');
     const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
     const filled = again.replaceAll('&amp;', '&');
     expect((await koffi.get(filled)).text)
@@ -173,13 +173,13 @@ describe('a dangerous action that needs two people', () => {
     const { id, at } = await proposed();
     await expire();
     await signInAgain();
-    expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('et rien n’est fait');
+    expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('elle n’a pas été exécutée');
     await koffi.fill('/proposals', `${at}/withdraw`);
-    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposé par');
+    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposée par');
   });
 
   it('is done at once by one person if it is not dangerous', async () => {
     const resume = '/act/payments-resume/-';
-    expect((await awa.fill(resume, resume)).text).to.include('s’ouvrent de nouveau');
+    expect((await awa.fill(resume, resume)).text).to.include('Les paiements ont repris');
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { monthInFrench } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
 import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
@@ -45,15 +46,15 @@ describe('the books', () => {
 
   it('of an open month are closed in the console when a second person confirms it', async () => {
     expect((await awa.get('/books')).text)
-      .to.include(`Ouvert : ${month}`)
+      .to.include(`datetime="${month}"`)
       .and.to.include(`/act/month-close/${month}`);
     expect((await awa.get(`/books/${month}`)).status).to.equal(404);
     expect((await close(month)).text)
-      .to.include('Proposé')
+      .to.include('L’action est proposée')
       .and.to.include('le comptable a tout vu');
     expect(await operator.refusal('books', 'show', month)).to.match(/is not closed\. `books close .*` closes it\.$/);
     expect((await confirm()).text)
-      .to.include(`${month} est clôturé`)
+      .to.include(`${monthInFrench(month)} est clôturé`)
       .and.to.include('le comptable a tout vu');
     expect(await operator.json<Fields>('books', 'show', month)).to.deep.include({
       ...{ number: 1, by: 'Awa', why: 'le comptable a tout vu' },
@@ -80,7 +81,7 @@ describe('the books', () => {
     expect(printed.length).to.be.above(3);
     expect(figures.slice(0, -1)).to.deep.equal(printed);
     const debit = balances.reduce((all, line) => all + line.debit, 0);
-    expect(figures.at(-1)).to.deep.equal(['Tous', 0, debit, debit, 0]);
+    expect(figures.at(-1)).to.deep.equal(['Total', 0, debit, debit, 0]);
   });
 
   it('add up to the bordereaux that the command writes', async () => {
@@ -135,7 +136,7 @@ describe('the books', () => {
     };
     expect(await answerTo(month)).to.include('déjà clôturé');
     expect(await operator.refusal('books', 'close', month)).to.match(/is closed already, and stays as it is/);
-    expect(await answerTo(next)).to.include('Non fait');
+    expect(await answerTo(next)).to.include('n’a pas été exécutée');
     expect(await operator.refusal('books', 'close', next)).to.match(/is not over|the next is/);
     for (const wrong of ['2026-13', '1x', '0']) expect(await answerTo(wrong), wrong).to.include('Ce mois n’existe pas');
     expect(await operator.refusal('books', 'close', '2026-13')).to.contain('It must be a month such as 2026-11.');
@@ -155,7 +156,7 @@ describe('the books', () => {
     Object.assign(office.ports.books, { balances: async () => lines });
     expect(await operator.text('books', 'show', month)).to.match(/all +111 +222 +59 +274\n$/);
     const { text } = await awa.get(`/books/${month}`);
-    const totals = rowsOf(text).filter(([account = '']) => account.startsWith('Tous'));
+    const totals = rowsOf(text).filter(([account = '']) => account.startsWith('Total'));
     const figures = totals.map(([, ...amounts]) => amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))));
     expect(figures).to.deep.equal([
       ...[
@@ -166,6 +167,6 @@ describe('the books', () => {
       ],
     ]);
     const closed = rowsOf((await awa.get('/books')).text).map(([first]) => first);
-    expect(closed, 'the last one first').to.deep.equal([next, month]);
+    expect(closed, 'the last one first').to.deep.equal([next, month].map(monthInFrench));
   });
 });

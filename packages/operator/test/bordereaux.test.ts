@@ -58,7 +58,7 @@ describe('bordereaux in the console', () => {
     const told = (await Promise.all([close(awa, month), close(await office.signedIn('Koffi', 'act'), month)])).map(
       ({ text }) => text,
     );
-    expect(told.filter((text) => text.includes('Bordereaux écrits pour 1 assureur'))).to.have.length(1);
+    expect(told.filter((text) => text.includes('Bordereaux générés pour 1 assureur'))).to.have.length(1);
     expect(told.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
     const [theirs] = await operator.json<readonly Made[]>(
       'bordereau',
@@ -71,7 +71,7 @@ describe('bordereaux in the console', () => {
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
     for (const file of made.files)
       expect(readFileSync(join(made.folder, file)), file).to.deep.equal(readFileSync(join(theirs?.folder ?? '', file)));
-    expect((await write()).text).to.include('Bordereaux écrits pour 1 assureur');
+    expect((await write()).text).to.include('Bordereaux générés pour 1 assureur');
   });
 
   // Proves: console-same-use-cases
@@ -96,7 +96,7 @@ describe('bordereaux in the console', () => {
     expect(byIntermediary.map((row) => row.slice(2).map(figureOf))).to.deep.equal(
       [lists[0], lists[2]].map((list) => [list?.rows, list?.amounts['premium']]),
     );
-    const files = rows.filter(([, state]) => state === 'tel qu’écrit').map(([name, , sum]) => [name, sum]);
+    const files = rows.filter(([, state]) => state === 'conforme').map(([name, , sum]) => [name, sum]);
     expect(files).to.have.deep.members(made.files.map((name) => [name, sha256(readFileSync(join(made.folder, name)))]));
   });
 
@@ -136,13 +136,13 @@ describe('bordereaux in the console', () => {
     const was = readFileSync(list, 'utf8');
     writeFileSync(list, was.replace(/\d+\n$/, '1\n'));
     expect(await shown()).to.equal('modifié');
-    expect((await looking.get(page())).text).to.include('n’envoyez rien');
+    expect((await looking.get(page())).text).to.include('n’envoyez aucun fichier');
     const { status, text } = await looking.get(address('emissions.csv'));
     expect([status, text.includes('modifié à la main')]).to.deep.equal([409, true]);
-    expect((await write()).text).to.include('restent tels quels');
+    expect((await write()).text).to.include('Rien n’a été remplacé');
 
     renameSync(list, kept);
-    expect(await shown()).to.equal('manque');
+    expect(await shown()).to.equal('manquant');
     expect((await looking.get(address('emissions.csv'))).status).to.equal(404);
     symlinkSync(join(office.folder, 'secrets.json'), list);
     expect((await looking.get(address('emissions.csv'))).text).not.to.include('apiKey');
@@ -151,7 +151,7 @@ describe('bordereaux in the console', () => {
     writeFileSync(list, was);
     writeFileSync(join(made.folder, 'notes <b>.txt'), 'x');
     const { text: withNotes } = await looking.get(page());
-    expect(rowsOf(withNotes).at(-1)?.slice(0, 2)).to.deep.equal(['notes &lt;b&gt;.txt', 'n’est pas des nôtres']);
+    expect(rowsOf(withNotes).at(-1)?.slice(0, 2)).to.deep.equal(['notes &lt;b&gt;.txt', 'étranger au dossier']);
     rmSync(join(made.folder, 'notes <b>.txt'));
 
     const sums = join(made.folder, 'SHA256SUMS');
@@ -159,25 +159,25 @@ describe('bordereaux in the console', () => {
     writeFileSync(sums, all.slice(0, -3));
     expect(await shown()).to.equal('modifié');
     writeFileSync(sums, all);
-    expect(await shown()).to.equal('tel qu’écrit');
+    expect(await shown()).to.equal('conforme');
     // Both changed by the same hand: writing them again finds it.
     writeFileSync(list, `${was}x`);
     writeFileSync(sums, all.replace(sha256(was), sha256(`${was}x`)));
-    expect((await write()).text).to.include('restent tels quels');
+    expect((await write()).text).to.include('Rien n’a été remplacé');
     writeFileSync(list, was);
     writeFileSync(sums, all);
   });
 
   const nextAfter = async (): Promise<string> => {
     const { text } = await awa.get('/books');
-    return /Ouvert : (\d{4}-\d\d)/.exec(text)?.[1] ?? '';
+    return /datetime="(\d{4}-\d\d)"/.exec(text)?.[1] ?? '';
   };
 
   it('are said to be unnecessary for a month without contracts', async () => {
     const next = await nextAfter();
     await office.pass({ hours: 24 * 62 });
     expect((await close(awa, next)).text).to.include('il n’y a pas de bordereau');
-    expect((await looking.get(page(next))).text).to.include('Rien n’a été écrit ce mois');
+    expect((await looking.get(page(next))).text).to.include('Aucune écriture ce mois-ci');
   });
 
   it('keep a month open if they cannot be written', async () => {
@@ -185,7 +185,7 @@ describe('bordereaux in the console', () => {
     const folder = join(office.folder, 'bordereaux');
     renameSync(folder, `${folder}-kept`);
     writeFileSync(folder, 'a file where the folder was');
-    expect((await close(awa, next)).text).to.include('ne se laisse pas écrire');
+    expect((await close(awa, next)).text).to.include('n’est pas accessible en écriture');
     expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
     rmSync(folder);
     renameSync(`${folder}-kept`, folder);

@@ -88,11 +88,12 @@ describe('the console and its database', function () {
       const awa = visitor(environment.CONSOLE_URL, `http://127.0.0.1:${port}`);
       const { pathname, search } = new URL(link);
       await awa.fill(`${pathname}${search}`, '/sign-in');
-      const state = async () => rowsOf((await awa.get('/health')).text).find(([what]) => what === 'Ordonnanceur')?.[1];
+      const state = async () =>
+        rowsOf((await awa.get('/health')).text).find(([what]) => what === 'Planificateur de tâches')?.[1];
       expect(await state()).to.equal('en panne the store of the scheduler does not answer');
       expect(await incidents()).to.equal('1');
       await scheduler.mend();
-      await eventually(state, (said) => said === 'répond');
+      await eventually(state, (said) => said === 'en service');
     } finally {
       await running.stop();
     }

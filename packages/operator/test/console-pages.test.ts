@@ -46,9 +46,9 @@ describe('the console and the operator’s command', () => {
     expect(await works()).to.equal(true);
     const prefix = key.slice(0, 'vi_test_'.length + 6);
     expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
-      'Cette société n’a pas cette clé',
+      'Cette clé n’appartient pas à cette société',
     );
-    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Donnez-le en entier');
+    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez le début en entier');
     expect(await operator.refusal('key', 'revoke', 'vi_test_')).to.match(/whole prefix/);
     expect(await works()).to.equal(true);
     await act('key-revoke', id, { key: prefix });
@@ -88,7 +88,7 @@ describe('the console and the operator’s command', () => {
     const file = join(office.folder, 'catalogue.json');
     writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
     await operator.json('catalogue', 'load', file);
-    const [, changes = ''] = (await awa.get('/catalogue')).text.split('Ce que la version 2 a changé');
+    const [, changes = ''] = (await awa.get('/catalogue')).text.split('Modifications de la version 2');
     expect(rowsOf(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
   });
 
@@ -104,7 +104,7 @@ describe('the console and the operator’s command', () => {
     const figures = (row: readonly (string | undefined)[]) => [row[1], row[2], row[4]].join(' ');
     const printed = status.work.map(({ due, waiting, failing }) => [due, waiting, failing].join(' '));
     expect(health.slice(-20).map(figures)).to.include.members(printed);
-    expect(health.filter(([, answer]) => answer === 'répond')).to.have.length(3);
+    expect(health.filter(([, answer]) => answer === 'en service')).to.have.length(3);
   });
 
   // Proves: console-same-use-cases
@@ -140,7 +140,7 @@ describe('the console and the operator’s command', () => {
       const words = ['catalogue', 'simulate', 'sandbox', '--since', day, '--until', day];
       const { all } = await operator.json<{ all: { quotes: number } }>(...words);
       expect(quotes, day).to.equal(String(all.quotes));
-      expect(share, day).to.equal(all.quotes === 0 ? '–' : `${Math.round((100 * Number(opened)) / all.quotes)} %`);
+      expect(share, day).to.equal(all.quotes === 0 ? '–' : `${Math.round((100 * Number(opened)) / all.quotes)}\u00a0%`);
       const waits = shown
         .filter(({ created }) => created.startsWith(day))
         .flatMap(({ created, history }) =>

@@ -22,17 +22,17 @@ describe('a rescue by a form of the console', () => {
   it('closes a payment whose provider is silent; its page shows the history, and its quote can be paid again', async () => {
     const { id, quoteId } = await office.pay(await office.quote());
     office.provider.fallSilent();
-    const seen = await act('payment-close', id, { why: 'le fournisseur se tait' });
+    const seen = await act('payment-close', id, { why: 'le prestataire ne répond pas' });
     expect(textOf(seen))
       .to.include('Le paiement est clôturé')
-      .and.to.include('le fournisseur se tait')
+      .and.to.include('le prestataire ne répond pas')
       .and.to.include('par « Awa »');
     const { history, ...payment } = await shown('payment', id);
     expect(payment).to.include({ status: 'failed' });
-    expect(history.at(-1)).to.deep.include({ why: decided('le fournisseur se tait'), by: 'Awa' });
+    expect(history.at(-1)).to.deep.include({ why: decided('le prestataire ne répond pas'), by: 'Awa' });
     office.provider.speakAgain();
     expect(await office.pay(quoteId)).to.include({ status: 'pending' });
-    expect((await act('payment-close', id, { why: 'encore' })).text).to.include('« failed » : rien n’a changé');
+    expect(textOf(await act('payment-close', id, { why: 'encore' }))).to.include('« échoué » : rien n’a été modifié');
   });
 
   it('records and settles money that was transferred back, each once', async () => {
@@ -43,7 +43,7 @@ describe('a rescue by a form of the console', () => {
     expect((await shown('payment', id))['refund']).to.include({ status: 'manual' });
     expect((await awa.get(`/payment/${id}`)).text).to.include('/act/payment-refunded/');
     const refunded = (reference: string, note: string) => act('payment-refunded', id, { reference, note });
-    expect((await refunded('MP.1', 'depuis la caisse')).text).to.include('sont notés comme rendus');
+    expect((await refunded('MP.1', 'depuis la caisse')).text).to.include('est enregistré');
     const { history, refund } = await shown('payment', id);
     expect(refund).to.include({ status: 'done' });
     expect(history.at(-1)).to.deep.include({ to: 'done', by: 'Awa' });
@@ -51,15 +51,13 @@ describe('a rescue by a form of the console', () => {
       '/act/payment-refunded/',
     );
     expect((await refunded('MP.1', 'x')).status).to.equal(400);
-    expect((await refunded('MP.2', 'x')).text).to.include(
-      'étaient déjà rendus par un autre virement. MP.2 est noté dans l’historique',
-    );
+    expect((await refunded('MP.2', 'x')).text).to.include('Le virement MP.2 figure dans l’historique du paiement');
     const settled = await act('payment-settle', id, { how: 'on_pages', why: 'vu sur ses pages' });
-    expect(settled.text)
-      .to.include('C’est inscrit')
-      .and.to.include('rendu sur les pages du fournisseur : vu sur ses pages');
+    expect(textOf(settled))
+      .to.include('Opération comptabilisée')
+      .and.to.include('remboursé depuis l’espace marchand du prestataire : vu sur ses pages');
     const again = await act('payment-settle', id, { how: 'on_pages', why: 'encore' });
-    expect([again.status, again.text.includes('c’est déjà inscrit')]).to.deep.equal([400, true]);
+    expect([again.status, again.text.includes('déjà comptabilisée')]).to.deep.equal([400, true]);
   });
 
   it('requests a refused certificate again, attaches one issued elsewhere, and finds it by its number', async () => {
@@ -78,7 +76,7 @@ describe('a rescue by a form of the console', () => {
     const attach = (number: string, over: object = {}) =>
       act('certificate-attach', refused, { ...links, number, ...over });
     const foreign = await attach('CI-1', { pdf: 'https://evil.example/a' });
-    expect([foreign.status, foreign.text.includes('pdfLink')]).to.deep.equal([400, true]);
+    expect([foreign.status, textOf(foreign).includes('Adresse du PDF : indiquez')]).to.deep.equal([400, true]);
     expect((await attach('CI-HAND-1')).text).to.include('est jointe');
     const { history, certificateStatus } = await shown('contract', refused);
     expect(certificateStatus).to.equal('issued');
@@ -145,9 +143,9 @@ describe('a rescue by a form of the console', () => {
   it('does the documents that are due, and requests every refused certificate again', async () => {
     const refused = [await office.contract(REFUSED), await office.contract(REFUSED)];
     await office.pass({ hours: 7 });
-    expect((await act('documents-run', '-')).text).to.include('Chaque document attendu');
+    expect((await act('documents-run', '-')).text).to.include('Les documents sont relancés');
     const seen = await act('certificate-retry-all', '-', { why: 'le stock est là' });
-    expect(seen.text).to.include('2 attestations sont redemandées');
+    expect(seen.text).to.include('2 demandes d’attestation sont relancées');
     for (const id of refused) expect(await shown('contract', id)).to.include({ certificateStatus: 'pending' });
     await act('contract-cancel', refused[0] ?? '', { why: 'x' });
     await act('contract-cancel', refused[1] ?? '', { why: 'x' });

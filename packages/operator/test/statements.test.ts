@@ -167,10 +167,10 @@ describe('differences between the statement and our records, in the console', ()
     const listed = [...text.matchAll(/href="\/act\/statement-explain\/([^"?]+)\?/g)].map(([, id]) => id);
     expect(listed).to.have.members((await differences()).map(({ id }) => id));
     expect(text)
-      .to.include('Opération que nos comptes n’ont pas')
-      .and.to.include('Autres frais que convenu')
-      .and.to.include('corrigez WAVE_MERCHANT_BASIS_POINTS')
-      .and.to.include(`-${(paid[0].amount + paid[0].fees).toLocaleString('fr-FR')} F CFA`);
+      .to.include('Opération absente de nos comptes')
+      .and.to.include('Frais différents des frais convenus')
+      .and.to.include('faites corriger son taux de commission')
+      .and.to.include(`-${(paid[0].amount + paid[0].fees).toLocaleString('fr-FR')}\u00a0FCFA`);
   });
 
   it('are on the list of what requires action, each with a link to its payment', async () => {
@@ -185,10 +185,10 @@ describe('differences between the statement and our records, in the console', ()
     const { text } = await awa.get(`/statement/day?day=${day}`);
     for (const { transactionId } of lines) expect(text).to.include(transactionId);
     for (const { amount, fees } of totals)
-      for (const francs of [amount, fees]) expect(text).to.include(`${francs.toLocaleString('fr-FR')} F CFA`);
+      for (const francs of [amount, fees]) expect(text).to.include(`${francs.toLocaleString('fr-FR')}\u00a0FCFA`);
     for (const wrong of ['', '2026-02-30', 'x']) {
       const seen = await awa.get(`/statement/day?day=${wrong}`);
-      expect([seen.status, seen.text.includes('Donnez un jour')]).to.deep.equal([400, true]);
+      expect([seen.status, seen.text.includes('Indiquez une date')]).to.deep.equal([400, true]);
     }
   });
 
@@ -209,8 +209,8 @@ describe('differences between the statement and our records, in the console', ()
   it('are explained one by one, by a form or by the beginning of an id, and once', async () => {
     const [one, other] = (await differences()).filter(({ paymentId }) => paymentId === paid[0].id);
     const page = `/act/statement-explain/${one?.id}`;
-    const seen = await awa.fill(page, page, { why: 'rendu sur les pages du fournisseur' });
-    expect(seen.text).to.include('L’écart est expliqué').and.to.include('rendu sur les pages du fournisseur');
+    const seen = await awa.fill(page, page, { why: 'remboursé depuis l’espace marchand' });
+    expect(seen.text).to.include('L’écart est expliqué').and.to.include('remboursé depuis l’espace marchand');
     expect((await awa.fill(page, page, { why: 'encore' })).text).to.include('n’est plus ouvert');
     await operator.text('statement', 'explain', other?.id.slice(0, -2) ?? '', '--reason', 'a test');
     expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid[1].id]);
@@ -218,7 +218,7 @@ describe('differences between the statement and our records, in the console', ()
 
     const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', paid[0].id);
     expect(history.filter(({ by }) => by === 'Awa').map(({ why }) => why)).to.deep.equal([
-      { code: 'difference_explained', note: 'rendu sur les pages du fournisseur' },
+      { code: 'difference_explained', note: 'remboursé depuis l’espace marchand' },
     ]);
     const { text } = await awa.get(`/payment/${paid[0].id}`);
     expect(text).to.include('Écarts avec le relevé').and.to.include('a test');
@@ -231,8 +231,8 @@ describe('differences between the statement and our records, in the console', ()
     const [page = '', seen = ''] = link.replaceAll('&amp;', '&').split('?');
     const fields = { why: 'frais du mois', seen: new URLSearchParams(seen).get('seen') ?? '' };
     const other = await awa.fill(page, page, { ...fields, seen: `${fields.seen}1` });
-    expect(other.text).to.include('n’est plus celui que vous avez lu');
-    expect((await awa.fill(link, page, fields)).text).to.include('Relevés et comptes concordent');
+    expect(other.text).to.include('a changé depuis que vous l’avez lu');
+    expect((await awa.fill(link, page, fields)).text).to.include('Les relevés et nos comptes concordent');
     expect(await differences()).to.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-import { closeBooks, Err, findClosing, parseMonth, type ClosedBooks } from '@vehicle-insurance/core';
+import { closeBooks, Err, findClosing, monthInFrench, parseMonth, type ClosedBooks } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { WHY, type Action } from './action.ts';
 
@@ -8,14 +8,14 @@ const monthClose: Action = {
   about: 'month',
   isDangerous: true,
   consequence:
-    'Tout ce qui est écrit jusqu’à la fin du mois devient définitif ; ce qui s’apprend plus tard tombe dans le mois suivant. Ses bordereaux sont écrits ensuite. Un mois d’un million d’écritures prend quelques minutes.',
+    'Les écritures du mois deviennent définitives ; toute opération connue plus tard sera comptabilisée le mois suivant. Les bordereaux sont ensuite générés. Pour un million d’écritures, comptez quelques minutes.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     if (parseMonth(id) === undefined) return Err({ code: 'month_unknown' });
     const closed = await closeBooks(ports)({ month: id, by, why: fields['why'] }, () => undefined);
     return closed.map(
       ({ closing: { month, number }, bordereaux }) =>
-        `${month} est clôturé, sous le numéro ${number}. ${becameOf(bordereaux)}`,
+        `Le mois de ${monthInFrench(month)} est clôturé (clôture n° ${number}). ${becameOf(bordereaux)}`,
     );
   },
 };
@@ -24,20 +24,20 @@ const monthClose: Action = {
 const becameOf = (bordereaux: ClosedBooks['bordereaux']): string =>
   bordereaux.isOk()
     ? countText(bordereaux.value)
-    : `Ses bordereaux ne sont pas écrits. ${failureText(bordereaux.error)}`;
+    : `Les bordereaux ne sont pas générés. ${failureText(bordereaux.error)}`;
 
 const countText = ({ length: insurers }: readonly unknown[]): string =>
   insurers === 0
-    ? 'Aucun contrat n’y figure : il n’y a pas de bordereau.'
-    : `Bordereaux écrits pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
+    ? 'Aucune opération ce mois-ci : il n’y a pas de bordereau.'
+    : `Bordereaux générés pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
 
 const bordereauxWrite: Action = {
   name: 'bordereaux-write',
-  title: 'Écrire les bordereaux',
+  title: 'Générer les bordereaux',
   about: 'bordereaux',
   isDangerous: false,
   consequence:
-    'Les bordereaux du mois sont écrits d’après la clôture. S’ils sont déjà là, ils sont écrits à côté et comparés : rien n’est remplacé.',
+    'Les bordereaux du mois sont générés à partir de la clôture. S’ils existent déjà, les fichiers sont seulement comparés : aucun n’est remplacé.',
   fields: [],
   run: async ({ id }, { books, bordereaux }) => {
     const closing = await findClosing({ books })(id);

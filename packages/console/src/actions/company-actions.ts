@@ -6,36 +6,38 @@ const companyAdd: Action = {
   title: 'Ajouter une société',
   about: 'service',
   isDangerous: false,
-  consequence: 'Elle existe sans clé : donnez-lui en une ensuite.',
+  consequence: 'La société est créée sans clé d’API. Créez-en une ensuite sur sa page.',
   fields: [{ name: 'name', label: 'Nom', kind: 'text' }],
   run: async ({ fields, by }, ports) => {
     const added = await addCompany(ports)({ name: fields['name'] ?? '', by });
-    return added.map(({ name }) => `${name} est ajoutée.`);
+    return added.map(({ name }) => `La société ${name} est ajoutée.`);
   },
 };
 
 const switching = (enabled: boolean): Action => ({
   name: enabled ? 'company-enable' : 'company-disable',
-  title: enabled ? 'Rouvrir à la société' : 'Fermer à la société',
+  title: enabled ? 'Réactiver la société' : 'Désactiver la société',
   about: 'company',
   isDangerous: true,
-  consequence: enabled ? 'Ses clés valent de nouveau.' : 'Ses clés ne valent plus, dans les cinq secondes.',
+  consequence: enabled
+    ? 'Les clés de la société sont de nouveau acceptées.'
+    : 'Les clés de la société sont refusées sous cinq secondes.',
   fields: [],
   run: async ({ id, by }, ports) => {
     const changed = await enableCompany(ports)({ company: id, enabled, by });
-    return changed.map(({ name }) => `${name} est ${enabled ? 'ouverte' : 'fermée'}.`);
+    return changed.map(({ name }) => `La société ${name} est ${enabled ? 'réactivée' : 'désactivée'}.`);
   },
 });
 
 const keyIssue: Action = {
   name: 'key-issue',
-  title: 'Donner une clé',
+  title: 'Créer une clé',
   about: 'company',
   isDangerous: true,
   showsSecret: true,
   consequence:
-    'La clé se voit une seule fois : chez vous, à la page suivante ; s’il faut deux personnes, chez celle qui confirme, qui la remet à la société.',
-  fields: [{ name: 'label', label: 'À quoi elle sert', kind: 'text' }],
+    'La clé s’affiche une seule fois, à la page suivante. Si une seconde personne doit confirmer, elle s’affiche chez elle ; c’est elle qui la remet à la société.',
+  fields: [{ name: 'label', label: 'Usage de la clé', kind: 'text' }],
   run: async ({ id, fields, by }, ports) => {
     const issued = await issueKey(ports)({ company: id, label: fields['label'], by });
     return issued.map(({ key }) => key);
@@ -47,8 +49,8 @@ const keyRevoke: Action = {
   title: 'Révoquer une clé',
   about: 'company',
   isDangerous: true,
-  consequence: 'La clé ne vaut plus, dans les cinq secondes, et ne revient pas.',
-  fields: [{ name: 'key', label: 'Début de la clé ou son identifiant', kind: 'text' }],
+  consequence: 'La clé est refusée sous cinq secondes, définitivement.',
+  fields: [{ name: 'key', label: 'Début de la clé, tel qu’il figure sur la page de la société', kind: 'text' }],
   run: async ({ id, fields, by }, ports) => {
     const revoked = await revokeKey(ports)({ key: fields['key'] ?? '', companyId: id, by });
     return revoked.map(({ prefix }) => `La clé ${prefix}… est révoquée.`);

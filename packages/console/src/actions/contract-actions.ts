@@ -9,11 +9,11 @@ import { WHY, type Action } from './action.ts';
 
 /** What becomes of the money of a cancelled contract. */
 const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], string>> = {
-  automatic: 'L’argent est rendu de lui-même.',
+  automatic: 'Le remboursement est automatique.',
   manual:
-    'Son fournisseur ne rembourse pas sur demande. Si ses pages montrent que l’argent est déjà rendu, ne virez rien et inscrivez-le comme parti de ses pages ; sinon rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
+    'Ce prestataire ne permet pas le remboursement automatique. Vérifiez son espace marchand. Si le remboursement y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. La liste À traiter vous le rappelle.',
   not_configured:
-    'Son fournisseur n’est plus configuré : vérifiez sur ses pages qu’il n’a rien rendu, rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
+    'Ce prestataire a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé, remboursez le payeur, puis enregistrez le virement. La liste À traiter vous le rappelle.',
 };
 
 const contractCancel: Action = {
@@ -21,7 +21,8 @@ const contractCancel: Action = {
   title: 'Annuler le contrat',
   about: 'contract',
   isDangerous: true,
-  consequence: 'Tout ce qui a été payé est rendu, aucune attestation ne sera plus jointe. La société lit votre motif.',
+  consequence:
+    'Le client est entièrement remboursé, et aucune attestation ne pourra plus être jointe. La société verra votre motif.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const cancelled = await cancelContract(ports)({ contractId: id, why: fields['why'] ?? '', by });
@@ -31,27 +32,33 @@ const contractCancel: Action = {
 
 const certificateRetry: Action = {
   name: 'certificate-retry',
-  title: 'Redemander l’attestation',
+  title: 'Relancer la demande d’attestation',
   about: 'contract',
   isDangerous: false,
-  consequence: 'L’autorité est interrogée sans attendre ; six heures recommencent.',
+  consequence: 'L’autorité est interrogée immédiatement, puis pendant six heures au plus.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const retried = await retryCertificate(ports)({ contractId: id, why: fields['why'] ?? '', by });
-    return retried.map(() => 'L’attestation est redemandée.');
+    return retried.map(() => 'La demande d’attestation est relancée.');
   },
 };
 
 const certificateRetryAll: Action = {
   name: 'certificate-retry-all',
-  title: 'Redemander toutes les attestations refusées',
+  title: 'Relancer toutes les attestations refusées',
   about: 'service',
   isDangerous: false,
-  consequence: 'L’autorité est interrogée pour chacune ; six heures recommencent.',
+  consequence: 'L’autorité est interrogée pour chaque attestation, pendant six heures au plus.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const retried = await retryFailedCertificates(ports)({ why: fields['why'] ?? '', by });
-    return retried.map(({ length }) => `${length} attestations sont redemandées.`);
+    return retried.map(({ length }) =>
+      length === 0
+        ? 'Aucune attestation n’est à relancer.'
+        : length === 1
+          ? 'Une demande d’attestation est relancée.'
+          : `${length} demandes d’attestation sont relancées.`,
+    );
   },
 };
 
@@ -61,7 +68,7 @@ const certificateAttach: Action = {
   about: 'contract',
   isDangerous: true,
   consequence:
-    'Le contrat est certifié par ce que vous donnez. Les adresses sont celles de l’autorité. La même page corrige, jusqu’à ce que les documents soient rangés.',
+    'L’attestation que vous saisissez devient celle du contrat. Indiquez les adresses du site de l’autorité. Vous pouvez corriger votre saisie sur cette page tant que les documents ne sont pas enregistrés.',
   fields: [
     { name: 'number', label: 'Numéro de l’attestation', kind: 'text' },
     { name: 'pdf', label: 'Adresse du PDF', kind: 'url' },
@@ -79,7 +86,7 @@ const certificateAttach: Action = {
       reason: fields['why'],
       by,
     });
-    return attached.map(() => 'L’attestation est jointe ; le service fait ses documents.');
+    return attached.map(() => 'L’attestation est jointe. Le service prépare les documents.');
   },
 };
 

@@ -7,7 +7,7 @@ import {
   type RecordedRefund,
   type Settlement,
 } from '@vehicle-insurance/core';
-import { francs } from '../words/shown.ts';
+import { francs, providerName } from '../words/shown.ts';
 import { WHY, type Action } from './action.ts';
 
 /** Gives up a pending payment whose provider does not answer. */
@@ -17,35 +17,35 @@ const paymentClose: Action = {
   about: 'payment',
   isDangerous: true,
   consequence:
-    'Le devis peut être payé de nouveau. Ce qui arrive encore est rendu : ne clôturez jamais un paiement que vous savez payé.',
+    'Le devis pourra être payé de nouveau, et tout argent reçu ensuite sera remboursé. Ne clôturez jamais un paiement que vous savez payé.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const closed = await closePayment(ports)({ paymentId: id, why: fields['why'] ?? '', by });
-    return closed.map(() => 'Le paiement est clôturé, et son devis peut être payé de nouveau.');
+    return closed.map(() => 'Le paiement est clôturé. Le devis peut être payé de nouveau.');
   },
 };
 
 /** Records that a person has given the money back. */
 const paymentRefunded: Action = {
   name: 'payment-refunded',
-  title: 'Noter un remboursement fait à la main',
+  title: 'Enregistrer un remboursement',
   about: 'payment',
   isDangerous: true,
   recordsWhatIsDone: true,
   consequence:
-    'Le fournisseur est interrogé une dernière fois, pour que l’argent ne parte pas deux fois. N’inscrivez que ce qui est parti.',
+    'Enregistrez seulement un remboursement déjà fait. Le prestataire est interrogé une dernière fois, pour éviter un double remboursement.',
   fields: [
     { name: 'reference', label: 'Référence du virement', kind: 'text' },
-    { name: 'note', label: 'Motif (reste dans l’historique)', kind: 'text' },
+    { ...WHY, name: 'note' },
     {
       name: 'onPages',
       label:
-        'L’argent est parti du compte chez le fournisseur, par ses pages ; si elles proposent de rembourser un paiement, c’est ainsi, et non par un envoi au payeur',
+        'Remboursement fait depuis l’espace marchand du prestataire (par sa fonction de remboursement, et non par un simple envoi d’argent)',
       kind: 'check',
     },
     {
       name: 'unanswered',
-      label: 'Le fournisseur se tait, et ses pages ne montrent aucun remboursement',
+      label: 'Le prestataire ne répond pas, et son espace marchand ne montre aucun remboursement',
       kind: 'check',
     },
   ],
@@ -64,34 +64,34 @@ const paymentRefunded: Action = {
 };
 
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string): string => {
-  if (givenBackBy === 'operator') return `${francs(refund.amount)} sont notés comme rendus.`;
-  const askBack = 'demandez-le en retour, et inscrivez-le par « Régler ce qui a été rendu ».';
+  if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
+  const askBack = 'réclamez la somme au payeur, puis régularisez-la par « Régulariser un remboursement ».';
   return givenBackBy === 'provider'
-    ? `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, ${askBack}`
-    : `${francs(refund.amount)} étaient déjà rendus par un autre virement. ${reference} est noté dans l’historique du paiement ; s’il est parti aussi, ${askBack}`;
+    ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
+    : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
 };
 
 const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
-  on_pages: 'Fait sur les pages du fournisseur',
-  covered: 'Versé là d’où le virement est parti',
-  payer_owes: 'Pas dû : le payeur le doit',
-  transferred: 'Viré alors que le fournisseur avait rendu : le payeur le doit',
-  payer_settled: 'Rendu par le payeur, ou supporté',
+  on_pages: 'Fait depuis l’espace marchand du prestataire',
+  covered: 'Compte à l’origine du virement renfloué',
+  payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
+  transferred: 'Viré en plus du remboursement du prestataire : le payeur nous doit la somme',
+  payer_settled: 'Somme restituée par le payeur, ou passée en perte',
 };
 
 /** Books what became of money that was given back in another way than the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
-  title: 'Régler ce qui a été rendu',
+  title: 'Régulariser un remboursement',
   about: 'payment',
   isDangerous: true,
   recordsWhatIsDone: true,
-  consequence: 'Les comptes l’inscrivent, une fois et pour de bon ; votre nom et votre motif restent.',
-  fields: [{ name: 'how', label: 'Ce qu’il en est', kind: 'choice', choices: SETTLEMENT_WORDS }, WHY],
+  consequence: 'L’opération est comptabilisée définitivement, avec votre nom et votre motif.',
+  fields: [{ name: 'how', label: 'Opération à comptabiliser', kind: 'choice', choices: SETTLEMENT_WORDS }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const { how = '', why = '' } = fields;
     const settled = await settleRefund(ports)({ paymentId: id, how, reason: why, by });
-    return settled.map((all) => `C’est inscrit : ${all.map(({ amount }) => francs(amount)).join(', ')}.`);
+    return settled.map((all) => `Opération comptabilisée : ${all.map(({ amount }) => francs(amount)).join(', ')}.`);
   },
 };
 
@@ -101,7 +101,8 @@ const paymentsPause: Action = {
   title: 'Suspendre les paiements',
   about: 'service',
   isDangerous: true,
-  consequence: 'Aucun paiement ne s’ouvre plus, dans les cinq secondes. Ceux qui sont ouverts se terminent.',
+  consequence:
+    'Aucun nouveau paiement n’est accepté, sous cinq secondes. Les paiements en cours se terminent normalement.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const paused = await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });
@@ -114,11 +115,11 @@ const paymentsResume: Action = {
   title: 'Reprendre les paiements',
   about: 'service',
   isDangerous: false,
-  consequence: 'Les paiements s’ouvrent de nouveau.',
+  consequence: 'Les nouveaux paiements sont de nouveau acceptés.',
   fields: [],
   run: async ({ by }, ports) => {
     await pausePayments(ports)({ paused: false, why: 'resumed', by });
-    return Ok('Les paiements s’ouvrent de nouveau.');
+    return Ok('Les paiements ont repris.');
   },
 };
 

@@ -6,7 +6,7 @@ const statementExplain: Action = {
   title: 'Expliquer l’écart',
   about: 'difference',
   isDangerous: false,
-  consequence: 'L’écart quitte la liste ; votre nom et votre motif restent. Il revient s’il devient un autre.',
+  consequence: 'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. Il réapparaît s’il change.',
   fields: [{ name: 'seen', label: '', kind: 'hidden' }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const [difference, ...others] = await openDifferences(ports.store)(id);

@@ -6,7 +6,8 @@ const dismiss: Action = {
   title: 'Retirer de la liste',
   about: 'service',
   isDangerous: false,
-  consequence: 'La ligne part, votre nom et votre motif restent. Elle revient si le problème recommence.',
+  consequence:
+    'La ligne disparaît ; votre nom et votre motif sont conservés. Elle réapparaît si le problème se reproduit.',
   fields: [{ name: 'kind', label: '', kind: 'hidden' }, { name: 'seen', label: '', kind: 'hidden' }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const kind = ACTION_ITEM_KINDS.find((each) => each === fields['kind']);
@@ -18,10 +19,10 @@ const dismiss: Action = {
 
 const documentsRun: Action = {
   name: 'documents-run',
-  title: 'Refaire les documents en retard',
+  title: 'Relancer les documents en retard',
   about: 'service',
   isDangerous: false,
-  consequence: 'Tout document attendu est tenté maintenant, sans attendre le prochain tour.',
+  consequence: 'Les documents attendus sont générés immédiatement, sans attendre le prochain passage.',
   fields: [],
   run: async ({ by }, ports) => {
     const { lock, jobs, store, clock } = ports;
@@ -30,7 +31,7 @@ const documentsRun: Action = {
       await jobs.documents();
       await store.jobRuns.record('documents', clock.now());
     });
-    return Ok('Chaque document attendu a été tenté ; ce qui manque encore est dit sur la liste.');
+    return Ok('Les documents sont relancés. Ceux qui manquent encore restent dans la liste À traiter.');
   },
 };
 

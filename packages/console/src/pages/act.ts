@@ -3,7 +3,8 @@ import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { identityOf } from '../access/person.ts';
 import { recordEnds } from '../access/record-ends.ts';
-import { failureText } from '../words/failures.ts';
+import { failureText, type Failure } from '../words/failures.ts';
+import { month, shortIdShown } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Answer, Route, Shown, Visit } from '../web/route.ts';
@@ -12,7 +13,7 @@ import { proposalsOf } from './waiting.ts';
 const PATH = '/act/:action/:id';
 const UNKNOWN: Shown = {
   title: 'Cette action n’existe pas',
-  body: html`<p><a href="/">Retour à la liste</a></p>`,
+  body: html`<p><a href="/">Retour à l’accueil</a></p>`,
   status: 404,
 };
 
@@ -50,22 +51,23 @@ export const act: Route = {
       }),
     );
     const replaces = visit.form['replaces'] ?? '';
-    const refused = async (text: string): Promise<Shown> => ({
+    const refused = async (text: string | Html): Promise<Shown> => ({
       ...(await formPage(action, visit, dependencies, { ...given, replaces }, text)),
       status: 400,
     });
     const missing = action.fields.find(
       ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && shortText(given[name] ?? '').isErr(),
     );
-    if (missing) return refused(`${missing.label} : une ligne de 1 à ${SHORT_TEXT.max} caractères.`);
+    if (missing)
+      return refused(`${missing.label} : saisissez de 1 à ${SHORT_TEXT.max} caractères, sur une seule ligne.`);
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
-      return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
+      return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
-    if (done.isErr()) return refused(failureText(done.error));
+    if (done.isErr()) return refused(failureShown(done.error));
     return answerOf(action, id, done.value);
   },
 };
@@ -74,11 +76,29 @@ export const act: Route = {
 export const answerOf = (action: Action, id: string, done: string): Answer =>
   action.showsSecret ? secretPage(done, pageOf(action, id)) : { to: pageOf(action, id), said: done };
 
+/** A refusal, with links to the payments that it is about. */
+const failureShown = (failure: Failure): Html =>
+  html`${failureText(failure)}
+  ${failure.code === 'nothing_to_settle' && failure.ofPayments.map((id) => html`<a href="/payment/${id}">${shortIdShown(id)}</a> `)}`;
+
+/** What an action is about, as a page's link names it. */
+export const subjectShown = (about: Exclude<Action['about'], 'service'>, id: string): Html =>
+  html`${SUBJECTS[about]} ${about === 'month' || about === 'bordereaux' ? month(id) : shortIdShown(id)}`;
+
+const SUBJECTS: Readonly<Record<Exclude<Action['about'], 'service'>, string>> = {
+  payment: 'Paiement',
+  contract: 'Contrat',
+  company: 'Société',
+  difference: 'Écart',
+  month: 'Mois :',
+  bordereaux: 'Bordereaux :',
+};
+
 const secretPage = (secret: string, next: string): Shown => ({
-  title: 'À garder maintenant',
+  title: 'Clé à conserver',
   body: html`<pre>${secret}</pre>
-    <p>Cela ne se verra plus jamais.</p>
-    <p><a class="button" href="${next}">C’est gardé</a></p>`,
+    <p>Cette clé ne s’affichera plus. Conservez-la en lieu sûr.</p>
+    <p><a class="button" href="${next}">Continuer</a></p>`,
 });
 
 const formPage = async (
@@ -86,7 +106,7 @@ const formPage = async (
   { params, formToken, person }: Visit,
   { ports, access, secondPerson }: PageDependencies,
   given: Readonly<Record<string, string>>,
-  refusal?: string,
+  refusal?: string | Html,
 ): Promise<Shown> => {
   const id = params['id'] ?? '';
   const isProposed = isDangerous && secondPerson.isNeeded;
@@ -123,9 +143,10 @@ const formPage = async (
     title,
     body: html`
       ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
-      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${{ payment: 'Paiement', contract: 'Contrat', company: 'Société', difference: 'Écart', month: 'Mois', bordereaux: 'Bordereaux' }[about]} ${id}</a></p>`}
+      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${subjectShown(about, id)}</a></p>`}
       <p>${consequence}</p>
-      ${proposalsOf(proposed, id, ports.zone)} ${isProposed && html`<p>Une autre personne doit le confirmer.</p>`}
+      ${proposalsOf(proposed, id, ports.zone)}
+      ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
       ${
         person.role === 'act'
           ? html`
@@ -137,11 +158,11 @@ const formPage = async (
                   <button class="${isDangerous ? 'danger' : ''}">
                     ${isProposed ? `Proposer : ${title.toLowerCase()}` : title}
                   </button>
-                  <a class="button quiet" href="${pageOf({ about }, id)}">Renoncer</a>
+                  <a class="button quiet" href="${pageOf({ about }, id)}">Retour</a>
                 </div>
               </form>
             `
-          : html`<p class="none">Vous pouvez consulter, pas agir.</p>`
+          : html`<p class="none">Votre accès permet de consulter, pas d’agir.</p>`
       }
     `,
   };

@@ -18,7 +18,7 @@ export const bars = (title: string, all: readonly Bar[]): Html => {
   return html`
     <figure>
       <figcaption>
-        ${title} <small>${last && last.value !== null && `le ${last.at} : ${last.shown(last.value)}`}</small>
+        ${title} <small>${last && last.value !== null && `${last.at} : ${last.shown(last.value)}`}</small>
       </figcaption>
       <svg viewBox="-8 0 ${all.length * STEP + 16} ${HEIGHT + 20}" aria-hidden="true" focusable="false">
         ${all.map(({ at, value, shown }, place) => {

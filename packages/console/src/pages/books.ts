@@ -2,7 +2,7 @@ import { exampleChart } from '@vehicle-insurance/catalogue';
 import { findClosing, listClosings, sum, type Balance } from '@vehicle-insurance/core';
 import { authorShown } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
-import { francs, moment } from '../words/shown.ts';
+import { francs, moment, month, monthShown, providerName } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -15,26 +15,26 @@ export const booksPage: Route = {
   answer: async (_, { ports }) => {
     const { closings, next } = await listClosings(ports)();
     return {
-      title: 'Comptes',
+      title: 'Comptabilité',
       body: html`
         <section>
-          <h2>${next ? `Ouvert : ${next.month}` : 'Rien n’est écrit'}</h2>
+          <h2>${next ? html`Mois ouvert : ${monthShown(next.month)}` : 'Aucune écriture'}</h2>
           ${
             next &&
             (next.isOver
-              ? html`<p>Ce mois est fini et peut être clôturé.</p>
+              ? html`<p>Ce mois est terminé : vous pouvez le clôturer.</p>
                   <div class="actions">${button('month-close', next.month)}</div>`
-              : html`<p>Ce mois n’est pas fini. Il se clôture quand il l’est.</p>`)
+              : html`<p>Ce mois n’est pas terminé. Vous pourrez le clôturer dès le premier jour du mois suivant.</p>`)
           }
         </section>
         ${table(
-          'Clôtures, la dernière d’abord',
-          ['Mois', 'Bordereaux', 'Numéro', 'Clôturé', 'Par', 'Motif'],
+          'Clôtures, de la plus récente à la plus ancienne',
+          ['Mois', 'Bordereaux', 'Numéro', 'Clôturé le', 'Par', 'Motif'],
           closings
             .toReversed()
-            .map(({ month, number, at, by, why }) => [
-              html`<a href="/books/${month}">${month}</a>`,
-              html`<a href="/books/${month}/bordereaux" aria-label="Voir les bordereaux de ${month}">Voir</a>`,
+            .map(({ month: closed, number, at, by, why }) => [
+              html`<a href="/books/${closed}">${month(closed)}</a>`,
+              html`<a href="/books/${closed}/bordereaux" aria-label="Voir les bordereaux : ${month(closed)}">Voir</a>`,
               number,
               moment(at, ports.zone),
               by,
@@ -54,19 +54,21 @@ export const trialBalancePage: Route = {
     const closing = await findClosing(ports)(params['month'] ?? '');
     if (!closing) return { title: failureText({ code: 'month_open' }), body: html`${BACK}`, status: 404 };
     const balances = await ports.books.balances(closing);
-    const groups = Map.groupBy(balances, ({ insurer, wallet }) => `${insurer ?? ports.insuranceCompany}, ${wallet}`);
+    const groups = Map.groupBy(
+      balances,
+      ({ insurer, wallet }) => `${insurer ?? ports.insuranceCompany}, compte ${providerName(wallet)}`,
+    );
     return {
-      title: `Balance de ${closing.month}`,
+      title: `Balance : ${month(closing.month)}`,
       body: html`
         <p>
-          Clôture ${closing.number}, ${moment(closing.at, ports.zone)},
-          ${authorShown(closing)}${closing.why !== null && ` : ${closing.why}`}. Les numéros sont ceux de l’exemple : un
-          comptable les remplace.
+          Clôture n° ${closing.number} du ${moment(closing.at, ports.zone)},
+          ${authorShown(closing)}${closing.why !== null && ` : ${closing.why}`}. Les numéros de compte sont des exemples
+          : faites-les valider par votre comptable.
         </p>
         ${[...groups].map(([title, lines]) => balanceTable(title, lines))}
-        ${groups.size === 0 && html`<p class="none">Rien n’a été écrit.</p>`}
-        ${groups.size > 1 && table('Tout ensemble', ['Comptes', ...SUMS], [['Tous les comptes', ...sums(balances)]], 1)}
-        ${BACK}
+        ${groups.size === 0 && html`<p class="none">Aucune écriture.</p>`}
+        ${groups.size > 1 && table('Total général', ['Comptes', ...SUMS], [['Total', ...sums(balances)]], 1)} ${BACK}
       `,
     };
   },
@@ -84,7 +86,7 @@ const balanceTable = (title: string, lines: readonly Balance[]): Html =>
         html`${exampleChart[line.account].number} <small>${exampleChart[line.account].label}</small>`,
         ...sums([line]),
       ]),
-      [html`<strong>Tous les comptes</strong>`, ...sums(lines)],
+      [html`<strong>Total</strong>`, ...sums(lines)],
     ],
     1,
   );

@@ -1,7 +1,7 @@
 import { findClosing, type BordereauFile, type Closing, type InsurerBordereaux } from '@vehicle-insurance/core';
 import { authorShown } from '../words/author.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { moment, number } from '../words/shown.ts';
+import { moment, month as frenchMonth, number } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Route, Shown } from '../web/route.ts';
@@ -26,7 +26,7 @@ export const bordereauxPage: Route = {
       return refused(
         'month_open',
         404,
-        html`<p>Ses bordereaux sont écrits à sa clôture.</p>
+        html`<p>Les bordereaux sont générés à la clôture du mois.</p>
           ${BACK}`,
       );
     const all = await ports.bordereaux.read(closing);
@@ -34,14 +34,15 @@ export const bordereauxPage: Route = {
     const [codes, areKnown] = [all.map(({ insurer }) => insurer?.code), all.every(({ insurer }) => insurer)];
     const idle = areKnown ? insurers.filter(({ code }) => !codes.includes(code)).map(({ name }) => name) : [];
     return {
-      title: `Bordereaux de ${closing.month}`,
+      title: `Bordereaux : ${frenchMonth(closing.month)}`,
       body: html`
         <p>
-          Clôture ${closing.number}, ${moment(closing.at, ports.zone)}, ${authorShown(closing)}. Montants en francs CFA.
+          Clôture n° ${closing.number} du ${moment(closing.at, ports.zone)}, ${authorShown(closing)}. Montants en francs
+          CFA.
         </p>
         ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
         ${all.map((each) => insurerShown(closing.month, each))}
-        ${all.length > 0 && idle.length > 0 && html`<p>Aucune opération ce mois : ${idle.join(', ')}.</p>`}
+        ${all.length > 0 && idle.length > 0 && html`<p>Assureurs sans opération ce mois-ci : ${idle.join(', ')}.</p>`}
         <div class="actions">${button('bordereaux-write', closing.month)}</div>
         ${BACK}
       `,
@@ -51,19 +52,19 @@ export const bordereauxPage: Route = {
 
 const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): Promise<string> =>
   (await books.balances(closing)).every(({ debit, credit }) => debit === 0 && credit === 0)
-    ? 'Rien n’a été écrit ce mois : il n’y a pas de bordereau.'
-    : 'Aucun fichier ici : les bordereaux ne sont pas encore écrits, ou aucun contrat ne figure dans ce mois.';
+    ? 'Aucune écriture ce mois-ci : il n’y a pas de bordereau.'
+    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat ne figure dans ce mois.';
 
 const insurerShown = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
   const isIntact = files.every(({ state }) => state === 'intact');
   return html`
     <section>
-      <h2>${insurer?.name ?? 'Voir le nom sur le PDF'} <small>${folder}</small></h2>
-      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier n’est plus tel qu’il a été écrit : n’envoyez rien avant de l’avoir rangé ailleurs et fait écrire de nouveau.</p>`}
-      ${totals ? totalTables(totals) : html`<p class="none">Totaux : le fichier a été modifié ou manque.</p>`}
+      <h2>${insurer?.name ?? 'Assureur nommé sur le PDF'} <small>dossier ${folder}</small></h2>
+      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier a été modifié depuis sa génération : n’envoyez aucun fichier. Faites déplacer le dossier, puis générez de nouveau les bordereaux.</p>`}
+      ${totals ? totalTables(totals) : html`<p class="none">Totaux indisponibles : le fichier est modifié ou manquant.</p>`}
       ${table(
         'Fichiers',
-        ['Fichier', 'État', 'SHA-256', 'Octets'],
+        ['Fichier', 'État', 'Empreinte SHA-256', 'Taille en octets'],
         files.map((file) => [
           file.state === 'intact'
             ? html`<a href="/books/${month}/bordereaux/${encodeURIComponent(folder)}/${file.name}"
@@ -84,10 +85,10 @@ const insurerShown = (month: string, { folder, insurer, files, totals }: Insurer
 const breakable = (name: string): Html => html`${name.split(/(?=\.)/).map((part) => html`<wbr />${part}`)}`;
 
 const STATES: Readonly<Record<BordereauFile['state'], string>> = {
-  intact: 'tel qu’écrit',
+  intact: 'conforme',
   changed: 'modifié',
-  missing: 'manque',
-  foreign: 'n’est pas des nôtres',
+  missing: 'manquant',
+  foreign: 'étranger au dossier',
 };
 
 /** Columns before the amounts: the intermediary's number and name, the list, and its rows. */
@@ -127,7 +128,9 @@ export const bordereauFile: Route = {
     const { month = '', folder = '', file = '' } = params;
     const closing = await findClosing(ports)(month);
     if (!closing) return refused('month_open', 404);
-    const back = html`<p><a href="/books/${closing.month}/bordereaux">Bordereaux de ${closing.month}</a></p>`;
+    const back = html`<p>
+      <a href="/books/${closing.month}/bordereaux">Bordereaux : ${frenchMonth(closing.month)}</a>
+    </p>`;
     const found = await ports.bordereaux.open(closing, folder, file);
     if (found.isErr()) return refused(found.error.code, found.error.code === 'bordereau_changed' ? 409 : 404, back);
     // With the file's name alone, an insurer could be sent another's file.

@@ -1,8 +1,11 @@
-import type { CatalogueVersion } from '@vehicle-insurance/core';
+import type { CatalogueVersion, VehicleType } from '@vehicle-insurance/core';
+import { shortIdShown } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { changesBetween } from './catalogue-changes.ts';
+
+const VEHICLES: Readonly<Record<VehicleType, string>> = { auto: 'Automobile', bike: 'Deux-roues' };
 
 /** How many versions are compared. */
 const VERSIONS = 10;
@@ -21,14 +24,19 @@ export const cataloguePage: Route = {
       (each) => each !== undefined,
     );
     return {
-      title: current.version === 0 ? 'Aucun catalogue' : `${current.name}, version ${current.version}`,
+      title: current.version === 0 ? 'Aucun catalogue' : `Catalogue, version ${current.version}`,
       body: html`
+        ${current.version > 0 && html`<p>${current.name}</p>`}
         ${table(
           'Formules',
-          ['Nom', 'Véhicule', 'Identifiant'],
-          current.coverages.map(({ coverage }) => [coverage.name, coverage.vehicleType, coverage.id]),
+          ['Nom', 'Véhicule', 'Référence'],
+          current.coverages.map(({ coverage }) => [
+            coverage.name,
+            VEHICLES[coverage.vehicleType],
+            shortIdShown(coverage.id),
+          ]),
         )}
-        <p><a class="button quiet" href="/what-if">Essayer un tarif sur les devis passés</a></p>
+        <p><a class="button quiet" href="/what-if">Simuler un tarif sur les devis passés</a></p>
         ${versions.slice(0, -1).map((version, at) => compared(version, versions[at + 1]))}
       `,
     };
@@ -37,7 +45,7 @@ export const cataloguePage: Route = {
 
 const compared = (version: CatalogueVersion, before: CatalogueVersion | undefined): Html =>
   table(
-    `Ce que la version ${version.version} a changé`,
-    ['Où', 'Avant', 'Après'],
+    `Modifications de la version ${version.version}`,
+    ['Élément', 'Avant', 'Après'],
     before ? changesBetween(before, version).map(({ where, from, to }) => [where, from, to]) : [],
   );

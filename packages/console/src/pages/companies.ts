@@ -1,6 +1,6 @@
 import { listCompanies, showCompany } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
-import { moment, momentOrNone } from '../words/shown.ts';
+import { moment, momentOrNone, shortIdShown, status } from '../words/shown.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -17,11 +17,11 @@ export const companiesPage: Route = {
       title: 'Sociétés',
       body: html`
         ${table(
-          'Sociétés',
-          ['Nom', 'État', 'Code à l’autorité', 'Depuis'],
+          'Sociétés clientes de l’API',
+          ['Nom', 'État', 'Code chez l’autorité', 'Ajoutée le'],
           companies.map(({ id, name, enabled, intermediaryCode, created }) => [
             html`<a href="/company/${id}">${name}</a>`,
-            enabled ? 'ouverte' : 'fermée',
+            status('company', enabled ? 'enabled' : 'disabled'),
             intermediaryCode,
             moment(created, ports.zone),
           ]),
@@ -47,14 +47,14 @@ export const companyPage: Route = {
         <section>
           <dl>
             <dt>État</dt>
-            <dd>${company.enabled ? 'ouverte' : 'fermée'}</dd>
+            <dd>${status('company', company.enabled ? 'enabled' : 'disabled')}</dd>
             <dt>Numéro</dt>
             <dd>${company.number}</dd>
-            <dt>Identifiant</dt>
-            <dd>${company.id}</dd>
-            <dt>Code à l’autorité</dt>
+            <dt>Référence</dt>
+            <dd>${shortIdShown(company.id)}</dd>
+            <dt>Code chez l’autorité</dt>
             <dd>${company.intermediaryCode ?? '–'} <small>bureau ${company.office ?? '–'}</small></dd>
-            <dt>Sur les papiers</dt>
+            <dt>Mentions sur les documents</dt>
             <dd>
               ${[company.legalForm, company.address, company.licence, company.phone].filter((fact) => fact !== null).join(', ') || '–'}
             </dd>
@@ -66,7 +66,7 @@ export const companyPage: Route = {
         </section>
         ${table(
           'Clés',
-          ['Début', 'Pour', 'Créée', 'Expire', 'Révoquée', 'Dernier usage'],
+          ['Début', 'Usage', 'Créée le', 'Expire le', 'Révoquée le', 'Dernière utilisation'],
           keys.map(({ prefix, label, created, expires, revoked, lastUsed }) => [
             `${prefix}…`,
             label,

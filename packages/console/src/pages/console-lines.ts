@@ -6,11 +6,11 @@ import { moment } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 
 const DONE: Readonly<Record<string, string>> = {
-  ended: 'Session terminée',
-  role_removed: 'Session terminée, rôle retiré chez le fournisseur d’identité',
+  ended: 'Session fermée',
+  role_removed: 'Session fermée : droits retirés par le fournisseur d’identité',
   withdrawn: 'Proposition retirée',
-  expired: 'Proposition non confirmée à temps',
-  refused: 'Proposition confirmée, mais refusée par le service',
+  expired: 'Proposition expirée sans confirmation',
+  refused: 'Proposition confirmée, puis refusée par le service',
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,6 +1,6 @@
 import { inFrench } from '@vehicle-insurance/core';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { certificateStatus, day, francs, moment, momentOrNone, status } from '../words/shown.ts';
+import { day, francs, moment, phone, shortIdShown, status } from '../words/shown.ts';
 import { html } from '../web/html.ts';
 import type { File, Route, Shown } from '../web/route.ts';
 import { timeline } from './timeline.ts';
@@ -33,14 +33,16 @@ export const contractPage: Route = {
           <dl>
             <dt>État</dt>
             <dd>
-              ${contract.cancelled ? html`annulé ${moment(contract.cancelled.at, zone)} : ${contract.cancelled.reason}` : status(contract.status)}
+              ${contract.cancelled ? html`annulé le ${moment(contract.cancelled.at, zone)} : ${contract.cancelled.reason}` : status('contract', contract.status)}
             </dd>
             <dt>Garantie</dt>
             <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
             <dt>Véhicule</dt>
             <dd>${vehicle.licencePlate} <small>${vehicle.brand} ${vehicle.model}</small></dd>
             <dt>Souscripteur</dt>
-            <dd>${quote.policyholder.name} <small>${quote.policyholder.phone}</small></dd>
+            <dd>
+              ${quote.policyholder.name} <small>${quote.policyholder.phone && phone(quote.policyholder.phone)}</small>
+            </dd>
             <dt>Société</dt>
             <dd>${companyName}</dd>
             <dt>Formule</dt>
@@ -48,11 +50,11 @@ export const contractPage: Route = {
             <dt>Prime</dt>
             <dd>${francs(quote.premium.amount)}</dd>
             <dt>Paiement</dt>
-            <dd><a href="/payment/${contract.paymentId}">${contract.paymentId}</a></dd>
+            <dd><a href="/payment/${contract.paymentId}">${shortIdShown(contract.paymentId)}</a></dd>
             <dt>Attestation</dt>
             <dd>
-              ${certificateStatus(request.status)}
-              ${certificate ? certificate.certificateNumber : html`<small>prochain essai ${momentOrNone(request.due?.at, zone)}</small>`}
+              ${status('certificate', request.status)}
+              ${certificate ? certificate.certificateNumber : request.due && html`<small>prochaine tentative le ${moment(request.due.at, zone)}</small>`}
               ${said !== null && html`<span class="why">${said}</span>`}
               ${lastError !== null && lastError !== said && html`<span class="why">${lastError}</span>`}
             </dd>
@@ -74,7 +76,7 @@ export const contractPage: Route = {
         </section>
         <section>
           <h2>Documents</h2>
-          ${contract.documents.certificateImage === null && contract.documents.contractDocument === null && html`<p class="none">Pas encore.</p>`}
+          ${contract.documents.certificateImage === null && contract.documents.contractDocument === null && html`<p class="none">Aucun document pour le moment.</p>`}
           ${contract.documents.contractDocument !== null && html`<p><a class="button quiet" href="/contract/${id}/document" target="_blank">Conditions particulières (PDF)</a></p>`}
           ${contract.documents.certificateImage !== null && html`<p><img class="paper" src="/contract/${id}/certificate" alt="Attestation ${certificate?.certificateNumber}" /></p>`}
         </section>
@@ -94,8 +96,8 @@ const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument')
     const read = await ports.documents.read(key);
     if (read.isErr())
       return {
-        title: 'Le dépôt de documents ne donne pas ce fichier',
-        body: html`<p>Réessayez plus tard.</p>`,
+        title: 'Ce fichier n’est pas disponible',
+        body: html`<p>Le stockage des documents ne répond pas. Réessayez plus tard.</p>`,
         status: 503,
       };
     const { bytes, type } = read.value;

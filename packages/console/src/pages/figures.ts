@@ -39,21 +39,21 @@ export const figuresPage: Route = {
         figures.map((each) => ({ at: day(each.date).slice(0, 5), value: of(each), shown })),
       );
     return {
-      title: 'Chiffres',
+      title: 'Chiffres clés',
       body: html`
         <div class="plots">
-          ${plot('Primes des contrats ouverts', ({ premium }) => premium, francs)}
-          ${plot('Devis devenus contrats (%)', shareOf, (share) => `${share} %`)}
+          ${plot('Primes émises', ({ premium }) => premium, francs)}
+          ${plot('Taux de transformation des devis', shareOf, (share) => `${share} %`)}
           ${plot(
-            'Minutes entamées jusqu’à l’attestation (médiane)',
+            'Délai médian d’émission de l’attestation',
             ({ minutes }) => minutes,
             (value) => `${value} min`,
           )}
           ${plot('Remboursements', ({ refunded }) => refunded, francs)}
         </div>
         ${table(
-          'Les mêmes chiffres',
-          ['Jour', 'Primes', 'Devis', 'Contrats', 'Devenus contrats', 'Attestation', 'Remboursements'],
+          'Détail par jour',
+          ['Jour', 'Primes', 'Devis', 'Contrats', 'Taux de transformation', 'Délai d’attestation', 'Remboursements'],
           figures.map((each) => [
             day(each.date),
             shownOr(each.premium, francs),
@@ -64,11 +64,11 @@ export const figuresPage: Route = {
             shownOr(each.refunded, francs),
           ]),
         )}
-        ${isCut && html`<p class="alarm">Ce qui n’est pas montré d’un jour (–) dépasse ce que cette page lit.</p>`}
+        ${isCut && html`<p class="alarm">Les jours marqués d’un tiret (–) ont trop d’opérations pour cette page.</p>`}
         <p>
           <small
-            >Par jour de création ; le temps jusqu’à l’attestation est celui des ${TIMED} derniers contrats du
-            jour.</small
+            >Chiffres par jour de création. Le délai d’attestation, en minutes entamées, porte sur les ${TIMED} derniers
+            contrats du jour.</small
           >
         </p>
       `,

@@ -1,5 +1,5 @@
 import { inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
-import { momentOrNone } from '../words/shown.ts';
+import { momentOrNone, shortIdShown } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -7,13 +7,20 @@ import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
 const WORK: Readonly<Record<WorkKind, string>> = {
-  notifications: 'Notifications',
-  payments: 'Paiements, chez le fournisseur',
-  refunds: 'Remboursements, chez le fournisseur',
-  statements: 'Relevés, chez le fournisseur',
-  certificates: 'Attestations, chez l’autorité',
-  documents: 'Documents, au dépôt',
-  pending_uploads: 'Fichiers déposés sans véhicule',
+  notifications: 'Notifications de paiement',
+  payments: 'Paiements chez le prestataire',
+  refunds: 'Remboursements chez le prestataire',
+  statements: 'Relevés du prestataire',
+  certificates: 'Attestations chez l’autorité',
+  documents: 'Documents à enregistrer',
+  pending_uploads: 'Fichiers reçus sans véhicule',
+};
+
+const JOB_NAMES: Readonly<Record<(typeof JOBS)[number], string>> = {
+  payments: 'Paiements et relevés',
+  certificates: 'Attestations',
+  documents: 'Documents',
+  days: 'Changement de jour',
 };
 
 /** The state of everything outside, by our own work and by a question asked now. */
@@ -27,30 +34,30 @@ export const healthPage: Route = {
     const pause = await store.paymentQueries.pause();
     const asked = await Promise.all([
       answers('Base de données', store.ping),
-      answers('Dépôt de documents', storage.check),
-      answers('Ordonnanceur', async () => {
+      answers('Stockage des documents', storage.check),
+      answers('Planificateur de tâches', async () => {
         const health = await scheduler.check();
         if (health !== 'ok') throw new Error(health);
       }),
     ]);
     const stuck = work.flatMap((each) => each.stuck);
     return {
-      title: 'Santé',
+      title: 'État du service',
       body: html`
         <section>
           <h2>Paiements</h2>
           <p>
-            ${pause ? html`Suspendus depuis ${momentOrNone(pause.at, zone)} : ${inFrench(pause.why)}` : 'Ils s’ouvrent.'}
+            ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)} : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
           </p>
           <div class="actions">
             ${button(pause ? 'payments-resume' : 'payments-pause', '-')} ${button('documents-run', '-')}
             ${button('certificate-retry-all', '-')}
           </div>
         </section>
-        ${table('Autour du service', ['Quoi', 'Réponse'], asked)}
+        ${table('Composants', ['Composant', 'État'], asked)}
         ${table(
-          'Travail',
-          ['Quoi', 'Dû', 'Attend', 'Le plus ancien', 'En difficulté', 'Depuis'],
+          'Tâches en cours',
+          ['Tâche', 'À faire', 'En attente', 'La plus ancienne', 'En échec', 'En échec depuis'],
           work.map((each) => [
             WORK[each.kind],
             each.due,
@@ -61,11 +68,11 @@ export const healthPage: Route = {
           ]),
         )}
         ${table(
-          'Essayé en vain',
-          ['Quoi', 'Identifiant', 'Depuis', 'Essais', 'Prochain', 'Erreur'],
+          'Tâches en échec',
+          ['Tâche', 'Référence', 'Depuis', 'Tentatives', 'Prochaine tentative', 'Erreur'],
           stuck.map((each) => [
             WORK[each.kind],
-            html`<a href="/search?q=${each.about ?? each.id}">${each.about ?? each.id}</a>`,
+            html`<a href="/search?q=${each.about ?? each.id}">${shortIdShown(each.about ?? each.id)}</a>`,
             momentOrNone(each.since, zone),
             each.attempts,
             momentOrNone(each.nextTry, zone),
@@ -73,9 +80,9 @@ export const healthPage: Route = {
           ]),
         )}
         ${table(
-          'Tours',
-          ['Tour', 'Dernier'],
-          JOBS.map((job) => [job, momentOrNone(lastRuns[job], zone)]),
+          'Contrôles périodiques',
+          ['Contrôle', 'Dernier passage'],
+          JOBS.map((job) => [JOB_NAMES[job], momentOrNone(lastRuns[job], zone)]),
         )}
       `,
     };
@@ -88,7 +95,7 @@ const answers = async (
   ask: PageDependencies['ports']['store']['ping'],
 ): Promise<readonly [string, Html | string]> =>
   ask().then(
-    () => [what, 'répond'] as const,
+    () => [what, 'en service'] as const,
     (error: Error) =>
       [what, html`<strong class="why">en panne</strong> <small lang="en">${error.message}</small>`] as const,
   );

@@ -7,7 +7,7 @@ import {
   inFrench,
 } from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { countOf, moment, momentOrNone } from '../words/shown.ts';
+import { countOf, moment, shortIdShown } from '../words/shown.ts';
 import { authorShown } from '../words/author.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
@@ -31,28 +31,26 @@ export const itemsPage: Route = {
       <li>
         <p class="which">
           <a href="/${subjectOfItem(item.kind)}/${item.id}"
-            >${SUBJECTS[subjectOfItem(item.kind)]} ${item.id.slice(-8)}</a
+            >${SUBJECTS[subjectOfItem(item.kind)]} ${shortIdShown(item.id)}</a
           >
-          <small>${item.companyName}, depuis ${moment(item.since, ports.zone)}</small>
+          <small>${item.companyName}, depuis le ${moment(item.since, ports.zone)}</small>
         </p>
         ${item.why !== null && html`<p class="why">${inFrench(item.why)}</p>`}
         ${proposalsOf(proposed, item.id, ports.zone)}
         <p>
           <small
-            >Prochain essai :
-            ${item.nextTry === null ? 'aucun, vous seul pouvez l’avancer' : momentOrNone(item.nextTry, ports.zone)}</small
+            >${item.nextTry === null ? 'Votre intervention est nécessaire.' : html`Prochaine tentative : ${moment(item.nextTry, ports.zone)}`}</small
           >
         </p>
       </li>
     `;
     return {
-      title:
-        items.length === 0 ? 'Rien ne vous attend' : `À traiter (${sum(kinds.map(({ same }) => same[0]?.total ?? 0))})`,
+      title: items.length === 0 ? 'Rien à traiter' : `À traiter (${sum(kinds.map(({ same }) => same[0]?.total ?? 0))})`,
       // Reloaded regularly where scripts run, with the heading, which contains the count; without scripts the page is
       // complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
-          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorShown(pause)}).</p>`}
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorShown(pause)}).</p>`}
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">

@@ -1,6 +1,6 @@
 import { chargedAmount, inFrench } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
-import { francs, moment, momentOrNone, status } from '../words/shown.ts';
+import { francs, moment, phone, providerName, shortIdShown, status } from '../words/shown.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { differencesOf, differencesTable } from './statement.ts';
@@ -23,43 +23,53 @@ export const paymentPage: Route = {
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
     return {
-      title: `Paiement ${status(payment.status)}`,
+      title: `Paiement de ${francs(chargedAmount(payment))}`,
       body: html`
         ${await waiting(dependencies, id)}
         <section>
           <dl>
+            <dt>État</dt>
+            <dd>${status('payment', payment.status)}</dd>
             <dt>Montant</dt>
-            <dd>${francs(chargedAmount(payment))} <small>dont frais ${francs(payment.fees)}</small></dd>
+            <dd>${francs(chargedAmount(payment))} <small>dont ${francs(payment.fees)} de frais</small></dd>
             <dt>Payeur</dt>
-            <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${payment.payer}</a></dd>
+            <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${phone(payment.payer)}</a></dd>
             <dt>Société</dt>
             <dd>${companyName}</dd>
             <dt>Devis</dt>
-            <dd><a href="/search?q=${payment.quoteId}">${payment.quoteId}</a></dd>
+            <dd><a href="/search?q=${payment.quoteId}">${shortIdShown(payment.quoteId)}</a></dd>
             ${contracts.map(
               ({ contract }) =>
                 html`<dt>Contrat</dt>
                   <dd><a href="/contract/${contract.id}">${contract.policyNumber}</a></dd>`,
             )}
             <dt>Référence</dt>
-            <dd>${payment.id}</dd>
-            <dt>Fournisseur</dt>
-            <dd>${provider} <small>${session?.id ?? 'session inconnue'}</small></dd>
-            <dt>Créé</dt>
+            <dd>
+              ${shortIdShown(payment.id)}
+              <details>
+                <summary>Référence complète, pour le prestataire</summary>
+                ${payment.id}
+              </details>
+            </dd>
+            <dt>Prestataire</dt>
+            <dd>${providerName(provider)} <small>session ${session?.id ?? 'inconnue'}</small></dd>
+            <dt>Créé le</dt>
             <dd>${moment(payment.created, zone)}</dd>
             ${
               payment.failureReason !== null &&
-              html`<dt>Cause d’échec</dt>
-                <dd>${payment.failureReason}</dd>`
+              html`<dt>Cause de l’échec</dt>
+                <dd>${inFrench({ code: 'payment_failed', reason: payment.failureReason })}</dd>`
             }
-            <dt>Prochaine demande</dt>
-            <dd>
-              ${momentOrNone(due?.at, zone)}
-              ${due?.lastError && html`<span class="why">${inFrench(due.lastError)}</span>`}
-            </dd>
+            ${
+              due &&
+              html`<dt>Prochaine vérification</dt>
+                <dd>
+                  ${moment(due.at, zone)} ${due.lastError && html`<span class="why">${inFrench(due.lastError)}</span>`}
+                </dd>`
+            }
             <dt>Remboursement</dt>
             <dd>
-              ${refund ? html`${francs(refund.amount)} ${status(refund.status)} ${refund.due && html`<small>prochain essai ${moment(refund.due.at, zone)}</small> ${refund.due.lastError && html`<span class="why">${inFrench(refund.due.lastError)}</span>`}`}` : 'aucun'}
+              ${refund ? html`${francs(refund.amount)}, ${status('refund', refund.status)} ${refund.due && html`<small>prochaine tentative le ${moment(refund.due.at, zone)}</small> ${refund.due.lastError && html`<span class="why">${inFrench(refund.due.lastError)}</span>`}`}` : 'aucun'}
             </dd>
           </dl>
           <div class="actions">

@@ -9,7 +9,7 @@ import { personShown } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
 import { moment } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
-import { answerOf } from './act.ts';
+import { answerOf, subjectShown } from './act.ts';
 import { consoleLines } from './console-lines.ts';
 import type { Route, Visit } from '../web/route.ts';
 
@@ -29,7 +29,7 @@ export const proposalsPage: Route = {
       title: 'À confirmer',
       body: html`${
         waiting.length === 0
-          ? html`<p class="none">Rien n’attend une seconde personne.</p>`
+          ? html`<p class="none">Aucune proposition à confirmer.</p>`
           : html`<ul class="cards">
               ${waiting.map((proposal) => card(proposal, visit, ports.zone))}
             </ul>`
@@ -47,7 +47,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
   return html`
     <li>
       <h2>${known?.title ?? action}</h2>
-      ${known && subjectId !== null && html`<p><a href="${pageOf(known, subjectId)}">${subjectId}</a></p>`}
+      ${known && known.about !== 'service' && subjectId !== null && html`<p><a href="${pageOf(known, subjectId)}">${subjectShown(known.about, subjectId)}</a></p>`}
       <dl>
         ${known?.fields.flatMap(({ name, label }) =>
           fields[name]
@@ -59,7 +59,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
         )}
         <dt>Proposé par</dt>
         <dd>${personShown({ name: proposedBy, subject })}</dd>
-        <dt>${isOver ? 'Était à confirmer avant' : 'À confirmer avant'}</dt>
+        <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, zone)}</dd>
       </dl>
       ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
@@ -73,7 +73,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
             <button class="${isWithdrawn ? 'quiet' : 'danger'}">
               ${isWithdrawn ? (isOver ? 'Retirer de cette liste' : 'Retirer ma proposition') : 'Confirmer'}
             </button>
-            ${isOver && known && html`<a class="button" href="${formAgain(known, proposal)}">Proposer à nouveau</a>`}
+            ${isOver && known && html`<a class="button" href="${formAgain(known, proposal)}">Proposer de nouveau</a>`}
           </form>
         `
       }
@@ -88,21 +88,22 @@ const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Pro
   return `/act/${name}/${subjectId ?? '-'}?${new URLSearchParams([...kept, ['replaces', id]]).toString()}`;
 };
 
-const OVER = 'Personne ne l’a confirmé à temps : rien n’est fait.';
+const OVER = 'Personne n’a confirmé cette proposition à temps : elle n’a pas été exécutée.';
 const OVER_AND_MAYBE_DONE =
-  'Personne ne l’a confirmé à temps : rien n’est inscrit. Si un virement est déjà parti, proposez à nouveau de l’inscrire, et ne virez rien d’autre.';
+  'Personne n’a confirmé cette proposition à temps : rien n’est enregistré. Si un virement est déjà parti, proposez de nouveau son enregistrement, sans refaire de virement.';
 
-const BY_LINK = 'Proposé par une personne entrée par un lien : pour confirmer, il faut être entré par un lien aussi.';
+const BY_LINK =
+  'Cette proposition vient d’une personne connectée par un lien d’accès : seule une personne connectée par un lien peut la confirmer.';
 const BY_PROVIDER =
-  'Proposé avec un compte de l’entreprise : pour confirmer, il faut s’être connecté avec un tel compte aussi.';
+  'Cette proposition vient d’un compte de l’entreprise : seule une personne connectée avec un compte de l’entreprise peut la confirmer.';
 
-const NAMESAKE = 'Proposé par une autre personne du même nom : pour confirmer, il faut une personne d’un autre nom.';
+const NAMESAKE =
+  'Cette proposition vient d’une autre personne du même nom : seule une personne d’un autre nom peut la confirmer.';
 
-const GONE =
-  'Cette proposition n’est plus à confirmer par vous : elle a servi, son temps est passé, ou elle est la vôtre.';
+const GONE = 'Vous ne pouvez pas confirmer cette proposition : elle est déjà traitée, expirée, ou elle est la vôtre.';
 
 const UNCERTAIN =
-  'Une erreur est survenue : il n’est pas certain que ce soit fait. Regardez ici si c’est fait ; sinon, faites proposer et confirmer à nouveau.';
+  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez sur cette page ; sinon, faites-la proposer et confirmer de nouveau.';
 
 /** The listed proposal of this address. Proposals are never changed, so a decision about one stays true. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
@@ -127,7 +128,7 @@ export const confirmProposal: Route = {
       const done = await action.run({ id, fields: proposal.fields, by }, ports);
       if (done.isOk()) return answerOf(action, id, done.value);
       await recordEnd(dependencies, proposal, 'refused', confirmedBy);
-      return { to: pageOf(action, id), said: `Non fait. ${failureText(done.error)}` };
+      return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${failureText(done.error)}` };
     } catch (cause) {
       // It was taken for good: a second confirmation would only be answered that it is gone.
       ports.errorReporter.report({

@@ -1,5 +1,5 @@
 import { contractsCertified, namedFirst, readSearchTerms, type Hit, type LookUps } from '@vehicle-insurance/core';
-import { certificateStatus, day, francs, moment, status } from '../words/shown.ts';
+import { day, francs, moment, phone, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -15,13 +15,13 @@ export const searchPage: Route = {
   answer: async ({ query }, { ports }) => {
     const typed = (query.get('q') ?? '').trim();
     return {
-      title: 'Chercher',
+      title: 'Rechercher',
       body: html`
         <form method="get" action="/search" role="search">
-          <label for="q">Plaque, numéro de police, téléphone, attestation, session ou identifiant</label>
+          <label for="q">Immatriculation, police, téléphone, attestation, session ou référence complète</label>
           <div class="line">
             <input id="q" name="q" type="search" value="${typed}" autocomplete="off" autofocus required />
-            <button>Chercher</button>
+            <button>Rechercher</button>
           </div>
         </form>
         ${typed !== '' && (await found(ports, typed))}
@@ -42,9 +42,7 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
     SHOWN,
   );
   if (payments.length + contracts.length === 0)
-    return html`<p class="none">
-      Rien ne correspond à « ${typed} ». Vérifiez la saisie, ou essayez autre chose de ce que vous avez.
-    </p>`;
+    return html`<p class="none">Aucun résultat pour « ${typed} ». Vérifiez la saisie, ou essayez un autre critère.</p>`;
   return html`
     ${table(
       'Contrats',
@@ -53,21 +51,21 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
         html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
         vehicle.licencePlate,
         companyName,
-        contract.cancelled ? 'annulé' : status(contract.status),
-        certificateStatus(certificateRequest.status),
+        contract.cancelled ? 'annulé' : status('contract', contract.status),
+        status('certificate', certificateRequest.status),
         day(contract.startDate),
         day(contract.endDate),
       ]),
     )}
     ${table(
       'Paiements',
-      ['Créé', 'Payeur', 'Montant', 'État', 'Remboursement', 'Société'],
+      ['Créé le', 'Payeur', 'Montant', 'État', 'Remboursement', 'Société'],
       payments.map(({ payment, refund, companyName }) => [
         html`<a href="/payment/${payment.id}">${moment(payment.created, zone)}</a>`,
-        payment.payer,
+        phone(payment.payer),
         francs(payment.amount + payment.fees),
-        status(payment.status),
-        refund && status(refund.status),
+        status('payment', payment.status),
+        refund && status('refund', refund.status),
         companyName,
       ]),
     )}

@@ -2,7 +2,7 @@ import { shortText } from '@vehicle-insurance/core';
 import { identityOf } from '../access/person.ts';
 import type { ListedSession } from '../access/sessions.ts';
 import { personShown } from '../words/author.ts';
-import { moment } from '../words/shown.ts';
+import { moment, ROLES } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -23,10 +23,10 @@ export const sessionsPage: Route = {
       body: html`
         ${table(
           'Sessions ouvertes',
-          ['Personne', 'Rôle', 'Depuis', 'Dernière page', 'D’où', ''],
+          ['Personne', 'Droits', 'Connectée depuis', 'Dernière activité', 'Adresse', ''],
           sessions.map((session) => [
             personShown(session),
-            session.role === 'act' ? 'agit' : 'consulte',
+            ROLES[session.role],
             moment(session.since, zone),
             moment(session.lastSeen, zone),
             html`${session.address ?? '–'} <small>${session.browser}</small>`,
@@ -43,7 +43,7 @@ const endForm = ({ id }: ListedSession, { formToken }: Visit): Html => html`
   <form method="post" action="/session/${id}/end">
     <input type="hidden" name="form-token" value="${formToken}" />
     <input name="why" aria-label="Motif" placeholder="Motif" maxlength="500" required autocomplete="off" />
-    <button class="danger">Terminer</button>
+    <button class="danger">Fermer la session</button>
   </form>
 `;
 
@@ -53,8 +53,8 @@ export const endSession: Route = {
   path: '/session/:id/end',
   answer: async ({ params, form, person }, { access }) => {
     const why = shortText(form['why']);
-    if (why.isErr()) return { to: '/session', said: 'Dites pourquoi, en une ligne.' };
+    if (why.isErr()) return { to: '/session', said: 'Saisissez le motif, en une ligne.' };
     const ended = await access.sessions.end([params['id'] ?? ''], { by: identityOf(person), why: why.value });
-    return { to: '/session', said: ended.length > 0 ? 'La session est terminée.' : 'Cette session est déjà finie.' };
+    return { to: '/session', said: ended.length > 0 ? 'La session est fermée.' : 'Cette session est déjà fermée.' };
   },
 };

@@ -10,6 +10,7 @@ import {
   type PremiumTotals,
   type PriceChange,
   type Simulation,
+  type Usage,
 } from '@vehicle-insurance/core';
 import { francs, number } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
@@ -17,15 +18,15 @@ import { table } from '../web/table.ts';
 import { levels } from './levels.ts';
 
 const CHANGES: Readonly<Record<PriceChange, string>> = {
-  cheaper_over_20: 'moins cher de plus de 20 %',
-  cheaper_5_to_20: 'moins cher de 5 à 20 %',
-  cheaper_up_to_5: 'moins cher, jusqu’à 5 %',
-  same: 'inchangé',
-  dearer_up_to_5: 'plus cher, jusqu’à 5 %',
-  dearer_5_to_20: 'plus cher de 5 à 20 %',
-  dearer_over_20: 'plus cher de plus de 20 %',
-  no_longer_priced: 'plus de prix',
-  newly_impossible: 'désormais refusé',
+  cheaper_over_20: 'baisse de plus de 20 %',
+  cheaper_5_to_20: 'baisse de 5 à 20 %',
+  cheaper_up_to_5: 'baisse de 5 % au plus',
+  same: 'prime inchangée',
+  dearer_up_to_5: 'hausse de 5 % au plus',
+  dearer_5_to_20: 'hausse de 5 à 20 %',
+  dearer_over_20: 'hausse de plus de 20 %',
+  no_longer_priced: 'cas sans prix dans le nouveau tarif',
+  newly_impossible: 'cas refusé par le nouveau tarif',
 };
 
 const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
@@ -35,21 +36,26 @@ const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
   levies: 'Fonds et carte brune',
 };
 
-const BEFORE_AND_AFTER = ['avant', 'après'];
-const COMPARED = ['Avant', 'Après', 'Différence', 'Part'];
+const USAGES: Readonly<Record<Usage, string>> = { pleasure: 'Promenade et affaires', renting: 'Location' };
 
-/** Past quotes priced by another catalogue: plots, and the same as tables. */
-export const simulationShown = ({ all, lines, coverages, durations, usages }: Simulation): Html => html`
+const BEFORE_AND_AFTER = ['avant', 'après'];
+const COMPARED = ['Avant', 'Après', 'Écart', 'Écart en %'];
+
+/** Past quotes priced by another catalogue, as plots and as tables; `labelOf` names the lines of its tariffs. */
+export const simulationShown = (
+  { all, lines, coverages, durations, usages }: Simulation,
+  labelOf: (code: string) => string,
+): Html => html`
   <div class="plots">
     ${levels(
-      'Devis, par ce qui change',
+      'Devis par variation de prime',
       PRICE_CHANGES.map((change) => {
         const { quotes } = all.changes[change];
         return { what: CHANGES[change], values: [quotes], shown: number(quotes) };
       }),
     )}
     ${levels(
-      'Ce que cela fait ensemble',
+      'Effet sur l’ensemble des primes',
       [
         ...PREMIUM_PARTS.map((part) => [PARTS[part], partBeforeAndAfter(all, part)] as const),
         ['Prime', premiumBeforeAndAfter(all)] as const,
@@ -62,8 +68,8 @@ export const simulationShown = ({ all, lines, coverages, durations, usages }: Si
     )}
   </div>
   ${table(
-    'Gagnants et perdants',
-    ['Ce qui change', 'Devis', 'Part', ...COMPARED],
+    'Variation de la prime',
+    ['Variation', 'Devis', 'Part des devis', ...COMPARED],
     PRICE_CHANGES.map((change) => {
       const { quotes, ...amounts } = all.changes[change];
       const compared = PRICE_DIRECTIONS.unpriced.includes(change)
@@ -74,12 +80,12 @@ export const simulationShown = ({ all, lines, coverages, durations, usages }: Si
     1,
   )}
   ${table(
-    'Ce dont la prime est faite, en francs CFA',
+    'Décompte de la prime, en francs CFA',
     ['Ligne', ...COMPARED],
     [
       ...PREMIUM_PARTS.flatMap((part) => [
         [html`<strong>${PARTS[part]}</strong>`, ...inFigures(partBeforeAndAfter(all, part))],
-        ...lines.filter((line) => line.part === part).map((line) => [line.code, ...inFigures(line)]),
+        ...lines.filter((line) => line.part === part).map((line) => [labelOf(line.code), ...inFigures(line)]),
       ]),
       [html`<strong>Prime</strong>`, ...inFigures(premiumBeforeAndAfter(all))],
     ],
@@ -98,14 +104,14 @@ export const simulationShown = ({ all, lines, coverages, durations, usages }: Si
   ${groupTable(
     'Par usage',
     'Usage',
-    usages.map((each) => [each.usage, each]),
+    usages.map((each) => [USAGES[each.usage], each]),
   )}
 `;
 
 const groupTable = (title: string, heading: string, groups: readonly (readonly [string, PremiumTotals])[]): Html =>
   table(
     title,
-    [heading, 'Devis', 'Moins cher', 'Inchangé', 'Plus cher', 'Sans prix', ...COMPARED],
+    [heading, 'Devis', 'En baisse', 'Inchangés', 'En hausse', 'Sans prix', ...COMPARED],
     groups.map(([name, totals]) => [
       name,
       number(totals.quotes),

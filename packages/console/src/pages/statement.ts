@@ -6,7 +6,7 @@ import {
   type DifferenceDetails,
 } from '@vehicle-insurance/core';
 import { cameToWords, DIFFERENCE_REMEDIES } from '../words/differences.ts';
-import { amountIn, countOf, day, moment, status } from '../words/shown.ts';
+import { amountIn, countOf, day, moment, providerName, shortIdShown, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -28,17 +28,17 @@ export const statementPage: Route = {
     const listed = (each: DifferenceDetails): Html => html`
       <li>
         <p class="which">
-          <a href="/payment/${each.paymentId}">Paiement ${each.paymentId.slice(-8)}</a>
-          <small>${each.companyName}, trouvé ${moment(each.found, zone)}</small>
+          <a href="/payment/${each.paymentId}">Paiement ${shortIdShown(each.paymentId)}</a>
+          <small>${each.companyName}, détecté le ${moment(each.found, zone)}</small>
         </p>
         ${facts(each)}
         <div class="actions">${explainButton(each)}</div>
       </li>
     `;
     return {
-      title: 'Relevés des fournisseurs',
+      title: 'Relevés des prestataires',
       body: html`
-        ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Relevés et comptes concordent.</p>`}
+        ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Les relevés et nos comptes concordent.</p>`}
         ${kinds.map(
           ([kind, same]) => html`
             <section class="kind">
@@ -51,11 +51,11 @@ export const statementPage: Route = {
           `,
         )}
         ${table(
-          'Expliqués, les derniers d’abord',
+          'Écarts expliqués, du plus récent au plus ancien',
           ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
           (explained ?? []).map((each) => [
             DIFFERENCES_IN_FRENCH[each.kind],
-            html`<a href="/payment/${each.paymentId}">${each.paymentId.slice(-8)}</a>`,
+            html`<a href="/payment/${each.paymentId}">${shortIdShown(each.paymentId)}</a>`,
             each.transactionId,
             recorded(each),
             onStatement(each),
@@ -82,19 +82,19 @@ const facts = (difference: DifferenceDetails): Html => {
       <dt>Nos comptes</dt>
       <dd>${recorded(difference)}</dd>
       <dt>Relevé</dt>
-      <dd>${onStatement(difference)} ${fee !== null && html`<small>frais ${amountIn(fee, currency)}</small>`}</dd>
+      <dd>${onStatement(difference)} ${fee !== null && html`<small>frais : ${amountIn(fee, currency)}</small>`}</dd>
       <dt>Opération</dt>
-      <dd>${provider} <small>${transactionId ?? 'aucune'}</small></dd>
+      <dd>${providerName(provider)} <small>${transactionId ?? 'aucune'}</small></dd>
     </dl>
   `;
 };
 
 const dayForm = (typed: string): Html => html`
   <form method="get" action="/statement/day">
-    <label for="day">Toutes les lignes d’un jour</label>
+    <label for="day">Afficher le relevé d’un jour</label>
     <div class="line">
       <input id="day" name="day" type="date" value="${typed}" required />
-      <button>Voir</button>
+      <button>Afficher</button>
     </div>
   </form>
 `;
@@ -109,7 +109,7 @@ export const statementDayPage: Route = {
     if (!asked)
       return {
         title: 'Relevé d’un jour',
-        body: html`<p role="alert" class="alarm">Donnez un jour tel que 2026-11-21.</p>
+        body: html`<p role="alert" class="alarm">Indiquez une date valable, par exemple 21/11/2026.</p>
           ${dayForm(typed)}`,
         status: 400,
       };
@@ -120,10 +120,10 @@ export const statementDayPage: Route = {
       body: html`
         ${dayForm(asked)}
         ${table(
-          'Où est l’argent',
-          ['Fournisseur', 'Ce que c’est', 'Lignes', 'Montant', 'Frais'],
+          'Totaux du jour',
+          ['Prestataire', 'Rapprochement', 'Lignes', 'Montant', 'Frais'],
           totals.map((total) => [
-            total.provider,
+            providerName(total.provider),
             cameToWords(total.cameTo),
             total.lines,
             amountIn(total.amount, total.currency),
@@ -133,19 +133,20 @@ export const statementDayPage: Route = {
         )}
         ${table(
           'Lignes',
-          ['Quand', 'Opération', 'Genre', 'Référence', 'Ce que c’est', 'Montant', 'Frais'],
+          ['Date', 'Opération', 'Type', 'Référence', 'Rapprochement', 'Montant', 'Frais'],
           lines.map((line) => [
             moment(line.at, ports.zone),
-            html`${line.provider} <small>${line.transactionId}</small>`,
+            html`${providerName(line.provider)} <small>${line.transactionId}</small>`,
             KINDS[line.kind],
-            line.reference && html`<a href="/search?q=${encodeURIComponent(line.reference)}">${line.reference}</a>`,
+            line.reference &&
+              html`<a href="/search?q=${encodeURIComponent(line.reference)}">${shortIdShown(line.reference)}</a>`,
             cameToWords(line.cameTo),
             amountIn(line.amount, line.currency),
             amountIn(line.fee, line.currency),
           ]),
           5,
         )}
-        ${all > lines.length && html`<p>Et ${all - lines.length} lignes de plus, qui sont dans les sommes.</p>`}
+        ${all > lines.length && html`<p>${all - lines.length} autres lignes ne sont pas affichées ; les totaux les comprennent.</p>`}
       `,
     };
   },
@@ -166,7 +167,9 @@ export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
       ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
       found.map((each) => [
         DIFFERENCES_IN_FRENCH[each.kind],
-        each.status === 'open' ? html`<a href="${explainPath(each)}">à expliquer</a>` : status(each.status),
+        each.status === 'open'
+          ? html`<a href="${explainPath(each)}">à expliquer</a>`
+          : status('difference', each.status),
         each.transactionId,
         recorded(each),
         onStatement(each),

@@ -1,6 +1,6 @@
 import { inFrench, type Change, type TimeZone } from '@vehicle-insurance/core';
 import { authorShown } from '../words/author.ts';
-import { certificateStatus, moment, status } from '../words/shown.ts';
+import { moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 
 const WHAT: Readonly<Record<Change['what'], string>> = {
@@ -12,13 +12,10 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
   key: 'Clé',
 };
 
-const named = (what: Change['what'], state: string): string =>
-  what === 'certificate' ? certificateStatus(state) : status(state);
-
 /** A history in order of time, with the evidence of each line. */
 export const timeline = (history: readonly Change[], zone: TimeZone): Html => html`
   <section>
-    <h2>Histoire</h2>
+    <h2>Historique</h2>
     <ol class="timeline">
       ${history.map(
         ({ at, what, from, to, why, evidence, ...author }) => html`
@@ -26,13 +23,13 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
             <p>
               <small>${moment(at, zone)}</small>
               <strong>${WHAT[what]}</strong>
-              ${from === null || from === to ? named(what, to) : `${named(what, from)} → ${named(what, to)}`}
+              ${from === null || from === to ? status(what, to) : `${status(what, from)} → ${status(what, to)}`}
             </p>
             <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorShown(author)}</small>`}</p>
             ${
               evidence &&
               html`<details>
-                <summary>Réponse conservée</summary>
+                <summary>Données reçues</summary>
                 <pre>${JSON.stringify(evidence, null, 2)}</pre>
               </details>`
             }

@@ -48,12 +48,13 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       );
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
-        ? html`personne ne l’a confirmé avant ${until}. C’est peut-être déjà fait : ne le refaites pas`
-        : html`personne ne l’a confirmé avant ${until}, et rien n’est fait`;
+        ? html`personne ne l’a confirmée avant le ${until}. L’opération est peut-être déjà faite : ne la refaites pas`
+        : html`personne ne l’a confirmée avant le ${until} ; elle n’a pas été exécutée`;
       return html`<p class="alarm">
-        « ${title} » (${given.join(', ')}) : proposé par ${personShown({ name, subject })},
-        ${isOver ? over : html`à confirmer avant ${until}. Ne le refaites pas`} :
-        <a href="/proposals">voyez la proposition</a>.
+        « ${title} »${given.length > 0 && ` (${given.join(', ')})`} : action proposée par
+        ${personShown({ name, subject })},
+        ${isOver ? over : html`à confirmer avant le ${until}. Ne la proposez pas une seconde fois`}.
+        <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;
 

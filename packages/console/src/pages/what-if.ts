@@ -2,13 +2,14 @@ import { readCatalogue, SIMULATION_HEADINGS, simulationLine } from '@vehicle-ins
 import {
   addDays,
   later,
+  MINIMUM_LINE,
   parseDate,
   parseJson,
   startOfDay,
   type CatalogueDefinition,
   type Simulation,
 } from '@vehicle-insurance/core';
-import { number } from '../words/shown.ts';
+import { number, shortIdShown } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Answer, Route, Shown, Visit } from '../web/route.ts';
 import { remarksOn, type Remarks } from './remarks.ts';
@@ -16,7 +17,7 @@ import { simulationShown } from './simulation.ts';
 import { ofAPage, simulateWithin } from './what-if-within.ts';
 
 const PATH = '/what-if';
-const TITLE = 'Essayer un tarif';
+const TITLE = 'Simuler un tarif';
 
 /** A form to try a tariff on past quotes before it is loaded. */
 export const whatIfForm: Route = {
@@ -41,7 +42,8 @@ export const whatIf: Route = {
       status: 400,
     });
     const [first, last] = [parseDate(since), parseDate(until)];
-    if (!first || (until !== '' && !last)) return refused(html`<p>Donnez des jours tels que 2026-11-21.</p>`);
+    if (!first || (until !== '' && !last))
+      return refused(html`<p>Indiquez des dates valables, par exemple 21/11/2026.</p>`);
     const read = fileProblem === undefined ? definitionIn(file) : { problems: [`The file: ${fileProblem}.`] };
     if ('problems' in read) return refused(problemList(read.problems));
     const period = {
@@ -55,21 +57,25 @@ export const whatIf: Route = {
     if (!simulated)
       return refused(html`
         <p>
-          C’est trop pour une page : plus de ${number(bounds.quotes)} devis, ou trop long. La commande n’a pas de borne
-          :
+          Cette simulation dépasse ${number(bounds.quotes)} devis ou le temps permis. Choisissez une période plus
+          courte, ou demandez à l’administrateur d’exécuter :
         </p>
         <pre>operator catalogue simulate FICHIER --since ${since}</pre>
       `);
     if (simulated.isErr())
       return refused(html`
         <p>
-          ${number(simulated.error.quotes)} devis ne donnent plus, sous la version même qui a fait leur prix, la prime
-          gardée (${simulated.error.ids.join(', ')}). Rien n’est comparé : signalez-le.
+          Recalculés avec leur tarif d’origine, ${number(simulated.error.quotes)} devis ne donnent plus la prime
+          enregistrée (${simulated.error.ids.map((id) => html`${shortIdShown(id)} `)}). La simulation est annulée :
+          prévenez l’administrateur.
         </p>
       `);
     if (as === 'csv') return { bytes: Buffer.from(lines.join('')), type: 'text/csv', name: 'devis.csv', isKept: true };
     const remarks = await remarksOn(read.definition, bounds.until);
-    return { title: TITLE, body: html`${remarkList(remarks)} ${shown(simulated.value, visit)} ${form(visit)}` };
+    return {
+      title: TITLE,
+      body: html`${remarkList(remarks)} ${shown(simulated.value, read.definition, visit)} ${form(visit)}`,
+    };
   },
 };
 
@@ -78,12 +84,12 @@ const form = ({ formToken, form: { since = '', until = '' } }: Visit): Html => h
     <input type="hidden" name="form-token" value="${formToken}" />
     <label for="file">Fichier du tarif (JSON, au plus un mégaoctet)</label>
     <input id="file" name="file" type="file" accept=".json,application/json" required />
-    <label for="since">Devis faits depuis le</label>
+    <label for="since">Devis créés depuis le</label>
     <input id="since" name="since" type="date" value="${since}" required />
-    <label for="until">jusqu’au (sans date, jusqu’à maintenant)</label>
+    <label for="until">Jusqu’au (facultatif : jusqu’à maintenant)</label>
     <input id="until" name="until" type="date" value="${until}" />
     <div class="actions"><button>Comparer</button></div>
-    <p><small>Rien n’est changé : le tarif n’est pas chargé.</small></p>
+    <p><small>Cette simulation ne modifie rien : le tarif n’est pas mis en service.</small></p>
   </form>
 `;
 
@@ -100,11 +106,11 @@ const definitionIn = (file: string): Read => {
 
 /** The messages of the command, in English, for those who write tariffs. */
 const problemList = (problems: readonly string[]): Html => html`
-  <p>Ce fichier ne peut pas être chargé :</p>
+  <p>Ce fichier contient des erreurs :</p>
   <ul lang="en">
     ${problems.slice(0, MAX_TOLD).map((problem) => html`<li>${problem}</li>`)}
   </ul>
-  ${problems.length > MAX_TOLD && html`<p>Et ${problems.length - MAX_TOLD} autres.</p>`}
+  ${problems.length > MAX_TOLD && html`<p>Et ${problems.length - MAX_TOLD} autres erreurs.</p>`}
 `;
 
 /** The most messages that a page shows. */
@@ -122,33 +128,44 @@ const remarkList = ({ told, isWhole }: Remarks): Html => html`
   }
   ${
     !isWhole &&
-    html`<p>
-        Le tarif est trop grand pour qu’une page regarde partout si une prime baisse. La commande n’a pas de borne :
-      </p>
+    html`<p>Ce tarif est trop long à contrôler entièrement ici. Demandez à l’administrateur d’exécuter :</p>
       <pre>operator catalogue check FICHIER</pre>`
   }
 `;
 
-const shown = (simulation: Simulation, { form: sent, formToken }: Visit): Html => {
+/** The label of each line of the tariffs, by its code. */
+const labelsOf = ({ coverages }: CatalogueDefinition): ((code: string) => string) => {
+  const lines = coverages.flatMap(({ tariff: { components, minimumPremium, fees, taxes } }) => [
+    ...components,
+    ...(minimumPremium ? [{ code: MINIMUM_LINE, label: minimumPremium.label }] : []),
+    ...[...fees, ...taxes],
+  ]);
+  const labels = new Map(lines.map(({ code, label }) => [code, label]));
+  return (code) => labels.get(code) ?? code;
+};
+
+const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: sent, formToken }: Visit): Html => {
   const { all, versions } = simulation;
   const gone = versions.filter(({ isKept }) => !isKept);
   return html`
     ${
       all.quotes === 0
-        ? html`<p class="none">Aucun devis n’a été fait en ce temps.</p>`
+        ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              ${number(all.quotes)} devis, dont chacun a d’abord redonné sa prime sous sa propre
-              version${gone.map(({ version, quotes }) => `, hors ${number(quotes)} de la version ${version}, qui n’est plus gardée`)}.
+              ${number(all.quotes)} devis comparés. Recalculé avec son tarif d’origine, chacun donne bien la prime
+              enregistrée${gone.map(({ version, quotes }) => `, sauf ${number(quotes)} devis de la version ${version}, qui n’est plus conservée`)}.
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">
               <input type="hidden" name="form-token" value="${formToken}" />
               <input type="hidden" name="file" value="${sent['file']}" />
               <input type="hidden" name="since" value="${sent['since']}" />
               <input type="hidden" name="until" value="${sent['until']}" />
-              <div class="actions"><button name="as" value="csv" class="quiet">Chaque devis, en CSV</button></div>
+              <div class="actions">
+                <button name="as" value="csv" class="quiet">Télécharger le détail (CSV)</button>
+              </div>
             </form>
-            ${simulationShown(simulation)}
+            ${simulationShown(simulation, labelsOf(definition))}
           `
     }
   `;

@@ -34,7 +34,7 @@ export const signIn = (router: Router, { access, jar, origin, provider, placeOf 
   router.get('/sign-in', async (ctx) => {
     const secret = ctx.URL.searchParams.get('link');
     // A button, since programs that open links before people do would consume the link.
-    if (secret !== null) return show(ctx, 200, 'Entrer dans la console', linkForm(secret));
+    if (secret !== null) return show(ctx, 200, 'Accéder à la console', linkForm(secret));
     await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
   });
   router.post('/sign-in', async (ctx) => {
@@ -43,8 +43,8 @@ export const signIn = (router: Router, { access, jar, origin, provider, placeOf 
       return show(
         ctx,
         403,
-        'Ce lien ne vaut plus',
-        html`<p>Il a servi, ou son temps est passé.</p>
+        'Ce lien n’est plus valable',
+        html`<p>Il a déjà été utilisé, ou il a expiré.</p>
           ${HOW}`,
       );
     await begin(ctx, person, null);
@@ -67,8 +67,8 @@ export const signIn = (router: Router, { access, jar, origin, provider, placeOf 
       return show(
         ctx,
         403,
-        'Vous n’avez pas accès',
-        html`<p>Le fournisseur d’identité ne vous donne pas de rôle ici.</p>
+        'Accès refusé',
+        html`<p>Votre compte ne donne pas accès à la console.</p>
           ${HOW}`,
       );
     await begin(ctx, arrived.person, arrived.grant);
@@ -82,15 +82,15 @@ const PROVIDER = html`<p>
 </p>`;
 
 const HOW = html`
-  <p>Un lien d’accès se demande à qui tient le service :</p>
+  <p>Demandez un lien d’accès à l’administrateur, qui exécute :</p>
   <pre>operator console link --name "VOTRE NOM" --role look</pre>
-  <p>Il sert une fois, et peu de minutes.</p>
+  <p>Le lien est valable une seule fois, pendant quelques minutes.</p>
 `;
 
 const linkForm = (secret: string): Html => html`
   <form method="post" action="/sign-in">
     <input type="hidden" name="link" value="${secret}" />
-    <p>Le lien sert une seule fois.</p>
+    <p>Ce lien n’est valable qu’une seule fois.</p>
     <button>Entrer</button>
   </form>
 `;

@@ -61,7 +61,7 @@ export const consoleApp = ({ origin, errorReporter, provider, routes, pages, add
       if (status >= 500) errorReporter.report({ what: 'a page of the console failed', cause: error });
       ctx.status = status;
       ctx.type = 'html';
-      ctx.body = await layout({ title: told, body: html`<p><a href="/">Retour à la liste</a></p>` });
+      ctx.body = await layout({ title: told, body: html`<p><a href="/">Retour à l’accueil</a></p>` });
     }
   });
   app.use(assets);
@@ -81,5 +81,5 @@ const failureOf = (error: unknown): { readonly status: number; readonly told: st
       told: 'L’horloge du serveur ne concorde pas avec celle de la base de données. Prévenez l’administrateur.',
     };
   if (error instanceof Koa.HttpError && error.expose) return { status: error.status, told: error.message };
-  return { status: 500, told: 'Une erreur est survenue. Elle est dans le journal du service.' };
+  return { status: 500, told: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez l’administrateur.' };
 };

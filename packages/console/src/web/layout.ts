@@ -1,4 +1,6 @@
+import { noBreakSpaces } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
+import { ROLES } from '../words/shown.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 
@@ -15,14 +17,14 @@ export interface Around {
 
 const NAVIGATION = [
   ['/', 'À traiter'],
-  ['/search', 'Chercher'],
+  ['/search', 'Rechercher'],
   ['/proposals', 'À confirmer'],
   ['/statement', 'Relevés'],
-  ['/books', 'Comptes'],
+  ['/books', 'Comptabilité'],
   ['/company', 'Sociétés'],
-  ['/health', 'Santé'],
+  ['/health', 'État du service'],
   ['/catalogue', 'Catalogue'],
-  ['/figures', 'Chiffres'],
+  ['/figures', 'Chiffres clés'],
   ['/session', 'Sessions'],
 ] as const;
 
@@ -34,38 +36,43 @@ const navigation = (person: Person, formToken: string, path: string): Html => ht
   </nav>
   <form method="post" action="/sign-out" class="person">
     <input type="hidden" name="form-token" value="${formToken}" />
-    <span><bdi>${person.name}</bdi> <small>${person.role === 'act' ? 'agit' : 'consulte'}</small></span>
+    <span><bdi>${person.name}</bdi> <small>${ROLES[person.role]}</small></span>
     <button class="quiet">Se déconnecter</button>
   </form>
 `;
 
 /** A whole page. */
 export const layout = async ({ title, body, signedIn, said, onTo }: Around): Promise<string> =>
-  String(
-    await html`<!doctype html>
-      <html lang="fr">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <meta name="htmx-config" content='{"includeIndicatorStyles":false,"allowEval":false,"historyCacheSize":0}' />
-          ${onTo && html`<meta http-equiv="refresh" content="0; url=${onTo}" />`}
-          <title>${title} · Console</title>
-          <link rel="icon" href="${assetPath('icon.svg')}" />
-          <link rel="stylesheet" href="${assetPath('console.css')}" />
-          <script src="${assetPath('htmx.js')}" defer></script>
-        </head>
-        <body>
-          <a class="skip" href="#main">Aller au contenu</a>
-          <header>
-            <p class="name"><a href="/">Console</a></p>
-            ${signedIn && navigation(signedIn.person, signedIn.formToken, signedIn.path)}
-          </header>
-          <main id="main">
-            ${said && html`<p role="status" class="said">${said}</p>`}
-            <h1>${title}</h1>
-            ${body}
-          </main>
-        </body>
-      </html>`,
+  noBreakSpaces(
+    String(
+      await html`<!doctype html>
+        <html lang="fr">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="color-scheme" content="light dark" />
+            <meta
+              name="htmx-config"
+              content='{"includeIndicatorStyles":false,"allowEval":false,"historyCacheSize":0}'
+            />
+            ${onTo && html`<meta http-equiv="refresh" content="0; url=${onTo}" />`}
+            <title>${title} · Console</title>
+            <link rel="icon" href="${assetPath('icon.svg')}" />
+            <link rel="stylesheet" href="${assetPath('console.css')}" />
+            <script src="${assetPath('htmx.js')}" defer></script>
+          </head>
+          <body>
+            <a class="skip" href="#main">Aller au contenu</a>
+            <header>
+              <p class="name"><a href="/">Console</a></p>
+              ${signedIn && navigation(signedIn.person, signedIn.formToken, signedIn.path)}
+            </header>
+            <main id="main">
+              ${said && html`<p role="status" class="said">${said}</p>`}
+              <h1>${title}</h1>
+              ${body}
+            </main>
+          </body>
+        </html>`,
+    ),
   );

@@ -41,10 +41,13 @@ export const sessionOnly =
     const form = route.takesFile ? await formWithFile(ctx) : formOf(ctx);
     if (route.method === 'POST') {
       if (!isSame(form['form-token'] ?? '', formToken))
-        return ctx.throw(403, 'Ce formulaire n’est pas de votre session. Ouvrez la page de nouveau.');
+        return ctx.throw(403, 'Ce formulaire ne correspond pas à votre session. Rechargez la page.');
       if (!isChecked && !route.signsOut && !route.changesNothing) return ctx.throw(503, UNCHECKED, { expose: true });
       if (person.role !== 'act' && !route.signsOut && !route.changesNothing)
-        return ctx.throw(403, 'Vous pouvez consulter, pas agir. Demandez un lien à ce rôle.');
+        return ctx.throw(
+          403,
+          'Votre accès permet de consulter, pas d’agir. Demandez des droits d’action à l’administrateur.',
+        );
     }
     const visit = { person, formToken, params: ctx.params, query: ctx.URL.searchParams, form };
     await show(ctx, jar, visit, await route.answer(visit, pages));
@@ -52,13 +55,13 @@ export const sessionOnly =
   };
 
 const UNCHECKED =
-  'Le fournisseur d’identité ne répond pas : votre rôle n’est pas vérifié, et rien n’est fait. Réessayez dans un instant.';
+  'Le fournisseur d’identité ne répond pas : vos droits ne peuvent pas être vérifiés. Rien n’a été modifié. Réessayez dans un instant.';
 
 const UNCHECKED_TOO_LONG =
-  'Le fournisseur d’identité ne répond pas : votre rôle n’est pas vérifié depuis plus d’une heure, et rien n’est montré. Réessayez plus tard, ou demandez un lien d’accès à l’administrateur.';
+  'Le fournisseur d’identité ne répond pas depuis plus d’une heure : vos droits ne peuvent pas être vérifiés. Réessayez plus tard, ou demandez un lien d’accès à l’administrateur.';
 
 const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => {
-  if (method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');
+  if (method === 'POST') return ctx.throw(403, 'Votre session a expiré. Connectez-vous de nouveau.');
   // A script would follow a redirect itself, and find no part of this page there: `hx-redirect` moves the whole
   // browser.
   if (!isByItself(ctx)) return ctx.redirect(page);

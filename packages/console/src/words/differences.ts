@@ -3,22 +3,23 @@ import { DIFFERENCES_IN_FRENCH, type DifferenceDetails, type StatementShown } fr
 /** What to do about each kind of difference, as in docs/morning.md. */
 export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], string>> = {
   missing_here:
-    'Un paiement est cherché chez le fournisseur et rendu de lui-même. Un remboursement a été fait sur ses pages : si l’un des nôtres est encore à rendre, inscrivez celui-là comme parti de ses pages ; sinon annulez le contrat, ou s’il reste, réglez « le payeur le doit ».',
+    'Si c’est un paiement, le service le cherche chez le prestataire et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand : lorsqu’un des nôtres reste à rembourser, enregistrez-le comme fait depuis l’espace marchand. Sinon, annulez le contrat ; si le client le garde, choisissez « Remboursé à tort : le payeur nous doit la somme ».',
   twice:
-    'Ce qui est venu par une seconde session est rendu de soi-même. Si la ligne est encore là le lendemain, le payeur a été débité deux fois dans une session : faites-en rendre un par le fournisseur ; un relevé qui le dit la retire de la liste. Un montant négatif est un paiement repris : réglez « le payeur le doit ».',
+    'Un paiement reçu par une seconde session est remboursé automatiquement. Si la ligne est encore là le lendemain, le payeur a été débité deux fois dans une même session : faites rembourser l’un des débits par le prestataire ; la ligne disparaît avec le relevé suivant. Un montant négatif est un paiement repris : choisissez « Remboursé à tort : le payeur nous doit la somme ».',
   refunded_twice:
-    'L’argent était déjà rendu. Si cette ligne est le remboursement que vous avez noté, réglez « fait sur les pages du fournisseur ». Sinon le payeur l’a reçu deux fois : redemandez-le, et réglez « le payeur le doit ».',
-  missing_there: 'Demandez au fournisseur, avec notre référence et la session. Une ligne tardive répare d’elle-même.',
+    'Le paiement était déjà remboursé. Si cette ligne est le remboursement que vous avez enregistré, choisissez « Fait depuis l’espace marchand du prestataire ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, et choisissez « Remboursé à tort : le payeur nous doit la somme ».',
+  missing_there:
+    'Interrogez le prestataire avec notre référence et la session. Si l’opération arrive sur un relevé suivant, l’écart disparaît.',
   refund_not_seen:
-    'De l’argent rendu par un virement : versez celui du compte là d’où le virement est parti et réglez « versé là d’où le virement est parti », ou expliquez. Sinon, demandez au fournisseur.',
-  other_amount: 'Demandez au fournisseur lequel est juste.',
+    'Si le payeur a été remboursé par virement, renflouez le compte à l’origine du virement et choisissez « Compte à l’origine du virement renfloué », ou expliquez l’écart. Sinon, interrogez le prestataire.',
+  other_amount: 'Demandez au prestataire quel montant est exact.',
   other_fee:
-    'Sur beaucoup de lignes, le contrat a changé : corrigez WAVE_MERCHANT_BASIS_POINTS ou CINETPAY_MERCHANT_BASIS_POINTS. Sur une seule, demandez au fournisseur.',
+    'Si beaucoup de lignes sont concernées, les conditions du prestataire ont changé : faites corriger son taux de commission dans la configuration. Si une seule l’est, interrogez le prestataire.',
 };
 
 /** The result of a statement line, in a few words. */
 export const cameToWords = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
-  if (cameTo === 'matched') return 'concorde';
-  if (cameTo === 'another') return 'pas à nous';
+  if (cameTo === 'matched') return 'concordante';
+  if (cameTo === 'another') return 'étrangère au service';
   return DIFFERENCES_IN_FRENCH[cameTo];
 };

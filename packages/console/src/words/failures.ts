@@ -1,49 +1,51 @@
 import {
   inFrench,
+  monthInFrench,
   type CannotClose,
   type InvalidRequest,
   type NothingToSettle,
   type Problem,
 } from '@vehicle-insurance/core';
+import { status } from './shown.ts';
 
 const WORDS = {
   company_not_found: 'Cette société n’existe pas.',
   company_name_taken: 'Une société porte déjà ce nom. Choisissez-en un autre.',
-  key_not_found: 'Cette société n’a pas cette clé. Sa page montre celles qu’elle a.',
-  key_ambiguous: 'Ce début ne dit pas quelle clé. Donnez-le en entier, tel que la page de la société le montre.',
+  key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez-en une sur la page de la société.',
+  key_ambiguous:
+    'Plusieurs clés commencent ainsi. Saisissez le début en entier, tel qu’il figure sur la page de la société.',
   contract_not_found: 'Ce contrat n’existe pas.',
-  contract_cancelled: 'Le contrat est annulé : il ne reçoit pas d’attestation, et son argent est rendu.',
+  contract_cancelled: 'Le contrat est annulé : il ne recevra pas d’attestation, et la prime est remboursée.',
   certificate_number_issued:
-    'L’autorité a édité cette attestation elle-même : seules ses adresses se corrigent, sous le même numéro.',
-  certificate_issued: 'Son attestation est éditée : seul un contrat sans attestation peut être annulé.',
+    'L’autorité a émis cette attestation elle-même. Corrigez seulement les adresses, sans changer le numéro.',
+  certificate_issued: 'L’attestation de ce contrat est émise : il ne peut plus être annulé.',
   payment_not_found: 'Ce paiement n’existe pas.',
-  payment_still_opening: 'Le paiement s’ouvre encore, ce qui finit de soi-même en une minute. Réessayez alors.',
-  refund_not_found: 'Rien de ce qui a été payé là n’est à rendre.',
-  refund_under_way: 'Le fournisseur est justement prié de rendre l’argent. Regardez dans une minute.',
+  payment_still_opening: 'Le paiement est en cours d’ouverture. Réessayez dans une minute.',
+  refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
+  refund_under_way: 'Un remboursement est en cours chez le prestataire. Vérifiez dans une minute.',
   refund_must_be_asked:
-    'Possible seulement après une restauration, tant que les paiements sont suspendus et qu’aucun worker n’a tourné depuis la minute avant leur suspension.',
+    'Cette case ne vaut qu’après une restauration de la base de données, pendant la suspension des paiements et avant le redémarrage des traitements.',
   refund_uncertain:
-    'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
-  difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',
-  item_changed: 'Le problème a recommencé depuis que vous l’avez lu. Regardez-le de nouveau avant de le retirer.',
-  difference_changed: 'Cet écart n’est plus celui que vous avez lu. Regardez-le de nouveau avant de l’expliquer.',
+    'Le prestataire ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez la session dans son espace marchand ; si vous n’y trouvez aucun remboursement, recommencez en cochant la case.',
+  difference_not_open: 'Cet écart n’est plus ouvert : il a été expliqué ou corrigé.',
+  item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
+  difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de l’expliquer.',
   refund_open:
-    'De l’argent est encore à rendre pour ce paiement, et c’est peut-être lui qui a quitté le compte. Si oui, inscrivez d’abord ce remboursement, fait sur les pages du fournisseur.',
-  difference_ambiguous: 'Ce paiement a plusieurs écarts : expliquez chacun depuis la page Relevés.',
+    'Ce paiement a encore un remboursement en attente ; c’est peut-être lui qui figure sur le relevé. Si oui, enregistrez-le d’abord comme fait depuis l’espace marchand du prestataire.',
+  difference_ambiguous: 'Ce paiement a plusieurs écarts. Expliquez chacun depuis la page Relevés.',
   month_open: 'Ce mois n’est pas clôturé.',
-  month_unknown: 'Ce mois n’existe pas. Écrivez-le comme 2026-11.',
-  month_not_over: 'Ce mois n’est pas fini. Il se clôture quand il l’est.',
-  month_closed:
-    'Ce mois est déjà clôturé, et reste tel quel. Si ses bordereaux manquent, écrivez-les depuis leur page.',
+  month_unknown: 'Ce mois n’existe pas. Choisissez-le à la page Comptabilité.',
+  month_not_over: 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
+  month_closed: 'Ce mois est déjà clôturé et ne change plus. Si ses bordereaux manquent, générez-les depuis leur page.',
   bordereaux_folder:
-    'Le dossier des bordereaux (DATA_DIR) ne se laisse pas écrire. Rien n’a changé : demandez à qui tient le serveur.',
+    'Le dossier des bordereaux n’est pas accessible en écriture. Rien n’a été modifié : prévenez l’administrateur.',
   bordereaux_differ:
-    'D’autres bordereaux sont déjà là, ou l’un d’eux a été modifié : ils restent tels quels. Rangez-les ailleurs, puis recommencez.',
-  bordereaux_failed: 'Écrivez-les depuis leur page.',
+    'Des bordereaux différents existent déjà, ou l’un d’eux a été modifié. Rien n’a été remplacé : faites déplacer le dossier, puis recommencez.',
+  bordereaux_failed: 'Générez-les depuis leur page.',
   bordereau_not_found: 'Ce fichier n’existe pas.',
-  bordereau_changed: 'Ce fichier n’est pas celui qui a été écrit : il a été modifié à la main, et n’est pas donné.',
-  item_not_listed: 'Rien de cela n’est sur la liste.',
-  item_ambiguous: 'Il y a plusieurs lignes à ce sujet : passez par la liste.',
+  bordereau_changed: 'Ce fichier a été modifié à la main après sa génération : il ne peut pas être téléchargé.',
+  item_not_listed: 'Cette ligne n’est plus dans la liste.',
+  item_ambiguous: 'Plusieurs lignes portent sur ce sujet. Passez par la liste À traiter.',
 } as const;
 
 /** A refusal that its code alone describes. A page cannot get one that has no words here: it does not compile. */
@@ -55,27 +57,45 @@ export type Failure =
   | InvalidRequest
   | CannotClose
   | NothingToSettle
-  | { readonly code: 'illegal_transition'; readonly from: string }
+  | { readonly code: 'illegal_transition'; readonly machine: string; readonly from: string }
   | { readonly code: 'certificate_not_ours'; readonly why: Problem };
 
 /** A refusal in words, with what to do next. */
 export const failureText = (failure: Failure): string => {
   switch (failure.code) {
     case 'invalid_request':
-      return failure.details.map(({ field, message }) => `${field} : ${message}`).join(' ; ');
+      return failure.details.map(({ field }) => invalidText(field)).join(' ');
     case 'illegal_transition':
-      return `L’état est déjà « ${failure.from} » : rien n’a changé. L’historique dit comment.`;
+      return `L’état est déjà « ${status(failure.machine, failure.from)} » : rien n’a été modifié. Consultez l’historique.`;
     case 'former_month_open':
-      return `Les mois se clôturent l’un après l’autre : d’abord ${failure.month}.`;
+      return `Les mois se clôturent dans l’ordre. Clôturez d’abord ${monthInFrench(failure.month)}.`;
     case 'certificate_not_ours':
-      return `Cette attestation n’est pas celle du contrat : ${inFrench(failure.why)}. Rien n’a changé.`;
+      return `Cette attestation ne correspond pas au contrat : ${inFrench(failure.why)}. Rien n’a été modifié.`;
     case 'nothing_to_settle': {
-      const others = failure.ofPayments.map(
-        (id) => ` Il y en a du paiement ${id}, de la même référence : ouvrez sa page.`,
-      );
-      return `Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit. Un virement à régler se note d’abord, et seulement s’il est parti.${others.join('')}`;
+      const others = failure.ofPayments.length > 0 ? ' La même référence figure sur un autre paiement :' : '';
+      return `Ce paiement n’a aucune opération de ce type, ou elle est déjà comptabilisée. Enregistrez d’abord le virement, s’il a été fait.${others}`;
     }
     default:
       return WORDS[failure.code];
   }
 };
+
+/** The fields of use cases, as the forms label them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'Nom',
+  label: 'Usage de la clé',
+  certificateNumber: 'Numéro de l’attestation',
+  pdfLink: 'Adresse du PDF',
+  imageLink: 'Adresse de l’image',
+  qrCodeLink: 'Adresse du code QR',
+  reference: 'Référence du virement',
+  how: 'Opération',
+  note: 'Motif',
+  reason: 'Motif',
+  why: 'Motif',
+};
+
+const invalidText = (field: string): string =>
+  field.endsWith('Link')
+    ? `${FIELDS[field] ?? field} : indiquez une adresse complète du site de l’autorité.`
+    : `${FIELDS[field] ?? field} : saisie non valable. Corrigez-la, en une seule ligne.`;

@@ -3,6 +3,8 @@ import {
   CURRENCY,
   dateOf,
   dayInFrench,
+  monthInFrench,
+  providerName,
   timeOf,
   type Francs,
   type Instant,
@@ -18,7 +20,10 @@ export const number = (count: number): string => GROUPS.format(count);
 /** An amount, as people write it. */
 export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
-export { amountInFrench as amountIn, dayInFrench as day };
+/** A month, as people write it and as programs do. */
+export const monthShown = (month: string): Html => html`<time datetime="${month}">${monthInFrench(month)}</time>`;
+
+export { amountInFrench as amountIn, dayInFrench as day, monthInFrench as month, providerName };
 
 /** How many there are; if not all of them are listed, also how many are. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
@@ -28,34 +33,34 @@ export const countOf = (listed: readonly { readonly total: number }[]): string =
 
 /** A moment in the business's zone; exact for machines. */
 export const moment = (at: Instant, zone: TimeZone): Html =>
-  html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} ${timeOf(at, zone)}</time>`;
+  html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}</time>`;
 
 /** The same, or a dash where there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>
   at === null || at === undefined ? '–' : moment(at, zone);
 
-const WORDS: Readonly<Record<string, string>> = {
-  opening: 'ouverture',
-  pending: 'en attente',
-  succeeded: 'payé',
-  failed: 'échoué',
-  due: 'à rendre',
-  manual: 'à rendre à la main',
-  done: 'rendu',
-  started: 'en cours',
-  expired: 'expiré',
-  issued: 'éditée',
-  enabled: 'ouverte',
-  disabled: 'fermée',
-  active: 'active',
-  revoked: 'révoquée',
-  open: 'à expliquer',
-  explained: 'expliqué',
-  settled: 'réparé',
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment: { opening: 'en cours d’ouverture', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
+  refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
+  contract: { pending: 'pas encore en vigueur', started: 'en vigueur', expired: 'échu' },
+  certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
+  company: { enabled: 'active', disabled: 'désactivée' },
+  key: { active: 'active', revoked: 'révoquée' },
+  difference: { open: 'à expliquer', explained: 'expliqué', settled: 'résolu' },
 };
 
-/** A certificate's status: in French the word is feminine. */
-export const certificateStatus = (word: string): string => (word === 'failed' ? 'refusée' : status(word));
+/** A status in words; they agree with what has the status. */
+export const status = (what: string, word: string): string => WORDS[what]?.[word] ?? word;
 
-/** A status in words. */
-export const status = (word: string): string => WORDS[word] ?? word;
+/** What people with a role can do. */
+export const ROLES = { act: 'action', look: 'consultation' } as const;
+
+/** The end of an id, which tells one payment or contract from another; any other text as it is. */
+export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(-8) : id);
+
+/** The same on a page, with the whole id for programs. */
+export const shortIdShown = (id: string): Html => html`<span title="${id}">${shortId(id)}</span>`;
+
+/** A mobile number of Côte d’Ivoire as `07 07 12 34 56`; any other number as it is. */
+export const phone = (number: string): string =>
+  /^\+225\d{10}$/.test(number) ? (number.slice(4).match(/../g) ?? []).join('\u00a0') : number;

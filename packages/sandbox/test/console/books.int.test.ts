@@ -1,7 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { chargedAmount, later, listCompanies, type ActionItem, type DifferenceDetails } from '@vehicle-insurance/core';
+import {
+  chargedAmount,
+  later,
+  listCompanies,
+  monthInFrench,
+  type ActionItem,
+  type DifferenceDetails,
+} from '@vehicle-insurance/core';
 import { aPaidPayment, aPaymentSession, aQuote, at, inUnit, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../../console/test/visitor.ts';
@@ -100,7 +107,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     expect(text).to.include('À traiter (111)').and.to.include('(100 sur 111)');
     expect(text.match(/href="\/payment\/[^"]+"/)?.[0]).to.equal(`href="/payment/${missing.id}"`);
     const page = (await awa.get('/statement')).text;
-    expect(page.indexOf('absent du relevé')).to.be.below(page.indexOf('Autre montant'));
+    expect(page.indexOf('absent du relevé')).to.be.below(page.indexOf('Montant ou devise différents'));
     expect(page).to.include(`href="/payment/${missing.id}"`).and.to.include('<small>(110)</small>');
   });
 
@@ -110,7 +117,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     expect(left.map(({ kind, paymentId }) => [kind, paymentId])).to.deep.equal([['missing_there', missing.id]]);
     const page = `/act/statement-explain/${left[0]?.id}`;
     expect((await awa.fill(page, page, { why: 'payé un jour férié' })).text).to.include(
-      'Relevés et comptes concordent',
+      'Les relevés et nos comptes concordent',
     );
   });
 
@@ -119,9 +126,9 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     const month = (await world.clock.today()).slice(0, 7);
     await world.clock.advance('P32D');
     for (let open = ''; open !== month;) {
-      open = /Ouvert : (\d{4}-\d\d)/.exec((await awa.get('/books')).text)?.[1] ?? month;
+      open = /datetime="(\d{4}-\d\d)"/.exec((await awa.get('/books')).text)?.[1] ?? month;
       const close = `/act/month-close/${open}`;
-      expect((await awa.fill(close, close, { why: 'vu' })).text).to.include(`${open} est clôturé`);
+      expect((await awa.fill(close, close, { why: 'vu' })).text).to.include(`${monthInFrench(open)} est clôturé`);
     }
     const { balances } = await operator.json<Books>('books', 'show', month);
     const shown = rowsOf((await awa.get(`/books/${month}`)).text).map(([account = '', , ...amounts]) => [

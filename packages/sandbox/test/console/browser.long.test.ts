@@ -78,7 +78,7 @@ describe('a sandbox in a browser', function () {
       await tryTariff(page, busy.tariff);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: /en CSV/ }).click(),
+        page.getByRole('button', { name: /CSV/ }).click(),
       ]);
       expect(download.suggestedFilename()).to.equal('devis.csv');
       const chunks: Buffer[] = [];
@@ -101,11 +101,11 @@ describe('a sandbox in a browser', function () {
         .getByRole('link', { name: /^VI-/ })
         .focus();
       await plain.keyboard.press('Enter');
-      await plain.getByRole('link', { name: 'Redemander l’attestation' }).first().focus();
+      await plain.getByRole('link', { name: 'Relancer la demande d’attestation' }).first().focus();
       await plain.keyboard.press('Enter');
       await plain.getByLabel('Motif').fill('le stock est là');
       await plain.keyboard.press('Enter');
-      expect(await plain.getByRole('status').textContent()).to.include('L’attestation est redemandée');
+      expect(await plain.getByRole('status').textContent()).to.include('La demande d’attestation est relancée');
       await offline.close();
     });
 
@@ -131,7 +131,7 @@ describe('a sandbox in a browser', function () {
         await page.setViewportSize(size);
         await world.clock.advance('P31D');
         await page.goto(origin());
-        await page.getByRole('link', { name: 'Comptes' }).click();
+        await page.getByRole('link', { name: 'Comptabilité' }).click();
         await page.getByRole('link', { name: 'Clôturer le mois' }).click();
         expect(await faultsOf(page)).to.deep.equal([]);
         await page.getByLabel('Motif').fill('tout est vu');
@@ -141,8 +141,8 @@ describe('a sandbox in a browser', function () {
         expect(await faultsOf(page)).to.deep.equal([]);
         await page.getByRole('link', { name: 'Tous les mois' }).click();
         await page.getByRole('row').nth(1).getByRole('link', { name: 'Voir' }).click();
-        const month =
-          / (\d{4}-\d\d)$/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? '';
+        await page.waitForURL('**/bordereaux');
+        const month = /\/books\/([^/]+)\//.exec(page.url())?.[1] ?? '';
         // Writes it again, and refuses where what the click wrote is another.
         const made = await busy.operator.json<readonly Made[]>('bordereau', 'make', month);
         expect(await faultsOf(page)).to.deep.equal([]);

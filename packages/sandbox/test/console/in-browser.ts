@@ -50,9 +50,9 @@ export const tryTariff = async (page: Page, tariff: string): Promise<void> => {
   await page.goto(`${new URL(page.url()).origin}/what-if`);
   const buffer = Buffer.from(tariff);
   await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
-  await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
+  await page.getByLabel('Devis créés depuis le').fill('2020-01-01');
   await page.getByRole('button', { name: 'Comparer' }).click();
-  await page.getByRole('button', { name: /en CSV/ }).waitFor();
+  await page.getByRole('button', { name: /CSV/ }).waitFor();
 };
 
 /** The rules of axe that depend on colours, or on the size of the window: it hides nothing. */

@@ -31,7 +31,7 @@ try {
   await keep(page, 'sign-in');
   await page.goto(origin + (busy.pages.get('payment-late') ?? ''));
   await page.getByRole('link', { name: 'Clôturer le paiement' }).first().click();
-  await page.getByLabel('Motif').fill('le fournisseur se tait, le client veut payer de nouveau');
+  await page.getByLabel('Motif').fill('le prestataire ne répond pas, le client veut payer de nouveau');
   await page.getByRole('button', { name: /^Proposer/ }).click();
   await page.getByRole('status').waitFor();
   for (const [name, path] of busy.pages) {
