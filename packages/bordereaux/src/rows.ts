@@ -2,6 +2,7 @@ import { BORDEREAU_WORDS } from '@vehicle-insurance/contract-document';
 import {
   AMOUNTS,
   dateOf,
+  providerName,
   type Bordereau,
   type BordereauRow,
   type BordereauTotals,
@@ -40,10 +41,10 @@ const CONTRACT: readonly Column[] = [
   text('Référence du paiement', 38, ({ paymentId }) => paymentId),
 ];
 
-const KINDS = { refund_done: 'Remboursement', refund_by_hand: 'Remboursement par l’opérateur' } as const;
+const KINDS = { refund_done: 'Remboursement', refund_by_hand: 'Remboursement manuel' } as const;
 
 const MONEY: readonly Column[] = [
-  text('Portefeuille', 14, ({ wallet }) => wallet),
+  text('Portefeuille', 14, ({ wallet }) => providerName(wallet)),
   text('Nature', 30, ({ cause }) => (cause in KINDS ? KINDS[cause as keyof typeof KINDS] : 'Encaissement')),
 ];
 

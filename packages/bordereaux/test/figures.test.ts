@@ -156,7 +156,7 @@ describe('the figures of a month’s bordereaux are the ledger’s', () => {
         says(`${number} – Courtage ${number}`, count, premiums, commission, due, money?.[1] ?? 0);
       }
       for (const list of BORDEREAUX) says(BORDEREAU_WORDS.lists[list], totals(own, list)[0] ?? 0);
-      says('Net à reverser', (issued?.[8] ?? 0) - (cancelled?.[8] ?? 0), 'F CFA');
+      says('Net à reverser', (issued?.[8] ?? 0) - (cancelled?.[8] ?? 0), 'FCFA');
     });
   }
 });

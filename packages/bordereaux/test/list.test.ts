@@ -76,7 +76,7 @@ describe('a list of a bordereau', () => {
       'N° intermédiaire': '7',
       Intermédiaire: 'Courtage "Exemple", Plateau',
       'Référence du paiement': 'payment-1',
-      Portefeuille: 'wave',
+      Portefeuille: 'Wave',
       Nature: 'Encaissement',
       Encaissé: '-1203',
       'Frais de paiement': '-3',

@@ -194,7 +194,7 @@ export const fullFacts: ContractFacts = {
       conditions: 'motor',
       properties: coverage.properties.map((property, at) => ({
         ...property,
-        limit: `${at + 1} 000 000 F CFA`,
+        limit: `${at + 1} 000 000 FCFA`,
         deductible: `${at + 1} % du dommage`,
       })),
     },

@@ -44,11 +44,11 @@ const SAID: Readonly<Record<string, { readonly under: string; readonly says: rea
   },
   'up to which amount': {
     under: 'Garanties souscrites',
-    says: ['Montant garanti', '1 000 000 F CFA', 'Franchise', '1 % du dommage'],
+    says: ['Montant garanti', '1 000 000 FCFA', 'Franchise', '1 % du dommage'],
   },
   'the premium, and how it is paid': {
     under: 'Décompte de la prime',
-    says: ['Prime nette', '104 627 F CFA', 'Frais du service de paiement', '105 674 F CFA', 'Payée par Wave'],
+    says: ['Prime nette', '104 627 FCFA', 'Frais du service de paiement', '105 674 FCFA', 'Payée par Wave'],
   },
   'tacit renewal, if agreed': { under: 'Conditions du contrat', says: ['Clause renewal'] },
   'extension, termination, end of effects': { under: 'Conditions du contrat', says: ['Clause termination'] },

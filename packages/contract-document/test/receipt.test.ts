@@ -30,12 +30,12 @@ describe('a receipt', () => {
       'VI-7-2026-000042',
       'Aya Koné',
       'Assurances du Golfe',
-      'Reçu la somme de 105 674 F CFA le 1er novembre 2026 à 09 h 11.',
+      'Reçu la somme de 105 674 FCFA le 1er novembre 2026 à 09 h 11.',
       'AA-123-AB',
       'du 1er novembre 2026 au 31 octobre 2027 inclus',
-      'Prime totale TTC 104 627 F CFA',
-      'Frais du service de paiement 1 047 F CFA',
-      'Total payé 105 674 F CFA',
+      'Prime totale TTC 104 627 FCFA',
+      'Frais du service de paiement 1 047 FCFA',
+      'Total payé 105 674 FCFA',
       'Référence du paiement p-1',
     ];
     for (const each of said) expect(page).to.include(each);
@@ -62,7 +62,7 @@ describe('a receipt', () => {
       await written({ ...receiptFacts, quote }),
       await textOf({ ...fullFacts, quote, payment: paid }),
     ]) {
-      for (const said of ['Prime totale TTC 104 627 F CFA', 'Total payé 105 674 F CFA']) expect(text).to.include(said);
+      for (const said of ['Prime totale TTC 104 627 FCFA', 'Total payé 105 674 FCFA']) expect(text).to.include(said);
       for (const left of ['Prime nette', 'Accessoires', 'Total des taxes']) expect(text).to.not.include(left);
     }
   });

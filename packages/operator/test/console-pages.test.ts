@@ -89,7 +89,7 @@ describe('the console and the operator’s command', () => {
     writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
     await operator.json('catalogue', 'load', file);
     const [, changes = ''] = (await awa.get('/catalogue')).text.split('Modifications de la version 2');
-    expect(rowsOf(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
+    expect(rowsOf(changes)).to.deep.equal([['name', 'Catalogue d’exemple du bac à sable', 'Tarif de l’année']]);
   });
 
   it('count the same due, waiting and failing work of each kind', async () => {

@@ -59,7 +59,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   sheet.y = drawLines(sheet, lines, place) + 14;
   const amount = (list: Bordereau, name: AmountName): Francs => totals[list].amounts[name] ?? 0;
   const fields = [
-    { label: 'Clôture', value: closing === null ? 'Période non close' : `n° ${closing}` },
+    { label: 'Clôture', value: closing === null ? 'Période non clôturée' : `n° ${closing}` },
     ...BORDEREAUX.map((list) => ({ label: BORDEREAU_WORDS.lists[list], value: french.number(totals[list].rows) })),
     { label: 'Net à reverser', value: french.francs(amount('issued', 'due') - amount('cancelled', 'due')) },
   ];

@@ -47,8 +47,8 @@ export const french = {
   locale: 'fr-FR',
   date,
   number: spaced,
-  /** `104 627 F CFA` */
-  francs: (amount: Francs): string => `${spaced(amount)} F CFA`,
+  /** `104 627 FCFA` */
+  francs: (amount: Francs): string => `${spaced(amount)} FCFA`,
   /** `14,5 %` */
   percent: (value: number): string => `${String(value).replace('.', ',')} %`,
   /** `du 1er novembre 2026 au 31 octobre 2027 inclus` */
@@ -130,7 +130,7 @@ export const french = {
   inFrancs: 'Montants en francs CFA (XOF).',
   inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais du service de paiement.',
   paidThrough: 'Payée par',
-  paidAt: 'Le',
+  paidAt: 'Payée le',
   paymentReference: 'Référence du paiement',
 
   certificate: 'Attestation d’assurance',

@@ -7,7 +7,7 @@ const { coverage } = aPricedCoverage();
 
 const full: Coverage = {
   ...coverage,
-  properties: coverage.properties.map((each) => ({ ...each, limit: '1 000 000 F CFA', deductible: '10 %' })),
+  properties: coverage.properties.map((each) => ({ ...each, limit: '1 000 000 FCFA', deductible: '10 %' })),
   insurer: 'golfe',
   conditions: 'motor',
 };
