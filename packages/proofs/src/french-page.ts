@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { noBreakSpaces } from '@vehicle-insurance/core';
 
 const STYLE = `
   :root { color-scheme: light dark; }
@@ -32,7 +33,8 @@ const STYLE = `
 `;
 
 /** A page for people, in French, readable on any phone. `head` and `body` are HTML. */
-export const frenchPage = ({ title, head = '', body }: FrenchPage): string => `<!doctype html>
+export const frenchPage = ({ title, head = '', body }: FrenchPage): string =>
+  noBreakSpaces(`<!doctype html>
 <html lang="fr">
   <head>
     <meta charset="utf-8">
@@ -47,7 +49,7 @@ ${body}
     </main>
   </body>
 </html>
-`;
+`);
 
 /** The parts of a page. */
 export interface FrenchPage {

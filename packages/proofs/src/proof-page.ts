@@ -19,8 +19,8 @@ export const proofPage = (shown: ShownProof): string => {
     body: `      <h1 class="${tone}">${title}</h1>
       <p>${PAPERS[proof.document].subject} ${words}</p>
 ${factsOf(proof)}
-      <small>Vérifié le ${now.format(new Date(at))}. Comparez l’immatriculation avec celle du véhicule : la page ne
-        prouve rien d’un autre.</small>`,
+      <small>Vérifié le ${now.format(new Date(at))}. Comparez l’immatriculation avec celle du véhicule : cette page
+        ne vaut pour aucun autre.</small>`,
   });
 };
 
@@ -57,7 +57,7 @@ const ANSWERS: Readonly<Record<Answer, { readonly tone: string; readonly title: 
   ended: {
     tone: 'bad',
     title: 'Assurance terminée',
-    words: 'mais la période d’assurance est passée.',
+    words: 'mais la période d’assurance est terminée.',
   },
   pending: {
     tone: 'wait',
@@ -75,19 +75,19 @@ const ANSWERS: Readonly<Record<Answer, { readonly tone: string; readonly title: 
     tone: 'bad',
     title: 'Immatriculation différente',
     words:
-      'mais son immatriculation n’est pas celle du contrat dans nos registres : rien ne prouve que ce véhicule est assuré. Interrogez l’assureur.',
+      'mais son immatriculation n’est pas celle du contrat dans nos registres : rien ne prouve que ce véhicule est assuré. Contactez l’assureur.',
   },
   other_days: {
     tone: 'bad',
     title: 'Période différente',
     words:
-      'mais sa période d’assurance n’est pas celle du contrat dans nos registres. Demandez le document actuel, ou interrogez l’assureur.',
+      'mais sa période d’assurance n’est pas celle du contrat dans nos registres. Demandez le document à jour, ou contactez l’assureur.',
   },
   replaced: {
     tone: 'wait',
     title: 'Document remplacé',
     words:
-      'mais le numéro de son attestation a été corrigé depuis. Demandez le document actuel, ou vérifiez l’attestation auprès de l’autorité.',
+      'mais le numéro de son attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’autorité.',
   },
   cancelled: {
     tone: 'bad',
@@ -97,13 +97,13 @@ const ANSWERS: Readonly<Record<Answer, { readonly tone: string; readonly title: 
   unrecorded: {
     tone: 'bad',
     title: 'Contrat introuvable',
-    words: 'par sa signature, mais nos registres ne contiennent pas ce contrat. Interrogez l’assureur.',
+    words: 'd’après sa signature, mais ne figure pas dans nos registres. Contactez l’assureur.',
   },
   unknown: {
     tone: 'wait',
     title: 'Attestation et annulation non vérifiées',
     words:
-      'par sa signature. Nos registres ne répondent pas pour le moment : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat a été annulé.',
+      'd’après sa signature. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
   },
 };
 
@@ -127,13 +127,12 @@ const frenchDay = (date: LocalDate): string => DAY.format(new Date(date));
 
 /** The same page for every token that is not ours. */
 const REFUSED_PAGE = frenchPage({
-  title: 'Ce code ne prouve rien',
-  body: `      <h1 class="bad">Ce code ne prouve rien</h1>
-      <p>Il n’a pas été établi par nous, il a été modifié ou copié incomplètement, ou la clé qui l’a signé a été
-        retirée.</p>
+  title: 'Ce code n’est pas valable',
+  body: `      <h1 class="bad">Ce code n’est pas valable</h1>
+      <p>Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée.</p>
       <h2>Que faire ?</h2>
-      <p>Scannez encore une fois le code de l’assureur sur le document. Si la réponse reste la même, vérifiez
-        l’attestation auprès de l’autorité, par l’autre code.</p>`,
+      <p>Scannez de nouveau le code de l’assureur sur le document. Si la réponse reste la même, vérifiez l’attestation
+        auprès de l’autorité, avec l’autre code du document.</p>`,
 });
 
 /** For an address that sends more checks than a person scans; the phone can check this token offline. */

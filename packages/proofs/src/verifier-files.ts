@@ -82,17 +82,17 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
       <p>Scannez le code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
       <button id="scan" type="button" hidden>Scanner le code</button>
       <video id="camera" playsinline muted hidden></video>
-      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo : autorisez-le dans le navigateur, scannez le code
-        de l’assureur avec l’application de l’appareil photo, qui ouvre la réponse, ou collez son adresse ici.</p>
+      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Autorisez-le dans le navigateur, scannez le code de
+        l’assureur avec l’application Appareil photo, ou collez ici l’adresse du code.</p>
       <form id="typed">
         <label for="address">Adresse ou texte du code</label>
         <textarea id="address" rows="3" autocapitalize="characters" autocomplete="off" spellcheck="false"></textarea>
         <button>Vérifier</button>
       </form>
       <section id="answer" aria-live="polite" data-zone="${zone}" data-keys="${KEYS}"></section>
-      <noscript><p>Cette page a besoin de JavaScript. Sans lui, scannez le code avec un réseau.</p></noscript>
-      <small>Sans réseau, personne ne peut savoir si un contrat a été annulé depuis, ni si son attestation a été émise : la page
-        l’indique avec un réseau.</small>`,
+      <noscript><p>Cette page nécessite JavaScript. Sinon, connectez-vous à un réseau et scannez le code avec l’appareil photo.</p></noscript>
+      <small>Sans réseau, cette page ne sait ni si l’attestation a été émise, ni si le contrat a été annulé. Avec un réseau,
+        elle l’indique.</small>`,
   });
 
 const MANIFEST = JSON.stringify({

@@ -55,7 +55,7 @@ describe('What the page says without a network', () => {
         expect(title).to.equal('Contrat authentique, période d’assurance en cours');
         expect(words.join(' ')).to.include('ne sait pas si le contrat a été annulé').and.include('31 octobre 2026');
         expect(facts.map(([, value]) => value)).to.include('AA-123-AB');
-        expect((await titleOn('2026-12-01', `${token}A`)).title).to.equal('Ce code ne prouve rien');
+        expect((await titleOn('2026-12-01', `${token}A`)).title).to.equal('Ce code n’est pas valable');
       });
     });
 
@@ -101,7 +101,7 @@ describe('What the page says without a network', () => {
     const checked = await checkProof(verifySignature)(token, KEYS, dayOfCheck({ on, since }));
     const { title, words } = answerTo(checked, { on, since });
     expect(title).to.equal('Contrat authentique, période d’assurance terminée');
-    expect(words.join(' ')).to.include('L’horloge de ce téléphone retarde').and.include('1 novembre 2027');
+    expect(words.join(' ')).to.include('L’horloge de ce téléphone est en retard').and.include('1 novembre 2027');
   });
 
   it('asks for newer keys, rather than to accuse, where a key is not known', async () => {

@@ -10,7 +10,7 @@ export const ENDED_LINK_PAGE = frenchPage({
         document dès que vous l’aurez ouvert.</p>
       <p>Cela ne change rien à votre contrat : seul le lien a expiré, ou il a été copié incomplètement.</p>
       <small>Vous êtes l’intermédiaire ? Relisez le contrat avec <code>GET /contract/{id}</code> : chaque lecture donne
-        des liens neufs.</small>`,
+        de nouveaux liens.</small>`,
 });
 
 /** The page runs no script and loads nothing; a caller's page may show it in a frame, as it does a document. */

@@ -129,7 +129,7 @@ describe('The page of a paper', () => {
     });
     expect(new Set(told).size).to.equal(1);
     expect(answers[0]?.status).to.equal(404);
-    expect(headingOf(answers[0]?.text ?? '')).to.equal('Ce code ne prouve rien');
+    expect(headingOf(answers[0]?.text ?? '')).to.equal('Ce code n’est pas valable');
   });
 });
 

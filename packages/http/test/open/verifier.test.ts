@@ -52,7 +52,7 @@ describe('The page that checks papers without a network', () => {
     expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
     expect(headers.get('x-robots-tag')).to.equal('noindex');
     expect(text).to.include('lang="fr"').and.include(`data-zone="${ABIDJAN}"`);
-    expect(text).to.include('personne ne peut savoir si un contrat a été annulé');
+    expect(text).to.include('cette page ne sait ni si l’attestation a été émise');
     expect(text).to.not.match(/<script(?![^>]*src)|style=|https?:/);
     const script = await file('verifier.js');
     expect(script.headers.get('content-type')).to.match(/^text\/javascript/);

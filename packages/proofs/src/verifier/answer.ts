@@ -29,7 +29,7 @@ export const answerTo = (checked: ProofCheck, days: Days): Said => {
   const standing = STANDINGS[checked.standing];
   const certified = certificateNumber === null ? NOT_CERTIFIED : CERTIFIED;
   const words = [
-    `La signature est la nôtre. ${PAPERS[document].proves} ${certified}`,
+    `La signature est authentique. ${PAPERS[document].proves} ${certified}`,
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return {
@@ -63,9 +63,9 @@ const NOT_CERTIFIED =
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
-    return `L’horloge de ce téléphone retarde : vérifié avec la date des clés, reçues le ${frenchDay(since)}.`;
-  const keys = since === null ? '' : ` et les clés reçues le ${frenchDay(since)}`;
-  return `Vérifié avec la date de ce téléphone, le ${frenchDay(on)}${keys}.`;
+    return `L’horloge de ce téléphone est en retard : la date retenue est celle de la réception des clés, le ${frenchDay(since)}.`;
+  const keys = since === null ? '' : `, avec les clés reçues le ${frenchDay(since)}`;
+  return `Vérifié le ${frenchDay(on)} (date de ce téléphone)${keys}.`;
 };
 
 const STANDINGS = {
@@ -102,18 +102,18 @@ const refused = (reason: ProofRefusal): Said => {
     return nothing(
       'wait',
       'Clé inconnue',
-      'Aucune des clés reçues n’a signé ce code. Ouvrez cette page avec un réseau pour recevoir les clés récentes, puis réessayez ; si la réponse reste la même, ce code n’est pas de nous.',
+      'Aucune des clés reçues n’a signé ce code. Ouvrez cette page avec un réseau pour recevoir les clés récentes, puis réessayez ; si la réponse reste la même, ce code ne vient pas de nous.',
     );
   if (reason === 'unverified')
     return nothing(
       'wait',
       'Vérification impossible',
-      'Ce navigateur ne sait pas vérifier la signature. Mettez-le à jour, ou scannez le code avec un réseau.',
+      'Ce navigateur ne permet pas de vérifier la signature. Mettez-le à jour, ou scannez le code une fois connecté à un réseau.',
     );
   return nothing(
     'bad',
-    'Ce code ne prouve rien',
-    'Il n’a pas été établi par nous, il a été modifié ou copié incomplètement, ou la clé qui l’a signé a été retirée. Vérifiez l’attestation auprès de l’autorité, par l’autre code.',
+    'Ce code n’est pas valable',
+    'Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée. Vérifiez l’attestation auprès de l’autorité, avec l’autre code du document.',
   );
 };
 
@@ -121,5 +121,5 @@ const refused = (reason: ProofRefusal): Said => {
 export const KEYS_UNKNOWN = nothing(
   'wait',
   'Clés manquantes',
-  'Ouvrez cette page une fois avec un réseau : elle reçoit alors les clés, et fonctionne ensuite sans.',
+  'Ouvrez cette page une fois avec un réseau : elle reçoit les clés, puis fonctionne sans réseau.',
 );

@@ -1,6 +1,6 @@
 // The script of the page at /v/: reads a code and checks it offline, as every app does.
 
-import { checkProof, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
+import { checkProof, noBreakSpaces, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
 import { answerTo, dayOfCheck, KEYS_UNKNOWN, type Said } from './answer.ts';
 import { rehearse } from './rehearse.ts';
 import { canScan, scanCode } from './scan.ts';
@@ -97,7 +97,7 @@ const drawn = ({ tone, title, words, facts }: Said): readonly HTMLElement[] => {
 
 const element = (name: string, text: string, look = ''): HTMLElement => {
   const made = document.createElement(name);
-  made.textContent = text;
+  made.textContent = noBreakSpaces(text);
   if (look !== '') made.className = look;
   return made;
 };
