@@ -24,7 +24,7 @@ describe('mobile money: the payer’s page', () => {
     const { status, text } = await read(url);
     expect(status).to.equal(200);
     expect(text).to.include('Lagune &amp; &lt;Fils&gt;').and.include('ref-&quot;&lt;script&gt;&quot;');
-    expect(text).to.include('1\u202f234\u202f567\u00a0F\u00a0CFA').and.include('28 min 59 s');
+    expect(text).to.include('1\u202f234\u202f567\u00a0FCFA').and.include('28 min 59 s');
     expect(text).to.include('/confirm').and.include('/refuse').and.include('lang="fr"');
     expect(text).not.to.include('0701020304');
   });
@@ -57,7 +57,7 @@ describe('mobile money: the payer’s page', () => {
     const { clock, simulator, url } = await start();
     clock.advance(1800);
     expect((await read(url)).text)
-      .to.include('Ce paiement est fermé')
+      .to.include('Ce paiement est clos')
       .and.not.include('<form');
     const unknown = await read(`${simulator.url}/pay/cos-none`);
     expect([unknown.status, unknown.text.includes('Paiement introuvable')]).to.deep.equal([404, true]);

@@ -1,4 +1,4 @@
-import { francs, maskedMobile, moment, timeLeft, timeOfDay } from '../shared/french.ts';
+import { francs, maskedMobile, moment, shortReference, timeLeft, timeOfDay } from '../shared/french.ts';
 import { ICONS } from '../shared/icons.ts';
 import { markup, type Markup } from '../shared/markup.ts';
 import { facts, headline, type Page } from '../shared/page.ts';
@@ -45,7 +45,7 @@ const openPage = (checkout: Checkout, now: Date): Page => {
 ${failedTry(checkout)}
 <p class="amount">${total}</p>
 ${facts([
-  ['Référence', reference],
+  ['Référence', reference && shortReference(reference)],
   ['Compte', mobile === undefined ? undefined : maskedMobile(mobile)],
   ['À payer avant', isOn(ends, now) ? timeOfDay(ends) : moment(ends)],
 ])}
@@ -74,7 +74,7 @@ ${headline('good', ICONS.check, words)}
 <p class="amount">${francs(asked)}</p>
 ${facts([
   ['Payé à', business],
-  ['Référence', reference],
+  ['Référence', reference && shortReference(reference)],
   ['Transaction', transaction],
   ['Payé le', paidAt && moment(paidAt)],
   ['Remboursé le', refundedAt && moment(refundedAt)],
@@ -89,24 +89,24 @@ const processingPage = ({ business, asked, reference }: Checkout): Page => ({
   body: markup`
 ${headline('muted', ICONS.clock, 'Paiement en cours')}
 <p class="amount">${francs(asked)}</p>
-<p class="lead">Votre confirmation est bien reçue ; le débit est en cours. Ne payez pas une seconde fois :
-rechargez cette page pour en connaître l’issue.</p>
+<p class="lead">Votre confirmation est bien reçue ; le débit est en cours. Ne payez pas une seconde fois.
+Rechargez cette page pour connaître le résultat.</p>
 ${facts([
   ['Bénéficiaire', business],
-  ['Référence', reference],
+  ['Référence', reference && shortReference(reference)],
 ])}`,
 });
 
 const closedPage = ({ business, asked, reference, closedAt, wayBack }: Checkout): Page => ({
   ...FRAME,
-  title: 'Paiement fermé',
+  title: 'Paiement clos',
   body: markup`
-${headline('muted', ICONS.clock, 'Ce paiement est fermé')}
+${headline('muted', ICONS.clock, 'Ce paiement est clos')}
 <p class="lead">Rien n’a été débité. Pour payer, demandez un nouveau lien à ${business}.</p>
 ${facts([
   ['Montant', francs(asked)],
-  ['Référence', reference],
-  ['Fermé le', moment(closedAt)],
+  ['Référence', reference && shortReference(reference)],
+  ['Clos le', moment(closedAt)],
 ])}
 ${back(wayBack.unpaid)}`,
 });

@@ -1,9 +1,9 @@
 const NARROW_SPACE = '\u202f';
 const NO_BREAK_SPACE = '\u00a0';
 
-/** `12345` as `12 345 F CFA`, with spaces that never break. */
+/** `12345` as `12 345 FCFA`, with spaces that never break. */
 export const francs = (amount: string): string =>
-  `${amount.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)}${NO_BREAK_SPACE}F${NO_BREAK_SPACE}CFA`;
+  `${amount.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)}${NO_BREAK_SPACE}FCFA`;
 
 /** `2026-11-01` as `1er novembre 2026`. */
 export const longDate = (date: string): string =>
@@ -35,3 +35,7 @@ export const timeLeft = (milliseconds: number): string => {
   if (hours > 0) return `${hours} h ${two(minutes)} min`;
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
 };
+
+/** A merchant's reference; of one that is a UUID, the end, which tells it from others. */
+export const shortReference = (reference: string): string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference) ? reference.slice(-8) : reference;
