@@ -102,7 +102,7 @@ const paymentsPause: Action = {
   about: 'service',
   isDangerous: true,
   consequence:
-    'Aucun nouveau paiement n’est accepté, sous cinq secondes. Les paiements en cours se terminent normalement.',
+    'Sous cinq secondes, aucun nouveau paiement n’est accepté. Les paiements en cours se terminent normalement.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const paused = await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });

@@ -54,10 +54,10 @@ export const trialBalancePage: Route = {
     const closing = await findClosing(ports)(params['month'] ?? '');
     if (!closing) return { title: failureText({ code: 'month_open' }), body: html`${BACK}`, status: 404 };
     const balances = await ports.books.balances(closing);
-    const groups = Map.groupBy(
-      balances,
-      ({ insurer, wallet }) => `${insurer ?? ports.insuranceCompany}, compte ${providerName(wallet)}`,
-    );
+    const { insurers = [] } = await ports.catalogue.current();
+    const nameOf = (code: string | null): string =>
+      code === null ? ports.insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code);
+    const groups = Map.groupBy(balances, ({ insurer, wallet }) => `${nameOf(insurer)}, compte ${providerName(wallet)}`);
     return {
       title: `Balance : ${month(closing.month)}`,
       body: html`

@@ -113,12 +113,19 @@ export const monthInFrench = (month: string): string =>
 const but = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
 
+/** The same amount on both sides, as where only fees differ, is written once. */
+const amounts = (there: number | null, here: number | null, currency: string): readonly string[] => {
+  const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
+  const theirs = there === null ? null : amountInFrench(there, currency);
+  if (ours !== null && ours === theirs) return [`montant : ${ours}`];
+  return [...(theirs === null ? [] : [`relevé : ${theirs}`]), ...(ours === null ? [] : [`nos comptes : ${ours}`])];
+};
+
 const difference = ({ kind, provider, transactionId, there, here, currency }: Reasons['statement_differs']): string =>
   [
     DIFFERENCES_IN_FRENCH[kind],
     transactionId === null ? providerName(provider) : `${providerName(provider)} ${transactionId}`,
-    ...(there === null ? [] : [`relevé : ${amountInFrench(there, currency)}`]),
-    ...(here === null ? [] : [`nos comptes : ${amountInFrench(here, there === null ? currency : CURRENCY)}`]),
+    ...amounts(there, here, currency),
   ].join(', ');
 
 const FRENCH: Wording = {

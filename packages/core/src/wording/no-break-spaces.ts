@@ -10,6 +10,6 @@ export const noBreakSpaces = (page: string): string =>
 
 const inProse = (text: string): string =>
   text
-    .replace(/« /g, '«\u00a0')
-    .replace(/ (?=[:»%])/g, '\u00a0')
-    .replace(/ (?=[;?!])/g, '\u202f');
+    .replace(/«\s+/g, '«\u00a0')
+    .replace(/\s+(?=[:»%])/g, '\u00a0')
+    .replace(/\s+(?=[;?!])/g, '\u202f');
