@@ -29,7 +29,7 @@ const NAVIGATION = [
 ] as const;
 
 const navigation = (person: Person, formToken: string, path: string): Html => html`
-  <nav aria-label="Pages">
+  <nav aria-label="Navigation principale">
     <ul>
       ${NAVIGATION.map(([to, title]) => html`<li><a href="${to}" ${to === path && html`aria-current="page"`}>${title}</a></li>`)}
     </ul>

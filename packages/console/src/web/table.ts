@@ -13,7 +13,7 @@ export const table = (
   figuresFrom = headings.length,
 ): Html =>
   rows.length === 0
-    ? html`<p class="none">${caption} : rien.</p>`
+    ? html`<p class="none">${caption} : aucune ligne.</p>`
     : html`
         <table>
           <caption>

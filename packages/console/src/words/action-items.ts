@@ -60,7 +60,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   cover_without_certificate: {
     what: 'Garantie en cours sans attestation',
-    next: 'Le véhicule circule sans l’attestation exigée par la police. Interrogez l’autorité avec le numéro de police. Si l’attestation existe, joignez-la ; sinon, faites-la émettre.',
+    next: 'Le véhicule circule sans l’attestation exigée lors des contrôles. Interrogez l’autorité avec le numéro de police. Si l’attestation existe, joignez-la ; sinon, faites-la émettre.',
     remedies: ['certificate-attach'],
   },
   certificate_late: {
@@ -95,7 +95,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_after_cancel: {
     what: 'Attestation émise pour un contrat annulé',
-    next: 'Le client est remboursé, mais l’autorité détient une attestation que la police accepterait. Si elle porte une autre police, un autre véhicule ou une autre période, demandez d’abord à qui elle appartient : ne touchez pas à celle d’un autre contrat. Faites retirer la nôtre, puis retirez cette ligne.',
+    next: 'Le client est remboursé, mais l’autorité détient une attestation qui passerait un contrôle routier. Si elle porte un autre numéro de police, un autre véhicule ou une autre période, demandez d’abord à qui elle appartient : ne touchez pas à celle d’un autre contrat. Faites retirer la nôtre, puis retirez cette ligne.',
     remedies: ['dismiss'],
   },
   certificate_failed: {

@@ -3,7 +3,7 @@ import { DIFFERENCES_IN_FRENCH, type DifferenceDetails, type StatementShown } fr
 /** What to do about each kind of difference, as in docs/morning.md. */
 export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], string>> = {
   missing_here:
-    'Si c’est un paiement, le service le cherche chez le prestataire et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand : lorsqu’un des nôtres reste à rembourser, enregistrez-le comme fait depuis l’espace marchand. Sinon, annulez le contrat ; si le client le garde, choisissez « Remboursé à tort : le payeur nous doit la somme ».',
+    'Si c’est un paiement, le service le cherche chez le prestataire et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand. Si ce paiement a un remboursement en attente, enregistrez-le comme fait depuis l’espace marchand. Sinon, annulez le contrat ; si le client le garde, choisissez « Remboursé à tort : le payeur nous doit la somme ».',
   twice:
     'Un paiement reçu par une seconde session est remboursé automatiquement. Si la ligne est encore là le lendemain, le payeur a été débité deux fois dans une même session : faites rembourser l’un des débits par le prestataire ; la ligne disparaît avec le relevé suivant. Un montant négatif est un paiement repris : choisissez « Remboursé à tort : le payeur nous doit la somme ».',
   refunded_twice:

@@ -135,7 +135,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
       account.split(/\s/)[0],
       ...amounts.slice(0, 2).map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))),
     ]);
-    expect(shown.filter(([account]) => account !== 'Tous')).to.deep.equal(
+    expect(shown.filter(([account]) => account !== 'Total')).to.deep.equal(
       balances.map(({ number, debit, credit }) => [number, debit, credit]),
     );
     const [made] = await operator.json<readonly { folder: string; files: readonly string[] }[]>(

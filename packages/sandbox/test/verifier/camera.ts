@@ -77,7 +77,7 @@ export const describeCamera = (world: () => World) =>
       const other = paper.proofUrl[at] === 'A' ? 'B' : 'A';
       const altered = `${paper.proofUrl.slice(0, at)}${other}${paper.proofUrl.slice(at + 1)}`;
       await scanning(await filmed(paper.contract, altered), ALLOWED, async (page) => {
-        expect(await heading(page)).to.equal('Ce code ne prouve rien');
+        expect(await heading(page)).to.equal('Ce code n’est pas valable');
       });
     });
 
@@ -94,7 +94,7 @@ export const describeCamera = (world: () => World) =>
         await page.getByLabel('Adresse ou texte du code').fill(paper.proofUrl);
         await renewed;
         await page.getByRole('button', { name: 'Vérifier' }).click();
-        expect(await heading(page)).to.equal('Ce code ne prouve rien');
+        expect(await heading(page)).to.equal('Ce code n’est pas valable');
       });
     });
 
