@@ -42,7 +42,7 @@ export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Ht
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment: { opening: 'en cours d’ouverture', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
   refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
-  contract: { pending: 'pas encore en vigueur', started: 'en vigueur', expired: 'échu' },
+  contract: { pending: 'à venir', started: 'en vigueur', expired: 'échu' },
   certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
   company: { enabled: 'active', disabled: 'désactivée' },
   key: { active: 'active', revoked: 'révoquée' },
