@@ -56,7 +56,7 @@ export const status = (what: string, word: string): string => WORDS[what]?.[word
 export const ROLES = { act: 'action', look: 'consultation' } as const;
 
 /** The end of an id, which tells one payment or contract from another; any other text as it is. */
-export const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(-8) : id);
+const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(-8) : id);
 
 /** The same on a page, with the whole id for programs. */
 export const shortIdShown = (id: string): Html => html`<span title="${id}">${shortId(id)}</span>`;
