@@ -64,7 +64,7 @@ export interface components {
        */
       type: 'auto' | 'bike';
       /**
-       * @description Without spaces, in capitals.
+       * @description In capital letters, without spaces.
        * @example AB-123-CD
        */
       licencePlate: string;
@@ -85,7 +85,7 @@ export interface components {
       year: number;
       /**
        * Format: date
-       * @description Date of first registration; it decides the age of the vehicle. `YYYY-MM-DD`.
+       * @description Date of first registration, from which the age of the vehicle is computed. `YYYY-MM-DD`.
        * @example 2021-05-17
        */
       firstRoadDate: string;
@@ -100,7 +100,7 @@ export interface components {
        */
       carMarketValue: number;
       /**
-       * @description What it runs on.
+       * @description The type of energy it uses.
        * @enum {string}
        */
       energy: 'essence' | 'diesel' | 'electric' | 'hybrid';
@@ -126,7 +126,7 @@ export interface components {
     VehiclePage: {
       data: components['schemas']['Vehicle'][];
       /**
-       * @description The page that was asked for; pages count from 1.
+       * @description The requested page; pages count from 1.
        * @example 1
        */
       page: number;
@@ -148,7 +148,7 @@ export interface components {
        */
       type: 'auto' | 'bike';
       /**
-       * @description 2 to 20 letters, digits or dashes, spaces aside.
+       * @description 2 to 20 letters, digits or dashes; spaces are removed.
        * @example AB-123-CD
        */
       licencePlate: string;
@@ -184,7 +184,7 @@ export interface components {
        */
       carMarketValue: number;
       /**
-       * @description What it runs on.
+       * @description The type of energy it uses.
        * @enum {string}
        */
       energy: 'essence' | 'diesel' | 'electric' | 'hybrid';
@@ -223,7 +223,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description What it is for.
+       * @description The purpose of the coverage.
        * @example La couverture obligatoire.
        */
       description: string | null;
@@ -234,18 +234,18 @@ export interface components {
       order: number | null;
       properties: {
         /**
-         * @description One thing that is covered.
+         * @description One guarantee.
          * @example Responsabilité civile
          */
         label: string;
         /**
-         * @description More about it.
+         * @description Details of the guarantee.
          * @example Dommages causés aux tiers.
          */
         description: string | null;
       }[];
       /**
-       * @description The type of vehicle it is made for.
+       * @description The type of vehicle that it insures.
        * @enum {string}
        */
       vehicleType: 'auto' | 'bike';
@@ -262,7 +262,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description What it is for.
+       * @description The purpose of the coverage.
        * @example La couverture obligatoire.
        */
       description: string | null;
@@ -273,12 +273,12 @@ export interface components {
       order: number | null;
       properties: {
         /**
-         * @description One thing that is covered.
+         * @description One guarantee.
          * @example Responsabilité civile
          */
         label: string;
         /**
-         * @description More about it.
+         * @description Details of the guarantee.
          * @example Dommages causés aux tiers.
          */
         description: string | null;
@@ -291,7 +291,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Premium for the whole duration, in francs CFA. The provider’s fee comes on top.
+       * @description Premium for the whole duration, in francs CFA. The provider’s fee is added.
        * @example 84358
        */
       amount: number;
@@ -312,7 +312,7 @@ export interface components {
        */
       startDate: string;
       /**
-       * @description Whom the contract is made out to.
+       * @description The name of the policyholder, printed on the contract.
        * @example Awa Koné
        */
       policyHolderName: string;
@@ -322,7 +322,7 @@ export interface components {
        */
       policyHolderPhone: string | null;
       /**
-       * @description The coverage that was priced.
+       * @description The coverage on which the price is based.
        * @example 01981c2e-6400-7a10-8c01-000000000001
        */
       coverageId: string;
@@ -337,7 +337,7 @@ export interface components {
        */
       contractId: string | null;
       /**
-       * @description What `amount` is made of: the lines add up to it. Empty on old quotes that came without them.
+       * @description The lines of the premium, which add up to `amount`. Empty on old quotes imported without lines.
        * @example [
        *       {
        *         "kind": "net",
@@ -361,7 +361,7 @@ export interface components {
       vehicle: components['schemas']['Vehicle'];
       /**
        * Format: date-time
-       * @description When it was made. ISO 8601, UTC.
+       * @description When it was created. ISO 8601, UTC.
        * @example 2026-03-02T09:30:00.000Z
        */
       created: string;
@@ -369,7 +369,7 @@ export interface components {
     QuotePage: {
       data: components['schemas']['Quote'][];
       /**
-       * @description The page that was asked for; pages count from 1.
+       * @description The requested page; pages count from 1.
        * @example 1
        */
       page: number;
@@ -391,7 +391,7 @@ export interface components {
        */
       kind: 'net' | 'fee' | 'tax' | 'levy';
       /**
-       * @description In French, as it is printed on the contract.
+       * @description In French, as printed on the contract.
        * @example Responsabilité civile
        */
       label: string;
@@ -408,7 +408,7 @@ export interface components {
        */
       vehicleId: string;
       /**
-       * @description A coverage made for its type.
+       * @description A coverage for the type of the vehicle.
        * @example 01981c2e-6400-7a10-8c01-000000000001
        */
       coverageId: string;
@@ -423,7 +423,7 @@ export interface components {
        */
       usage: 'pleasure' | 'renting';
       /**
-       * @description Whom the contract is made out to.
+       * @description The name of the policyholder, printed on the contract.
        * @example Awa Koné
        */
       policyHolderName: string;
@@ -441,7 +441,7 @@ export interface components {
     };
     QuoteStatus: {
       /**
-       * @description Where the quote stands.
+       * @description The status of the quote.
        * @enum {string}
        */
       status: 'awaiting_payment' | 'payment_pending' | 'pending' | 'started' | 'expired';
@@ -479,12 +479,12 @@ export interface components {
        */
       fees: number;
       /**
-       * @description Amount and fees: what the payer is asked for.
+       * @description The amount that the payer pays: premium and fee.
        * @example 85202
        */
       chargedAmount: number;
       /**
-       * @description Where the payer confirms; set while `pending`.
+       * @description The address at which the payer confirms; set while `pending`.
        * @example https://pay.wave.com/c/cos-1b2c3d4e
        */
       paymentUrl: string | null;
@@ -503,7 +503,7 @@ export interface components {
       failureReason: string | null;
       /**
        * Format: date-time
-       * @description When it was asked for. ISO 8601, UTC.
+       * @description When it was requested. ISO 8601, UTC.
        * @example 2026-03-02T09:30:00.000Z
        */
       created: string;
@@ -524,12 +524,12 @@ export interface components {
     };
     Refund: {
       /**
-       * @description `manual`: the provider cannot do it, a person will.
+       * @description `manual`: the provider cannot make the refund, an operator will.
        * @enum {string}
        */
       status: 'due' | 'manual' | 'done';
       /**
-       * @description What was paid, in francs CFA.
+       * @description The amount paid, in francs CFA.
        * @example 85202
        */
       amount: number;
@@ -541,7 +541,7 @@ export interface components {
       created: string;
       /**
        * Format: date-time
-       * @description When the money was back. ISO 8601, UTC.
+       * @description When the refund was made. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
       completed: string | null;
@@ -554,7 +554,7 @@ export interface components {
        */
       at: string;
       /**
-       * @description Why, in the operator’s words.
+       * @description The operator’s reason.
        * @example The vehicle cannot be insured for these days.
        */
       reason: string;
@@ -604,7 +604,7 @@ export interface components {
          */
         id: string;
         /**
-         * @description Premium for the whole duration, in francs CFA. The provider’s fee comes on top.
+         * @description Premium for the whole duration, in francs CFA. The provider’s fee is added.
          * @example 84358
          */
         amount: number;
@@ -625,7 +625,7 @@ export interface components {
          */
         startDate: string;
         /**
-         * @description Whom the contract is made out to.
+         * @description The name of the policyholder, printed on the contract.
          * @example Awa Koné
          */
         policyHolderName: string;
@@ -635,7 +635,7 @@ export interface components {
          */
         policyHolderPhone: string | null;
         /**
-         * @description The coverage that was priced.
+         * @description The coverage on which the price is based.
          * @example 01981c2e-6400-7a10-8c01-000000000001
          */
         coverageId: string;
@@ -644,12 +644,12 @@ export interface components {
       certificate: components['schemas']['Certificate'] | null;
       documents: {
         /**
-         * @description Opens without a key for one hour from this answer; null until its file is stored.
+         * @description Works without a key for one hour from this response; null until the file is stored.
          * @example https://insurance.example/documents/certificate.png?expires=1&name=VI-1-2026-000042.png&signature=a
          */
         certificateImageUrl: string | null;
         /**
-         * @description Opens without a key for one hour from this answer; null until its file is stored.
+         * @description Works without a key for one hour from this response; null until the file is stored.
          * @example https://insurance.example/documents/contract?expires=1&name=VI-1-2026-000042.pdf&signature=b
          */
         contractDocumentUrl: string | null;
@@ -671,7 +671,7 @@ export interface components {
     ContractPage: {
       data: components['schemas']['Contract'][];
       /**
-       * @description The page that was asked for; pages count from 1.
+       * @description The requested page; pages count from 1.
        * @example 1
        */
       page: number;
@@ -693,7 +693,7 @@ export interface components {
        */
       certificateNumber: string;
       /**
-       * @description The insurer that stands behind it.
+       * @description The insurer that carries the risk.
        * @example Assurances du Golfe
        */
       insuranceCompany: string;
@@ -732,7 +732,7 @@ export interface components {
        */
       position: number;
       /**
-       * @description What has happened. Ignore types that you do not know.
+       * @description The kind of change. Ignore types that you do not know.
        * @enum {string}
        */
       type:
@@ -777,7 +777,7 @@ export interface components {
        */
       paymentId: string | null;
       /**
-       * @description The contract that has changed: itself, its certificate or its documents.
+       * @description The contract that has changed, or whose certificate or documents have changed.
        * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
        */
       contractId: string | null;
@@ -785,24 +785,24 @@ export interface components {
     EventList: {
       data: components['schemas']['Event'][];
       /**
-       * @description Give it as `after` to read on.
+       * @description Pass it as `after` to continue.
        * @example 57
        */
       next: number;
       /**
-       * @description The position of your company’s newest event; 0 while there is none.
+       * @description The position of your company’s newest event; 0 before the first event.
        * @example 57
        */
       newest: number;
     };
     Error: {
       /**
-       * @description What went wrong, for programs.
+       * @description The error’s code, for programs.
        * @example invalid_request
        */
       code: string;
       /**
-       * @description What went wrong and what to do next, for people.
+       * @description An explanation for people, with what to do next.
        * @example The request breaks a rule. See details.
        */
       message: string;
@@ -814,23 +814,23 @@ export interface components {
          */
         field: string;
         /**
-         * @description What it must be.
+         * @description The rule that it breaks.
          * @example must be today or later
          */
         message: string;
       }[];
       /**
-       * @description The vehicle in the way.
+       * @description The existing vehicle.
        * @example 01981c2e-6400-7a10-8d01-000000000001
        */
       vehicleId?: string;
       /**
-       * @description The payment that is waiting.
+       * @description The pending payment.
        * @example 019a2f72-5b44-7e10-a1b2-c3d4e5f60718
        */
       paymentId?: string;
       /**
-       * @description Where its payer confirms.
+       * @description The address at which the payer confirms.
        * @example https://pay.wave.com/c/cos-1b2c3d4e
        */
       paymentUrl?: string | null;

@@ -30,7 +30,7 @@ import { API_PATH, ROUTES, type UseCases } from './routes.ts';
 import { serveRoute, type ServingDependencies } from './serve-route.ts';
 import type { ApiContext, RequestState } from './state.ts';
 
-/** All that the API needs from the rest of the service. */
+/** The API's dependencies. */
 export interface ApiDependencies {
   readonly useCases: UseCases;
   readonly authenticate: Authenticate;
@@ -42,7 +42,7 @@ export interface ApiDependencies {
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;
-  /** Absent where document links lead to the store itself and not to this API. */
+  /** Absent if document links lead to the document store instead of this API. */
   readonly linkedDocuments?: LinkedDocuments | undefined;
   /** Checks of papers. Absent: their routes are not registered. */
   readonly proofs?: Proofs | undefined;
@@ -88,14 +88,14 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * Errors of a request are handled by `answerErrors`. What remains are failed sends, reported only if the caller is
- * still connected.
+ * `answerErrors` handles the errors of a request. Only failed sends remain; they are reported if the caller is still
+ * connected.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
-  if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'an answer could not be sent', cause });
+  if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });
 };
 
-/** The paths of document links, of the API reference, and of the page that checks papers. */
+/** Paths of document links, of the API reference and of the page that checks papers. */
 const DOCUMENTS_PATH = '/documents';
 const REFERENCE_PATH = '/docs';
 const VERIFIER_PATH = '/v/';
@@ -154,8 +154,7 @@ const keyedRouter = (dependencies: ServingDependencies): Router<RequestState> =>
 };
 
 /**
- * Whether another route would match this path as an id: `/quote/create` is never the quote `create`, whatever the
- * method.
+ * Whether another route would match this path as an id: `/quote/create` is never the quote `create`, with any method.
  */
 const looksLikeAnId = ({ path }: Route): boolean =>
   ROUTES.some((other) => other.path === path.replace(/[^/]+$/, '{id}') && other.path !== path);

@@ -10,21 +10,21 @@ type HttpError =
   | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
   /** The sandbox's clock was requested from another machine, without its token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
-  /** No such address; or a link that opens no document (any longer); or a paper that does not exist yet. */
+  /** An unknown address, an invalid or expired document link, or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
-  /** Too many requests of a company; or, from one address, too many without a valid key. `retryAfter` is in seconds. */
+  /** Too many requests from a company, or from an address without a valid key. `retryAfter` is in seconds. */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys'; readonly retryAfter: number };
 
-/** Every error a caller can be answered. */
+/** Every error that the API can return. */
 export type ApiError = CallerError | HttpError;
-/** The `code` of an answer (docs/api.md 6.1). */
+/** The `code` of an error response (docs/api.md 6.1). */
 export type ErrorCode = ApiError['code'];
 /** The error of a code, with its own fields. */
 export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How one error is answered. Of its own fields, a caller sees only those in `shows`. */
+/** The response to one error. Callers see only those of its fields that `shows` lists. */
 interface Line<Told> {
   readonly status: number;
   readonly message: string | ((error: Told) => string);
@@ -50,8 +50,7 @@ const TOO_MANY = {
 } as const;
 
 /**
- * Every error of the API (docs/api.md 6.1). A code that the core may return does not compile until it has an entry
- * here.
+ * Every error of the API (docs/api.md 6.1). A new error code of the core does not compile until it has an entry here.
  */
 const ERRORS = {
   invalid_request: {
@@ -185,7 +184,7 @@ const ERRORS = {
 const lineOf = (error: ApiError): Line<Readonly<Record<string, unknown>>> =>
   ERRORS[error.code] as unknown as Line<Readonly<Record<string, unknown>>>;
 
-/** The status and the headers that go with an error. */
+/** The status and headers of an error response. */
 export const statusOf = (error: ApiError): { readonly status: number; readonly headers?: Headers | undefined } => {
   const { status, headers } = lineOf(error);
   return { status, headers: typeof headers === 'function' ? headers({ ...error }) : headers };

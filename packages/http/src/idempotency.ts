@@ -59,7 +59,8 @@ interface Kept {
 }
 
 /**
- * Answers a request under its key: with the stored answer, or by `respond`, which receives the id of what it creates.
+ * Answers a request under its key: with the stored answer if there is one, otherwise with that of `respond`, which
+ * receives the id of the object to create.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,
@@ -85,8 +86,8 @@ export const answerUnderKey = async (
 const packed = (kept: Kept): string => JSON.stringify(kept);
 
 /**
- * A refusal that may be temporary is not stored for repetitions (docs/api.md 1.9). A bad API key, too many requests and
- * too large a body are refused before the idempotency key is looked at.
+ * Refusals that may be temporary are not stored (docs/api.md 1.9). A bad API key, too many requests and an oversized
+ * body are refused before the idempotency key is read.
  */
 const refusal = (error: ApiError): NewResponse => {
   const { status, headers } = statusOf(error);
@@ -95,8 +96,7 @@ const refusal = (error: ApiError): NewResponse => {
 };
 
 /**
- * A hash of what a request asks for: equal for equal requests, however their body is written, and different for any
- * other.
+ * A hash of the request's meaning: requests that differ only in the format of their body have the same fingerprint.
  */
 export const fingerprintOf = ({ method, path }: Pick<ApiContext, 'method' | 'path'>, sent: Sent | undefined): string =>
   digestOf(canonicalJson([method, path, sent?.input, fileOf(sent?.upload)]));
@@ -106,7 +106,7 @@ const fileOf = (upload: Sent['upload']): unknown =>
 
 const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** What is still to be written: a piece of the text itself, or a value. */
+/** Pending output: a piece of finished text, or a value to serialise. */
 type Pending = { readonly text: string } | { readonly value: unknown };
 
 /**

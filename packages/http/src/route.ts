@@ -13,21 +13,21 @@ import type { ApiError, ErrorCode } from './errors.ts';
 import { readQuery } from './input/query.ts';
 import type { InputSchema } from './input/schema.ts';
 
-/** The use cases of the core, each under the name of the function that makes it. */
+/** The use cases of the core, each under the name of its factory function. */
 export type UseCaseName = {
   [Name in keyof typeof core]: (typeof core)[Name] extends (dependencies: never) => UseCase ? Name : never;
 }[keyof typeof core];
 type UseCase = (command: never) => Promise<Result<unknown, unknown>>;
 
-/** The use cases with these names: what routes that declare them need. */
+/** The use cases with these names. */
 export type UseCasesNamed<Names extends UseCaseName> = { readonly [Name in Names]: ReturnType<(typeof core)[Name]> };
 
 type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof core)[Name]>>>;
 type CommandOf<Name extends UseCaseName> = Parameters<ReturnType<(typeof core)[Name]>>[0];
 type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
 /**
- * The error codes of a use case except `invalid_request`, which every use case has: an endpoint can answer it only if
- * it takes a body or a query.
+ * The error codes of a use case except `invalid_request`, which every use case has: an endpoint can return it only if
+ * it has a body or a query.
  */
 type CodesOf<Name extends UseCaseName> =
   Answered<Name> extends Result<unknown, infer Refusal>
@@ -43,10 +43,10 @@ type TypeOf<Schema> = Schema extends typeof PDF
     ? FromSchema<Schema>
     : undefined;
 
-/** The schema of an answer that is a PDF, not JSON. */
+/** The schema of a response that is a PDF. */
 export const PDF = { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } as const;
 
-/** A body as its schema describes it. Nothing of it is checked yet: the domain refuses wrong types and values alike. */
+/** A body as its schema describes it. It is not validated yet: the domain refuses wrong types and values. */
 type BodyOf<Schema> = Unchecked<TypeOf<Schema>>;
 type Unchecked<Body> = {
   [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] extends number ? number : Body[Field];
@@ -55,22 +55,22 @@ type Unchecked<Body> = {
 /** Accepts the codes only if all needed ones are listed; otherwise the compiler's message names the missing ones. */
 type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
 
-/** A request once it has been read; `id` is the one in the path. */
+/** A request, completely read; `id` is the one in the path. */
 export interface Request<Query = string, Body = object | undefined> {
   readonly companyId: string;
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
   readonly upload: Upload | Unreadable | undefined;
-  /** The id of what the request creates, if it has an idempotency key. */
+  /** The id of the object to create, if the request has an idempotency key. */
   readonly newId?: string | undefined;
-  /** Settles when the caller is answered, or has hung up. */
+  /** Settles when the response is sent or the caller has disconnected. */
   readonly gone: () => Promise<unknown>;
-  /** Runs a wait during which the request does not count as running. */
+  /** Waits; meanwhile the request does not count as running. */
   readonly idle: core.Idle;
 }
 
-/** What the OpenAPI document contains about an endpoint besides its types. */
+/** The facts of an endpoint for the OpenAPI document, besides its types. */
 interface Documented {
   readonly method: 'get' | 'post' | 'patch';
   /** Appended to the API's path; `{id}` is any string. */
@@ -83,17 +83,17 @@ interface Documented {
 
 /** The deprecation of an endpoint. */
 export interface Deprecation {
-  /** The day from which it should not be used any more, `YYYY-MM-DD`. */
+  /** The day from which clients should stop using it, `YYYY-MM-DD`. */
   readonly since: string;
-  /** The day from which it does not answer any more, no earlier than `since`; absent while that is not decided. */
+  /** The day of its removal, no earlier than `since`; absent while undecided. */
   readonly sunset?: string;
-  /** What to use instead, as the end of a sentence that begins with `Use`. */
+  /** The replacement, as the end of a sentence that begins with `Use`. */
   readonly instead: string;
   /** The page that explains how to migrate. */
   readonly link: string;
 }
 
-/** One endpoint: what comes in, which use case decides, what goes out. */
+/** One endpoint: its request, its use case and its response. */
 interface Definition<
   Name extends UseCaseName,
   Query extends InputSchema | undefined,
@@ -104,26 +104,26 @@ interface Definition<
   readonly useCase: Name;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body may also come as a multipart form, with a file. */
+  /** The body may also be a multipart form, with a file. */
   readonly form?: boolean;
   readonly answer: { readonly status: 200 | 201; readonly schema: View };
-  /** Every code the use case can answer: a missing one does not compile. */
+  /** Every error code of the use case: a missing one does not compile. */
   readonly errors: readonly Code[] & Exactly<Code, CodesOf<Name>>;
   readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
   /** Seconds after which polling again is useful; undefined if nothing is pending. */
   readonly askAgain?: (answer: TypeOf<View>, now: Instant) => number | undefined;
-  /** Whether an answer contains links that expire: a repetition would contain new ones. */
+  /** Whether a response contains links that expire: a repetition would contain new ones. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
-  /** Whether an answer can take long, so that its caller's key is checked again before it is sent. */
+  /** Whether a response can take long, so that the caller's key is checked again before it is sent. */
   readonly waits?: boolean;
-  /** Whether the whole request is one transaction of the use case, which then also stores the answer under its key. */
+  /** Whether the use case does the request in one transaction, which then also stores the answer under its key. */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
 }
 
-/** An endpoint as the router and the OpenAPI document see it. */
+/** An endpoint, for the router and the OpenAPI document. */
 export interface Route<Name extends UseCaseName = UseCaseName> extends Documented {
-  /** The use case that decides, which gives the operation its name. */
+  /** The use case, which gives the operation its name. */
   readonly operationId: Name;
   readonly query: InputSchema | undefined;
   readonly body: InputSchema | undefined;
@@ -137,7 +137,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
   /**
    * The view of the use case's result, or its error. Within the use case's transaction, `keep` receives the view and
-   * returns the answer to store with the change.
+   * returns the answer to store together with the change.
    */
   readonly respond: (
     useCases: UseCasesNamed<Name>,
@@ -158,7 +158,7 @@ export const route = <
 ): Route<Name> => {
   const { useCase: name, query, body, form = false, command } = definition;
   const show: (value: ValueOf<Name>) => unknown = definition.view;
-  // A paper is read singly; every other GET with parameters is a list.
+  // A PDF is a single object; every other GET with parameters is a list.
   const queryOf = parametersOf<TypeOf<Query>>(query, definition.answer.schema !== PDF);
   const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
@@ -187,13 +187,13 @@ type Asked<Name extends UseCaseName> = (
   keep?: (value: ValueOf<Name>) => StoredResponse,
 ) => Promise<Result<ValueOf<Name>, ApiError>>;
 
-/** The parameters of an endpoint that takes any; without a schema, the query is ignored. */
+/** The parameters of an endpoint; without a schema, the query is ignored. */
 const parametersOf =
   <Parameters>(schema: InputSchema | undefined, isOfList: boolean) =>
   (query: string): Result<Parameters, InvalidRequest> =>
     (schema ? readQuery(schema, query, { isOfList }) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
 
-/** The schema's fields from a body; others are ignored. The domain checks their values. */
+/** The schema's fields from a body; ignores all others. The domain validates the values. */
 const knownFields = ({ properties }: InputSchema, body: object): object => {
   const given = body as Readonly<Record<string, unknown>>;
   const known: Record<string, unknown> = {};

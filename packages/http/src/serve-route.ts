@@ -1,6 +1,6 @@
 import type { RespondOnce, Caller, Idle, StoredResponse } from '@vehicle-insurance/core';
 import { once } from 'node:events';
-import type { GiveBack, Turns } from './callers/turns.ts';
+import type { ReleaseTurn, Turns } from './callers/turns.ts';
 import { refuse, Refused } from './middleware/answer-errors.ts';
 import { answerUnderKey, fingerprintOf, idempotencyKey } from './idempotency.ts';
 import { readBody } from './input/body.ts';
@@ -8,18 +8,18 @@ import type { Route } from './route.ts';
 import type { UseCases } from './routes.ts';
 import type { ApiContext, ApiMiddleware } from './state.ts';
 
-/** What serving a route needs. */
+/** The dependencies of every route. */
 export interface ServingDependencies {
   readonly useCases: UseCases;
   readonly respondOnce: RespondOnce;
-  /** Bounds the requests of a company that run at once. Absent: not bounded. */
+  /** Limits the requests of a company that run at once. Absent: no limit. */
   readonly turns?: Turns | undefined;
 }
 
 /**
- * The steps of a request to a route, in the order of docs/api.md 6.2: its idempotency key, its body, its
- * company's turn, its answer.
- * `forms` bounds the forms of all routes together.
+ * The steps of a request to a route, in the order of docs/api.md 6.2: idempotency key, body, the company's turn,
+ * response.
+ * `forms` limits the forms of all routes together.
  */
 export const serveRoute = (
   route: Route<keyof UseCases>,
@@ -42,18 +42,18 @@ const readKey =
     return next();
   };
 
-/** Seconds after which a request that got no turn is worth repeating. */
+/** Seconds after which a request without a turn may be repeated. */
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
- * Serves a request once its company has a turn. Taken after the body has arrived, so that a slow upload holds none;
- * given back while the request waits for an event, and before the answer is sent.
+ * Serves a request when its company has a turn. Takes the turn after the body has arrived, so that a slow upload holds
+ * none. Releases it while the request waits for an event, and before the response is sent.
  */
 const inTurn = (serve: Serve, turns: Turns | undefined): ApiMiddleware => {
   if (!turns) return (ctx) => serve(ctx, (wait) => wait());
   return async (ctx) => {
     const { companyId } = callerOf(ctx);
-    const take = async (): Promise<GiveBack> => {
+    const take = async (): Promise<ReleaseTurn> => {
       const turn = ctx.res.closed ? undefined : await turns.take(companyId, () => once(ctx.res, 'close'));
       if (!turn) throw new Refused(NO_TURN);
       return turn;
@@ -79,7 +79,7 @@ const callerOf = ({ state: { caller } }: ApiContext): Caller => {
   return caller;
 };
 
-/** Answers by the route; under an idempotency key that was used before, with the first answer. */
+/** Answers with the route's result, or with the stored answer if the idempotency key was used before. */
 const answer =
   (route: Route<keyof UseCases>, { useCases, respondOnce }: ServingDependencies): Serve =>
   async (ctx, idle) => {
@@ -93,7 +93,7 @@ const answer =
     const respond = (newId?: string, keep?: (view: unknown) => StoredResponse) =>
       route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone, idle }, keep);
     if (key !== undefined) {
-      // Computed over all that was sent: the check of the body drops unknown fields.
+      // Computed over the whole body: validation drops unknown fields.
       const fingerprint = fingerprintOf(ctx, sent);
       const isOneTransaction = route.isOneTransaction?.({ upload }) ?? false;
       return answerUnderKey(ctx, route, respondOnce, { companyId, key, fingerprint, isOneTransaction }, respond);
@@ -104,7 +104,7 @@ const answer =
     ctx.body = view.value instanceof Uint8Array ? pdf(ctx, view.value) : view.value;
   };
 
-/** Displayed inline by a browser, and saved under the last segment of its path. */
+/** A browser shows it inline and saves it under the last segment of its path. */
 const pdf = (ctx: ApiContext, bytes: Uint8Array): Buffer => {
   ctx.attachment(`${ctx.path.split('/').at(-1)}.pdf`, { type: 'inline' });
   ctx.type = 'application/pdf';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Sent } from './input/form.ts';
 import type { Route } from './route.ts';
 
-/** The state of a request while it is handled. */
+/** The state of a request in progress. */
 export interface RequestState {
   requestId: string;
   /** Set once the API key has been authenticated. */
@@ -16,7 +16,7 @@ export interface RequestState {
   sent?: Sent;
 }
 
-/** `params` are what the router found in the path. */
+/** `params` are the values in the path. */
 export type ApiContext = Context & { state: RequestState; params?: Readonly<Record<string, string>> };
 
 export type ApiMiddleware = (ctx: ApiContext, next: () => Promise<void>) => Promise<void> | void;

@@ -12,7 +12,7 @@ import {
 } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { servedForAll, type Answered, type Told } from './serving.ts';
+import { servedForAll, type ApiResponse, type ApiBody } from './serving.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApiDocument(), 'api');
@@ -21,8 +21,8 @@ const { components } = openApiDocument() as unknown as {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly properties: object }>> };
 };
 
-/** What is wrong with a body, measured by a schema of the published document: a field it does not have, for one. */
-const flawsOf = ({ body }: Answered, schema: string): string => {
+/** The first flaw of a body by a schema of the published document; an undocumented field is one. */
+const flawsOf = ({ body }: ApiResponse, schema: string): string => {
   if (!ajv.validate({ $ref: `api#/components/schemas/${schema}` }, body)) return ajv.errorsText();
   const known = Object.keys(components.schemas[schema]?.properties ?? {});
   return Object.keys(body).find((field) => !known.includes(field)) ?? 'none';
@@ -33,7 +33,7 @@ const TERMS = {
   ...{ policyHolderName: 'Awa Koné', policyHolderPhone: '07 01 02 03 04' },
 };
 
-describe('The API on the core itself', () => {
+describe('the API on the real core', () => {
   const api = servedForAll();
 
   const aStoredQuote = async () => {
@@ -42,13 +42,13 @@ describe('The API on the core itself', () => {
   };
 
   const createQuote = async (vehicleId: string) => {
-    const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
+    const [coverage] = (await api.get('/coverage')).body as unknown as readonly ApiBody[];
     const created = await api.send('POST', '/quote/create', { vehicleId, coverageId: coverage?.id, ...TERMS });
     expect(created.body).to.include({ coverageId: coverage?.id });
     return created;
   };
 
-  it('needs the use cases its routes declare: without one of them nothing compiles', () => {
+  it('does not compile without a use case that its routes declare', () => {
     const { payQuote: _, ...others } = api.dependencies.useCases;
     // @ts-expect-error a route declares payQuote
     expect(() => serve({ ...api.dependencies, useCases: others })).to.not.throw();
@@ -57,7 +57,7 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: vehicle-fields
-  it('registers a vehicle and shows it under the names callers know', async () => {
+  it('registers a vehicle and shows it under the public names', async () => {
     const answer = await api.send('POST', '/vehicle', {
       ...aVehicleInput({ licencePlate: 'ab 123 cd', externalId: 'FLEET-1' }),
       colour: 'red',
@@ -75,7 +75,7 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: only-external-id-changes, change-external-id, external-ids-to-the-letter
-  it('changes and clears the external id, and nothing else', async () => {
+  it('changes and clears only the external id', async () => {
     const { id } = await storedVehicle(api.unitOfWork, api.company.id);
     const { body: before } = await api.get(`/vehicle/${id}`);
     const changed = await api.send('PATCH', `/vehicle/${id}`, { externalId: ' NEW ', brand: 'Other' });
@@ -89,10 +89,10 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: coverage-fields, list-coverages, coverages-ignore-query
-  it('lists all coverages, whatever the query says', async () => {
+  it('lists all coverages and ignores the query', async () => {
     const answer = await api.get('/coverage?page=x&page=y&limit=');
     expect(answer.status).to.equal(200);
-    const coverages = answer.body as unknown as readonly Told[];
+    const coverages = answer.body as unknown as readonly ApiBody[];
     expect(coverages.map(({ vehicleType }) => vehicleType)).to.deep.equal(['auto', 'bike']);
     expect(ajv.validate({ type: 'array', items: { $ref: 'api#/components/schemas/Coverage' } }, answer.body)).to.equal(
       true,
@@ -100,7 +100,7 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: read-one-quote
-  it('shows one quote as its creation and its list do, with the lines that make up its premium', async () => {
+  it('shows a quote like its creation and its list do, with the lines of its premium', async () => {
     const { id: vehicleId } = await storedVehicle(api.unitOfWork, api.company.id);
     const created = await createQuote(vehicleId);
     expect(created.body.premiumLines).to.deep.equal([
@@ -125,7 +125,7 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: read-one-quote
-  it('shows no lines of an old quote that came without them, or with others than its amount is made of', async () => {
+  it('shows no lines of an old quote that has none, or whose lines do not add up to its amount', async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
     const { lines } = aPremium();
     for (const premium of [{ amount: 90_000, lines: [] }, aPremium({ amount: 90_000, lines })]) {
@@ -135,7 +135,7 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: quote-fields, create-quote
-  it('quotes, pays and polls', async () => {
+  it('creates a quote, opens its payment and shows its status', async () => {
     const { id } = await storedVehicle(api.unitOfWork, api.company.id);
     const quote = await createQuote(id);
     expect(quote.status).to.equal(201);
@@ -174,7 +174,7 @@ describe('The API on the core itself', () => {
   });
 
   // Proves: payment-fields
-  it('shows a failed payment without its address', async () => {
+  it('shows a failed payment without its payment address', async () => {
     const { quote } = await aStoredQuote();
     await storedPayment(api.unitOfWork, quote, aFailedPayment());
     const { body } = await api.get(`/quote/${quote.id}/status`);

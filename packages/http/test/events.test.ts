@@ -22,7 +22,7 @@ describe('GET /event', () => {
     return body as unknown as { data: readonly Readonly<Record<string, unknown>>[]; next: number; newest: number };
   };
 
-  it('lists what has changed, each with the ids it is read by and nothing else', async () => {
+  it('lists changes, each only with the ids for reading the changed object', async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
     const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
     const payment = aPaidPayment();
@@ -39,7 +39,7 @@ describe('GET /event', () => {
     for (const event of data) expect(JSON.stringify(event)).to.not.contain(vehicle.licencePlate);
   });
 
-  it('is read on with the next of the answer before', async () => {
+  it('continues from the `next` of the previous response', async () => {
     await storedVehicle(api.unitOfWork, api.company.id);
     const first = await listed('?limit=1');
     expect(first).to.include({ next: 1, newest: 1 });
@@ -48,7 +48,7 @@ describe('GET /event', () => {
     expect((await listed(`?after=${first.next}&wait=5`)).data.map(({ position }) => position)).to.deep.equal([2]);
   });
 
-  it('shows nothing to a key that is revoked while its reader waits', async () => {
+  it('shows nothing if the key is revoked while the request waits', async () => {
     const { unitOfWork, company, clock, key, dependencies } = await inMemory();
     await storedVehicle(unitOfWork, company.id);
     const listEvents: ListEvents = async (query) => {
@@ -64,7 +64,7 @@ describe('GET /event', () => {
     expect(text).to.not.contain('vehicle.registered');
   });
 
-  it('stops waiting for a reader who has hung up', async () => {
+  it('stops waiting when the caller disconnects', async () => {
     const { key, dependencies } = await inMemory();
     const caller = new AbortController();
     const letGo = Promise.withResolvers<unknown>();

@@ -1,13 +1,13 @@
 import { anotherQuote, storedCompany, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedForAll, type Told } from './serving.ts';
+import { servedForAll, type ApiBody } from './serving.ts';
 
 const LISTS = ['vehicle', 'quote', 'contract'] as const;
 const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
 
-const idsOf = (entries: readonly Told[]): readonly string[] => entries.map(({ id }) => id);
+const idsOf = (entries: readonly ApiBody[]): readonly string[] => entries.map(({ id }) => id);
 
-describe('Lists', () => {
+describe('lists', () => {
   const api = servedForAll();
   const made: Record<(typeof LISTS)[number], string[]> = { vehicle: [], quote: [], contract: [] };
 
@@ -51,7 +51,7 @@ describe('Lists', () => {
     });
 
   // Proves: list-quotes, read-contracts
-  it('show the quotes and contracts of one vehicle alone', async () => {
+  it('can be limited to the quotes and contracts of one vehicle', async () => {
     const of = (vehicleId = '') => `&vehicleId=${vehicleId}`;
     const quotes = made.quote.filter((_, index) => [1, 2, 4].includes(index));
     expect(await pages('quote', of(made.vehicle[2]))).to.deep.equal(quotes);
@@ -60,14 +60,14 @@ describe('Lists', () => {
   });
 
   // Proves: paid-quote-follows-contract, vehicle-as-its-list-shows-it
-  it('show each entry as reading it does, and a quote where it stands with its contract', async () => {
+  it('show each entry like a single read does, and a quote with the status of its contract', async () => {
     for (const vehicle of (await list('/vehicle')).data)
       expect(await list(`/vehicle/${vehicle.id}`)).to.deep.equal(vehicle);
     for (const { documents: _, ...contract } of (await list('/contract')).data)
       expect(await list(`/contract/${contract.id}`)).to.deep.include(contract);
     const { data } = await list('/quote');
     for (const quote of data) {
-      const { contractId } = quote as Told & { readonly contractId: string };
+      const { contractId } = quote as ApiBody & { readonly contractId: string };
       expect(await list(`/quote/${quote.id}/status`)).to.include({ status: quote.status, contractId });
     }
     const [open, paid] = ['awaiting_payment', 'pending'];

@@ -1,6 +1,6 @@
 import { ABIDJAN, addDays, dateOf } from '@vehicle-insurance/core';
 import { aVehicleInput } from '@vehicle-insurance/testkit';
-import { servedInMemory, type Told } from './serving.ts';
+import { servedInMemory, type ApiBody } from './serving.ts';
 
 interface Sending {
   readonly key?: string;
@@ -9,7 +9,7 @@ interface Sending {
 
 export const openWorld = async () => {
   const api = await servedInMemory();
-  const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
+  const [coverage] = (await api.get('/coverage')).body as unknown as readonly ApiBody[];
   const send = (method: string, path: string, body?: unknown, { key = api.key, type }: Sending = {}) =>
     api.submit(method, path, body, { 'x-api-key': key, ...(type !== undefined && { 'content-type': type }) });
   const post = (path: string, body: object, sending?: Sending) => send('POST', path, body, sending);

@@ -44,7 +44,7 @@ interface Response {
   readonly content: Readonly<Record<string, Content>>;
 }
 
-describe('The OpenAPI document', () => {
+describe('the OpenAPI document', () => {
   const document = openApiDocument();
   const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -55,14 +55,14 @@ describe('The OpenAPI document', () => {
     if (!found) throw new Error(`the document has no ${name}`);
     return found;
   };
-  const told = ({ responses }: Operation) =>
+  const documentedResponses = ({ responses }: Operation) =>
     Object.entries(responses).map(([status, { content }]) => ({
       status,
       bodies: Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value),
     }));
 
   // Proves: reference-examples
-  it('is served with an example of a quote that starts with the next month', async () => {
+  it('is served with an example of a quote that starts next month', async () => {
     const api = await servedInMemory();
     const starts = async () => {
       const { components } = (await api.get('/openapi.json')).body as unknown as typeof document;
@@ -81,7 +81,7 @@ describe('The OpenAPI document', () => {
     await api.close();
   });
 
-  it('is valid by the schema of OpenAPI 3.1', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors ?? []).to.deep.equal([]);
     expect(result.valid).to.equal(true);
@@ -93,14 +93,14 @@ describe('The OpenAPI document', () => {
     expect(new Set(operations.map(([, { operationId }]) => operationId))).to.have.property('size', ENDPOINTS.length);
   });
 
-  it('refers only to schemas it has, and has no unused one', () => {
+  it('refers only to existing schemas and has no unused one', () => {
     const refs = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(new Set(refs)).to.have.all.keys(...Object.keys(document.components.schemas));
   });
 
-  it('shows an example of every error, with the body that is sent', () => {
+  it('has an example of every error, with the body that is sent', () => {
     for (const [name, described] of operations) {
-      const failures = told(described).filter(({ status }) => Number(status) >= 400);
+      const failures = documentedResponses(described).filter(({ status }) => Number(status) >= 400);
       const statuses = failures.map(({ status }) => status);
       expect(statuses, name).to.include.members(['401', '429', '500', '503']);
       for (const { bodies } of failures) {
@@ -114,7 +114,7 @@ describe('The OpenAPI document', () => {
     all.map((each) => ({ ...each, parameter: each.name, name })),
   );
 
-  it('has an example of every id in a path, which is the example of what it identifies', () => {
+  it('has an example of every id in a path, the same as in the object that it identifies', () => {
     const ids = parameters.filter((each) => each.in === 'path').map(({ name, example }) => [name, example]);
     expect(ids).to.have.length.greaterThan(5);
     for (const [name = '', example] of ids) {
@@ -124,7 +124,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('has an example of every body, made of the examples of its fields', () => {
+  it('has an example of every body, built from the examples of its fields', () => {
     const bodies = operations.flatMap(([name, { requestBody }]) => {
       const { schema, example } =
         (requestBody as Operation['requestBody'] | undefined)?.content['application/json'] ?? {};
@@ -140,7 +140,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('has another example of an idempotency key for every POST', () => {
+  it('has a different example of an idempotency key for every POST', () => {
     const examples = parameters
       .filter(({ parameter }) => parameter === 'Idempotency-Key')
       .flatMap(({ schema }) => schema.examples ?? []);
@@ -165,19 +165,19 @@ describe('The OpenAPI document', () => {
         post.parameters.map(({ name }) => name),
         type,
       ).to.deep.equal(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
-      // As long as the courier waits.
+      // The time that the courier waits.
       expect(post.responses['2XX']?.description, type).to.include('within 15 seconds');
     }
   });
 
-  it('lists the headers of an answer that has not changed', () => {
+  it('lists the headers of a 304 response', () => {
     const headers = (name: string) => Object.keys(operation(name).responses['304']?.headers ?? {});
     expect(headers('get /quote')).to.deep.equal(['etag']);
     expect(headers('get /quote/{id}/status')).to.deep.equal(['etag', 'retry-after']);
   });
 
   // Proves: published-bounds
-  it('documents the bounds the domain keeps', () => {
+  it('documents the bounds of the domain', () => {
     const { NewVehicle } = schemas;
     expect(NewVehicle?.properties['year']).to.include({ minimum: 1900, maximum: 2100 });
     expect(NewVehicle?.properties['externalId']).to.include({ minLength: 1, maxLength: 255 });

@@ -84,14 +84,14 @@ export const inMemory = async () => {
 
 export type InMemory = Awaited<ReturnType<typeof inMemory>>;
 
-/** What tests look at in a body, whatever it is the body of: whether a field is there is for each test to prove. */
-export interface Told {
+/** The fields of all bodies that tests read. A test must check that the body has the field. */
+export interface ApiBody {
   readonly id: string;
   readonly code: string;
   readonly message: string;
   readonly details: readonly { readonly field: string; readonly message: string }[];
   readonly status: string;
-  readonly data: readonly Told[];
+  readonly data: readonly ApiBody[];
   readonly total: number;
   readonly page: number;
   readonly limit: number;
@@ -102,7 +102,7 @@ export interface Told {
   readonly coverage: object;
   readonly quote: object;
   readonly premiumLines: readonly { readonly kind: string; readonly label: string; readonly amount: number }[];
-  readonly payment: Told;
+  readonly payment: ApiBody;
   readonly paymentUrl: string;
   readonly vehicleId: string;
   readonly completed: string;
@@ -111,32 +111,32 @@ export interface Told {
   readonly openapi: string;
 }
 
-export interface Answered {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Told;
+  readonly body: ApiBody;
   readonly text: string;
 }
 
 export const listening = async (dependencies: ApiDependencies, key: string) => {
   const handle = api(dependencies).callback();
   const server = createServer((asked, response) => void handle(asked, response));
-  // A test that takes long to make its next request, on a busy machine, finds its connection open.
+  // Keeps connections open for slow tests on a busy machine.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
 
   /** `path` is under the API's path, unless it begins with two slashes. */
-  const call = async (method: string, path: string, init: RequestInit = {}): Promise<Answered> => {
+  const call = async (method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> => {
     const url = path.startsWith('//') ? `${origin}${path.slice(1)}` : `${origin}${API_PATH}${path}`;
     const headers = new Headers(init.headers);
     if (!headers.has('x-api-key')) headers.set('x-api-key', key);
     const answer = await fetch(url, { ...init, method, headers });
-    const told = await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true && told !== '';
-    const body = JSON.parse(isJson ? told : '{}') as Told;
-    return { status: answer.status, headers: answer.headers, text: told, body };
+    const content = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true && content !== '';
+    const body = JSON.parse(isJson ? content : '{}') as ApiBody;
+    return { status: answer.status, headers: answer.headers, text: content, body };
   };
   return {
     origin,
@@ -145,7 +145,7 @@ export const listening = async (dependencies: ApiDependencies, key: string) => {
     get: (path: string, init?: RequestInit) => call('GET', path, init),
     send: (method: string, path: string, body: unknown) =>
       call(method, path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    /** Sends text and forms as they are, and anything else as JSON. */
+    /** Sends text and forms unchanged, anything else as JSON. */
     submit: (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
       const isForm = body instanceof FormData;
       return call(method, path, {
@@ -168,7 +168,7 @@ export const servedInMemory = async (over: Partial<ApiDependencies> = {}) => {
   return { ...world, ...(await listening({ ...world.dependencies, ...over }, world.key)) };
 };
 
-/** The same for all tests of a suite; it is there once they run. */
+/** One service for all tests of a suite; usable while they run. */
 export const servedForAll = (over: Partial<ApiDependencies> = {}) => {
   const served = {} as Awaited<ReturnType<typeof servedInMemory>>;
   before(async () => Object.assign(served, await servedInMemory(over)));
@@ -176,7 +176,7 @@ export const servedForAll = (over: Partial<ApiDependencies> = {}) => {
   return served;
 };
 
-/** An API whose use cases are replaced by those a test gives; every key is valid. */
+/** An API with some use cases replaced; every key is valid. */
 export const servedWith = async (
   useCases: Partial<ApiDependencies['useCases']>,
   over: Partial<ApiDependencies> = {},
@@ -195,7 +195,7 @@ export const raw = async (port: number, bytes: string): Promise<string> => {
   return text(socket);
 };
 
-/** An answer as it travels: compressed, if it was. */
+/** A response as it travels: still compressed, if it was. */
 export const sent = async (url: string, headers: Readonly<Record<string, string>>) => {
   const asked = request(url, { headers }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];

@@ -56,10 +56,10 @@ export const authenticateCaller = (
   };
 };
 
-/** Keys that were valid before in this process, as digests; at this number they are forgotten. */
+/** Digests of recently valid keys that this process remembers; at this number it forgets all. */
 const MAX_KNOWN = 10_000;
 
-/** The keys that an address full of bad ones does not slow down. One that is revoked since is still refused. */
+/** Keys that are not slowed down when their address sends bad keys. A key revoked since then is still refused. */
 const knownKeys = () => {
   const digests = new Set<string>();
   const digestOf = (key: string | undefined) => hash('sha256', key ?? '', 'base64');
@@ -72,14 +72,14 @@ const knownKeys = () => {
   };
 };
 
-/** Milliseconds that a key from an address with too many bad ones waits before it is looked up. */
+/** Milliseconds that a key waits for its look-up if its address has sent too many bad keys. */
 const SLOWED_BY = 500;
-/** Keys of one such address that are looked up in a second. */
+/** Keys that are looked up per second for such an address. */
 const LOOKED_UP = 20;
-/** Requests that wait at the same time; further ones are refused at once, so that they take no memory. */
+/** Requests that may wait at the same time. Further requests are refused at once and take no memory. */
 const MAX_SLOWED = 5_000;
 
-/** Slows an address down; resolves to whether its key may be looked up after that. */
+/** Slows an address down, then resolves to whether its key may be looked up. */
 const slowedAddresses = () => {
   const lookUps = new RateLimiterMemory({ points: LOOKED_UP, duration: 1 });
   let slowed = 0;

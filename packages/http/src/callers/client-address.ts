@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Where a request comes from: one address, or for IPv6 the network of one customer. */
+/** The origin of a request: one address, or for IPv6 the network of one customer. */
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /**

@@ -10,12 +10,12 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** What is limited: reads and writes of a company; per address, bad keys and checks of papers. */
+/** The kinds of limits: reads and writes per company, bad keys and checks of papers per address. */
 type LimitName = 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
 
-/** Limits that protect this process, counted in its memory. What has no limit here is not limited. */
+/** Limits that protect this process, counted in its memory. A kind without an entry is not limited. */
 export interface RequestLimits extends Readonly<Partial<Record<LimitName, RateLimit>>> {
-  /** How many requests of one company run at once, and how many more wait. */
+  /** How many requests of one company run at once, and how many more may wait. */
   readonly inProgress?: TurnLimits | undefined;
 }
 
@@ -24,7 +24,7 @@ interface NamedLimit extends RateLimit {
   readonly name: LimitName;
 }
 
-/** How a company or an address stands under a limit. */
+/** How much of a limit a company or an address has used. */
 export interface Quota {
   readonly limit: NamedLimit;
   /** Requests in the current window, refused ones included. */
@@ -33,7 +33,7 @@ export interface Quota {
   readonly seconds: number;
 }
 
-/** The requests of companies or addresses under one limit. */
+/** Counts the requests of companies or addresses under one limit. */
 export interface Counter {
   /** Counts one more request. */
   take(who: string): Promise<Quota>;

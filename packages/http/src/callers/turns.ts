@@ -1,4 +1,4 @@
-/** How many hold a turn at once, and how many more wait for one. */
+/** How many requests hold a turn at once, and how many more may wait for one. */
 export interface TurnLimits {
   readonly atOnce: number;
   /** Callers that wait; one more is refused at once. */
@@ -7,19 +7,19 @@ export interface TurnLimits {
   readonly milliseconds: number;
 }
 
-/** Turns of companies: each company has its own, and its callers get them in the order in which they came. */
+/** Limits what runs at once, for each company separately. Callers of a company get turns in order of arrival. */
 export interface Turns {
   /**
-   * Resolves with the function that gives the turn back, or with undefined if there is none in time or the caller has
-   * disconnected (`gone` settles) while it waited.
+   * Resolves with the function that releases the turn; with undefined if no turn is free in time or if the caller
+   * disconnects (`gone` settles) while it waits.
    */
-  take(companyId: string, gone: () => Promise<unknown>): Promise<GiveBack | undefined>;
+  take(companyId: string, gone: () => Promise<unknown>): Promise<ReleaseTurn | undefined>;
 }
 
-/** Gives a turn back; only the first call does anything. */
-export type GiveBack = () => void;
+/** Releases a turn (idempotent). */
+export type ReleaseTurn = () => void;
 
-/** Who holds a turn of one company, and who waits for one. */
+/** The turns of one company: those held, and the callers that wait. */
 export interface Queue {
   held: number;
   /** In order of arrival; each accepts a turn. */
@@ -29,8 +29,8 @@ export interface Queue {
 }
 
 /**
- * Of those who wait, one begins in each iteration of the event loop: what a busy company has running then grows only if
- * its requests wait for something, and the requests of other companies never find a batch of them before theirs.
+ * Starts one waiting caller in each iteration of the event loop. So a busy company never blocks other companies with a
+ * batch of its requests.
  * `queues` contains only companies that have callers.
  */
 export const turnsOf = (
@@ -40,7 +40,7 @@ export const turnsOf = (
   const dropIfUnused = (queue: Queue, companyId: string): void => {
     if (queue.held === 0 && queue.waiting.size === 0) queues.delete(companyId);
   };
-  const turnIn = (queue: Queue, companyId: string): GiveBack => {
+  const turnIn = (queue: Queue, companyId: string): ReleaseTurn => {
     queue.held += 1;
     let isHeld = true;
     return () => {
@@ -68,10 +68,10 @@ export const turnsOf = (
       queues.set(companyId, queue);
       if (queue.held < atOnce && queue.waiting.size === 0) return turnIn(queue, companyId);
       if (queue.waiting.size >= longest) return undefined;
-      const { promise, resolve } = Promise.withResolvers<GiveBack | undefined>();
-      const leave = (turn?: GiveBack): void => {
+      const { promise, resolve } = Promise.withResolvers<ReleaseTurn | undefined>();
+      const leave = (turn?: ReleaseTurn): void => {
         clearTimeout(timer);
-        // A caller that has left before may find a newer queue of its company.
+        // If this caller has left already, the company may have a newer queue, which must stay.
         if (queue.waiting.delete(accept)) dropIfUnused(queue, companyId);
         resolve(turn);
       };

@@ -1,6 +1,6 @@
-/** Decodes a base64 text that comes in pieces. */
+/** Decodes a base64 text that arrives in pieces. */
 export interface Base64Decoder {
-  /** The bytes that this piece completes; undefined once the text is not base64. */
+  /** The bytes that this piece completes; undefined if the text so far is not valid base64. */
   push(piece: Buffer): Buffer | undefined;
   /** Whether the text is complete. */
   isComplete(): boolean;
@@ -9,8 +9,8 @@ export interface Base64Decoder {
 const BLANKS = /[\t\n\r ]/g;
 
 /**
- * Exactly as RFC 2045 writes it: line breaks and blanks are ignored, anything else outside the alphabet is refused, and
- * so are missing padding, text after the padding and bits that no byte uses.
+ * Strict RFC 2045: ignores line breaks and blanks, and refuses any other character outside the alphabet, missing
+ * padding, text after the padding, and unused bits that are not zero.
  */
 export const base64Decoder = (): Base64Decoder => {
   let rest = '';
@@ -21,7 +21,7 @@ export const base64Decoder = (): Base64Decoder => {
       const whole = text.slice(0, text.length - (text.length % 4));
       rest = text.slice(whole.length);
       const bytes = Buffer.from(whole, 'base64');
-      // Node's own decoder skips what it does not understand: encoded again, the text would be another.
+      // Node's decoder silently skips invalid characters: encoding the bytes again detects that.
       if (bytes.toString('base64') !== whole || (hasEnded && text !== '')) return undefined;
       hasEnded ||= whole.endsWith('=');
       return bytes;

@@ -11,12 +11,11 @@ import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
 
 /**
- * Reads the body of a route's requests into `ctx.state.sent`: JSON or, where `forms` bounds them, also a multipart
- * form. Only for authenticated callers. What koa-body cannot do of this: docs/decisions/0020.
+ * Reads the body of a request into `ctx.state.sent`: JSON or, if `forms` is set, also a multipart form. Only for
+ * authenticated callers. Why koa-body needs this help: docs/decisions/0020.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
-  // First: the caller may hang up while a form waits for its turn, and `requireBody` checks whether it is still
-  // connected.
+  // Forms first: a caller may disconnect while its form waits, and `requireBody` checks the connection.
   ...(forms ? [forms] : []),
   requireBody,
   koaBody({
@@ -39,23 +38,23 @@ export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly A
 
 const LARGEST_LENGTH = 2 ** 31 - 1;
 
-/** Refuses requests whose body need not be read. */
+/** Refuses requests that need no look at their body. */
 const requireBody: ApiMiddleware = (ctx, next) => {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody('is missing: send a JSON object'));
-  // co-body reads a length as 32 bits: a greater one would overflow.
+  // co-body parses the length as 32 bits: a greater one would overflow.
   if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
   if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
-  // The caller has hung up: the end of the body would never arrive.
+  // The caller has disconnected: the end of the body would never arrive.
   return ctx.req.destroyed ? refuse(ctx, CUT_SHORT) : next();
 };
 
-/** A body whose sender has hung up, or that is shorter than announced. */
+/** The sender has disconnected, or the body is shorter than announced. */
 export const CUT_SHORT = badBody('ended too early: send all of it');
 
 /**
- * Drains a body that will not be read. Otherwise a caller that is still sending would never read the answer, and the
- * next request on this connection would never be parsed.
+ * Drains a body that is not read. Otherwise a caller that is still sending would not read the response, and the next
+ * request on this connection would not be parsed.
  */
 export const discard = (request: IncomingMessage): void => {
   request.unpipe();
@@ -95,7 +94,7 @@ const takeBody =
     return next();
   };
 
-// A document in a JSON body is refused, not silently dropped: it could never be attached later.
+// A document in a JSON body is refused instead of dropped, since it cannot be attached later.
 const NOT_AS_JSON = new Unreadable('cannot be sent as JSON: use multipart/form-data');
 const NO_DOCUMENT_HERE = invalidRequest([
   { field: DOCUMENT_FIELD, message: 'can be sent at registration only, in a form' },

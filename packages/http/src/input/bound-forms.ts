@@ -4,23 +4,23 @@ import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
 /**
- * Forms that a process handles at once. Each holds up to 10 MB until its document is stored and it is answered: without
- * a bound, a slow store would exhaust the memory of the process, and so fail the requests of every company.
+ * Forms that a process handles at once. Each holds up to 10 MB until its document is stored. Without this limit, a slow
+ * store would exhaust the memory of the process and fail the requests of every company.
  */
 const MAX = 16;
 
-/** Forms of one company at once. Fewer than `MAX`, so that a company that sends many leaves room for the others. */
+/** Forms of one company at once. Fewer than `MAX`, so that a busy company leaves room for others. */
 const MAX_OF_COMPANY = 4;
 
-/** Milliseconds that a form waits for its company's turn, and again for the process's, before it is refused. */
+/** Milliseconds that a form waits for a turn of its company, and then again for one of the process. */
 const WAITS = 5_000;
 
 /** A form as koa-body recognises it. */
 export const FORM_TYPE = 'multipart/form-data';
 
 /**
- * Bounds the forms in progress. One beyond the bound waits for its turn unread, so that it holds no memory, and is
- * refused after a time-out; Node discards what is still sent of it.
+ * Limits the forms in progress. Further forms wait unread, so that they hold no memory, and are refused after a
+ * time-out. Node discards the rest of a refused form.
  */
 export const boundForms = (milliseconds = WAITS): ApiMiddleware => {
   const ofCompany = turnsOf({ atOnce: MAX_OF_COMPANY, waiting: Infinity, milliseconds });

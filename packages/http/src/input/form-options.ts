@@ -7,20 +7,20 @@ import { base64Decoder } from './base64.ts';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { badBody, LARGEST_JSON } from './json.ts';
 
-/** Fields of a form: many times what any form has. */
+/** Fields of a form: many times more than any form needs. */
 export const MAX_FIELDS = 100;
-/** The document, and a second one that is refused by name. More would cost memory for nothing. */
+/** One document, and a second one so that the error can name it. More would only cost memory. */
 const MAX_FILES = 2;
-/** The heads of all parts together: formidable keeps every line of one. */
+/** The headers of all parts together: formidable keeps every line in memory. */
 const LARGEST_HEADS = LARGEST_JSON;
-/** Bytes of a line of a head besides its name and value. */
+/** Bytes of a header line besides its name and value. */
 const LINE = ': \r\n'.length;
 const LARGEST_FORM = LARGEST_DOCUMENT + LARGEST_JSON + LARGEST_HEADS;
 
-/** Bytes that are parsed in one turn of the event loop: the worst input takes a few milliseconds. */
+/** Bytes that are parsed per iteration of the event loop: the worst input takes a few milliseconds. */
 const PIECE = 16 * 1024;
 
-/** What formidable's parser reports of a part, piece by piece. */
+/** An event of formidable's parser: a piece of a part. */
 interface Token {
   readonly name: string;
   readonly buffer?: Buffer;
@@ -51,14 +51,14 @@ interface Part extends Stream {
 }
 
 /**
- * A plugin of formidable, whose result is merged into the form. It bounds the form as a whole, since formidable bounds
- * only fields and files and not what is around them, and parses it a piece at a time. A connection delivers 64 KB at
- * once; what exceeds one piece goes back to the request until other requests have had a turn.
+ * A plugin of formidable, whose result is merged into the form. It limits the whole form, since formidable limits only
+ * fields and files. It parses one piece at a time: a connection delivers 64 KB at once, and the rest of it is returned
+ * to the request until other requests have run.
  */
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
   let heads = 0;
-  /** The name of the header that is being read, and how many transfer encodings the part has declared. */
+  /** Name of the header that is being read, and the number of transfer encodings that the part declares. */
   let header = '';
   let encodings = 0;
   form._parser?.on('data', ({ name, buffer, start = 0, end = 0 }) => {
@@ -92,13 +92,13 @@ const bounded = ((form: Form) => {
     }
     return parse(piece);
   };
-  // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next turn.
+  // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next iteration.
   const resume = () => waiting || goOn();
   /**
-   * A part with a file name is a file, and so is the document even without one, so that the size limit of a file
-   * applies. Every other part is a field, whatever type it declares; its bytes are kept, one character of the text for
-   * each. By default formidable goes by the declared type, drops half a character at the end of a text, and throws
-   * where nothing can catch it at an encoding it does not know.
+   * A part with a file name is a file. So is the document, even without a name, so that the size limit of files
+   * applies. Every other part is a field: its bytes are kept as one character each. Formidable's default would trust
+   * the declared type, drop half a character at the end of a text, and throw an uncatchable error at an unknown
+   * encoding.
    */
   const onPart = async (part: Part): Promise<void> => {
     part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;
@@ -118,8 +118,8 @@ const bounded = ((form: Form) => {
 const PARAMETER = /;\s*(name|filename\*?)=(?:"([^"]*)"|([^\s";]+))/gi;
 
 /**
- * The first parameter of that name in a part's header; null if there is none. Formidable's own regular expressions take
- * quadratic time on a crafted header, and find a name in `filename="a name=b.pdf"`.
+ * The first parameter with this name in a part's header; null if absent. Formidable's own regular expressions take
+ * quadratic time on a crafted header, and match the name inside `filename="a name=b.pdf"`.
  */
 const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): string | null => {
   for (const [, name, quoted, bare] of head.matchAll(PARAMETER))
@@ -127,9 +127,9 @@ const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): s
   return null;
 };
 
-/** The name of the file, without the folders that some browsers send; null for a part that is no file. */
+/** The file's name, without the folders that some browsers send; null if the part is not a file. */
 const fileNameIn = (head: string): string | null => {
-  // Some older clients send a name beyond ASCII in the second way alone, as RFC 5987 encodes it: it is kept like that.
+  // Some older clients send a non-ASCII name only as `filename*`, encoded as in RFC 5987. It is kept encoded.
   const name = parameterIn(head, 'filename') ?? parameterIn(head, 'filename*');
   return name === null ? null : name.slice(name.lastIndexOf('\\') + 1);
 };
@@ -137,14 +137,14 @@ const fileNameIn = (head: string): string | null => {
 const ENCODING = 'content-transfer-encoding';
 const ENCODINGS = ['7bit', '8bit', 'binary', 'base64'];
 
-/** A part in another encoding, or that declares more than one. */
+/** The error for a part with an unknown transfer encoding, or with more than one. */
 export const UNKNOWN_ENCODING = badBody(
-  'has a part in a transfer encoding that is not 7bit, 8bit, binary or base64, or in two: send binary',
+  'has a part whose transfer encoding is not 7bit, 8bit, binary or base64, or with two of them: send it as binary',
 );
 
 /**
- * The part with its base64 decoded from what the parser read: formidable's own decoder counts line breaks as characters
- * of the text, and loses bytes after them.
+ * The part, its base64 decoded from the parser's raw tokens: formidable's own decoder counts line breaks as characters
+ * and loses bytes after them.
  */
 const decoded = (form: Form, parser: Tokens, part: Part): Part => {
   const { name, originalFilename, mimetype, transferEncoding, headers } = part;
@@ -169,15 +169,15 @@ const decoded = (form: Form, parser: Tokens, part: Part): Part => {
   return exact;
 };
 
-/** Names only the document: the name of another part may be any text. */
+/** Only the document is named in the error: the name of another part may be any text. */
 const notBase64 = (field: string | null) =>
   field === DOCUMENT_FIELD
     ? invalidRequest([{ field, message: 'must be complete base64, as its transfer encoding declares' }])
     : badBody('has a part that is not the base64 it declares');
 
 /**
- * Keeps a file in memory, where the domain needs it: nothing remains on disk, however the request ends. Formidable
- * references the file until the request ends, so its chunks are released as soon as they are joined.
+ * Keeps a file in memory, so that nothing remains on disk if the request fails. Formidable references the file until
+ * the request ends, so its chunks are released as soon as they are joined.
  */
 const keep = (file: object = {}): Writable => {
   let chunks: Buffer[] = [];

@@ -2,17 +2,17 @@ import { Unreadable, type Upload } from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './schema.ts';
 
 // Here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
-/** The one field of a form that carries a file (docs/api.md 5.1). */
+/** The only field of a form with a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
-/** A file of a form, whose bytes are kept in memory. */
+/** A file of a form, in memory. */
 export interface FormFile {
-  /** Null if its part has none. */
+  /** Null if the part has no file name. */
   readonly originalFilename: string | null;
   readonly bytes: Uint8Array;
 }
 
-/** A body as it was sent: `input` still has to be checked. */
+/** A body as sent: `input` is not validated yet. */
 export interface Sent {
   readonly input: object;
   readonly upload?: Upload | Unreadable | undefined;
@@ -24,8 +24,8 @@ export type FormFields = Readonly<Record<string, Several<string>>>;
 export type FormFiles = Readonly<Record<string, Several<FormFile>>>;
 
 /**
- * The schema's fields from a multipart form, and its document. Values that cannot be read are returned as `Unreadable`,
- * so that one answer names them with all other errors.
+ * The schema's fields and the document from a multipart form. Values that cannot be read become `Unreadable`, so that
+ * one response names them together with all other errors.
  */
 export const readForm = (schema: InputSchema, fields: FormFields, files: FormFiles): Sent => {
   const textsOf = (name: string) => listOf(fields, name).map(utf8);
@@ -57,7 +57,7 @@ const utf8 = (bytes: string): string | undefined => {
 const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
   (originalFilename ?? '') !== '' || bytes.length > 0;
 
-/** What is wrong with more than one document. */
+/** The error for more than one document. */
 export const ONE_FILE = 'must be one file';
 
 const uploadIn = ([file, ...more]: readonly FormFile[]): Sent['upload'] => {

@@ -3,16 +3,16 @@ import { Err, invalidRequest, Ok, type InvalidRequest, type Result } from '@vehi
 /** A refusal of the body as a whole. */
 export const badBody = (message: string): InvalidRequest => invalidRequest([{ field: 'body', message }]);
 
-/** 1 MiB: many times what any body of the API can need. */
+/** 1 MiB: many times more than any body of the API needs. */
 export const LARGEST_JSON = 1024 * 1024;
 
-/** Many times what any body of the API has. Parsing a megabyte of tiny values would block all other requests. */
+/** Many times more than any body of the API has. Parsing a megabyte of tiny values would block all other requests. */
 const MAX_VALUES = 10_000;
 const [COMMA, BRACKET, BRACE, QUOTE, BACKSLASH] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c];
 
 /**
- * Parses a JSON object strictly: bytes that are not UTF-8 are refused, not replaced, and no error contains the text.
- * Keys such as `__proto__` are ordinary keys here, and are dropped later as unknown ones.
+ * Parses a JSON object strictly: refuses bytes that are not UTF-8 instead of replacing them. No error contains the
+ * text. Keys such as `__proto__` are ordinary keys here, and are dropped later like other unknown keys.
  */
 export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
   if (bytes.length === 0) return Err(badBody('is missing: send a JSON object'));
@@ -33,7 +33,7 @@ const isObject = (json: unknown): json is object => typeof json === 'object' && 
 const hasTooMany = (bytes: Uint8Array): boolean => {
   let values = 0;
   let isText = false;
-  // By index, which is ten times as fast as by iterator.
+  // A loop by index is ten times as fast as an iterator.
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === QUOTE) isText = !isText;

@@ -13,13 +13,13 @@ import {
 } from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './schema.ts';
 
-/** Koa's own parser takes quadratic time: the length of a query is checked before it is parsed. */
+/** Checked before parsing, since Koa's parser takes quadratic time. */
 const LONGEST_QUERY = 4_096;
 const MAX_PARAMETERS = 50;
 
 /**
- * The parameters of a schema, converted, with defaults. A repeated or an empty one is refused; in a list an unknown one
- * too, since a filter without effect would show other people's data (docs/api.md 1.7).
+ * The parameters of a schema, converted, with defaults. Repeated and empty parameters are refused. Lists also refuse
+ * unknown ones, since a mistyped filter would return more than the caller wants (docs/api.md 1.7).
  */
 export const readQuery = (
   schema: InputSchema,
@@ -73,7 +73,7 @@ const tooLong = Err(
   ]),
 );
 
-/** Whether its percent signs encode UTF-8: bytes of another encoding would all become the same character. */
+/** Whether the percent signs encode UTF-8: bytes of another encoding would all become the same character. */
 const isEncoded = (query: string): boolean => {
   try {
     decodeURIComponent(query);
@@ -89,16 +89,16 @@ const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const KEY = /vi_(?:test|live)_\w*/gi;
 
-/** The error for a parameter that a list does not take, with those it takes. */
+/** The error for a parameter that the list does not accept, with those it accepts. */
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
-  const meant = known.find((each) => lettersOf(each) === lettersOf(name));
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const match = known.find((each) => lettersOf(each) === lettersOf(name));
+  const hint = match === undefined ? '' : ` Did you mean ${match}?`;
   return { field: showable(name), message: `is not a parameter of this list, which takes ${inWords(known)}.${hint}` };
 };
 
 const lettersOf = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 
-/** A name that is safe to show: short, plain, and without an id or an API key that was sent in its place. */
+/** A name that is safe to show: short, plain, and without an id or API key sent by mistake. */
 const showable = (name: string): string => {
   const plain = name
     .replaceAll(ID, '?')

@@ -1,6 +1,6 @@
 import { Unreadable } from '@vehicle-insurance/core';
 
-/** The schema of an object that may come as text: a query, or a form. */
+/** The schema of an object that may arrive as text: a query or a form. */
 export interface InputSchema {
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, PropertySchema>>;
@@ -14,16 +14,16 @@ interface PropertySchema {
   readonly enum?: readonly (string | number)[];
 }
 
-/** Plain decimal: no sign but a minus, no leading zero, no exponent, no space. */
+/** Plain decimal: only a minus sign, no leading zero, no exponent, no space. */
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * Converts a text to the schema's type. A text that is no such value stays a text, and is refused later for its type.
+ * Converts a text to the schema's type. Text that cannot be converted stays text; validation refuses its type later.
  */
 const valueOf = (type: string | readonly string[], text: string): string | number =>
   type === 'integer' && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-/** The schema's fields, in its order, from name and value pairs of text; others are left out. */
+/** The schema's fields, in its order, from pairs of name and text; drops all others. */
 export const fromText = (
   { properties }: InputSchema,
   given: (name: string) => readonly string[],

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { errorView, statusOf, type ApiError } from '../errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
-/** Answers an error (docs/api.md 6.1). */
+/** Sends an error response (docs/api.md 6.1). */
 export const refuse = (ctx: Context, error: ApiError): void => {
   const { status, headers = {} } = statusOf(error);
   ctx.status = status;
@@ -11,7 +11,7 @@ export const refuse = (ctx: Context, error: ApiError): void => {
   ctx.body = errorView(error);
 };
 
-/** An error for a caller, thrown where a library leaves no other way to end a request. */
+/** An error for a caller, thrown if a library leaves no other way to end a request. */
 export class Refused extends Error {
   readonly error: ApiError;
   constructor(error: ApiError) {
@@ -21,8 +21,8 @@ export class Refused extends Error {
 }
 
 /**
- * Answers what no route has answered: an unknown address, a wrong method, or an internal failure, whose cause is not
- * shown.
+ * Answers requests that no route has answered: an unknown address, a wrong method, or an internal failure, whose cause
+ * is not exposed.
  */
 export const answerErrors =
   (errorReporter: ErrorReporter): ApiMiddleware =>
@@ -37,8 +37,8 @@ export const answerErrors =
       const isPassing = cause instanceof StoreUnavailable || cause instanceof ClockDisagrees;
       return refuse(ctx, { code: isPassing ? 'service_unavailable' : 'internal_error' });
     }
-    // The router answers a wrong method, known or not, with an Allow header and no body (405, 501), and OPTIONS, which
-    // no route takes, with 200.
+    // The router answers a wrong or unknown method with an Allow header and no body (405, 501), and OPTIONS with 200
+    // although no route handles it.
     if (ctx.status === 405 || ctx.status === 501 || (ctx.status === 200 && ctx.method === 'OPTIONS')) {
       const elsewhere = ctx.response.get('allow') === '';
       if (elsewhere) ctx.remove('allow');

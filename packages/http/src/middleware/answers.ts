@@ -7,9 +7,9 @@ import type { Deprecation } from '../route.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { isUnder } from './requests.ts';
 
-// Headers and encoding of every answer, whatever its content.
+// Headers and encoding of every response.
 
-/** HSTS for a year: a browser that has reached the service over TLS uses nothing else. */
+/** HSTS for a year: a browser that has reached the service over TLS uses only TLS from then on. */
 const ONLY_BY_TLS = 'max-age=31536000';
 
 const DEFENCES = {
@@ -19,7 +19,7 @@ const DEFENCES = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Default headers of every answer: no caching, MIME sniffing, scripts or framing. A route may override them later. */
+/** Default headers of every response: no caching, MIME sniffing, scripts or framing. A route may override them. */
 export const secureAnswers =
   ({ overTls }: { readonly overTls: boolean }): ApiMiddleware =>
   (ctx, next) => {
@@ -31,8 +31,8 @@ export const secureAnswers =
 const ASKED_AGAIN_AFTER = 7_200;
 
 /**
- * CORS: lets pages of these origins (`*`: any) read the answers under these paths. No cookies are used: callers send a
- * key.
+ * CORS: lets pages of these origins (`*`: any) read the responses under these paths. There are no cookies: callers send
+ * a key.
  */
 export const allowOrigins = (origins: readonly string[], paths: readonly string[]): ApiMiddleware => {
   const allow = cors({
@@ -68,7 +68,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTL
 
 const compressed = compress({ threshold: LARGE, br: BROTLI, zstd: false, deflate: false });
 
-/** Bytes up to which synchronous compression takes less than a millisecond, a third of a stream on another thread. */
+/** Bytes that compress synchronously within a millisecond: three times as fast as a stream on another thread. */
 const AT_ONCE = 262_144;
 
 const COMPRESSORS = {
@@ -77,7 +77,7 @@ const COMPRESSORS = {
 };
 
 /**
- * The encoding to use of those the caller names without a weight, by our preference. Weights are left to koa-compress.
+ * The encoding we prefer among those that the caller names without a weight. koa-compress handles weights.
  */
 const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
   const named = header.split(',').map((each) => each.trim());
@@ -85,12 +85,12 @@ const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
 };
 
 /**
- * Compresses large answers for callers that accept it. This is safe over TLS (against BREACH): no secret recurs in
- * several answers, since every link is signed anew, and no page can make a browser send a caller's key.
+ * Compresses large responses for callers that accept it. This is safe from BREACH: every link has a new signature, so
+ * no secret recurs in several responses, and no page can make a browser send a caller's key.
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {
   await next();
-  // Serialised once; otherwise koa-compress and Koa would each do it.
+  // Serialise here, once; otherwise koa-compress and Koa would each do it.
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
   const { body } = ctx;
   if (isSmall(body)) return ctx.vary('Accept-Encoding');
@@ -101,15 +101,14 @@ export const compressAnswers: ApiMiddleware = async (ctx, next) => {
     ctx.body = COMPRESSORS[encoding](body);
     return;
   }
-  // A caller that accepts none of these gets the answer uncompressed: koa-compress would look for a compressor and
-  // throw.
+  // If the caller accepts none of these, send the response uncompressed: koa-compress would throw.
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
   await compressed(ctx, async () => undefined);
 };
 
 const isPlain = (body: unknown): boolean => typeof body === 'object' && body?.constructor === Object;
 
-/** Whether an answer is certainly too small to compress, as most are: koa-compress takes longer to find that out. */
+/** Whether a response is certainly too small to compress, as most are. koa-compress takes longer to find out. */
 const isSmall = (body: unknown): boolean =>
   body === undefined ||
   body === null ||
@@ -129,9 +128,9 @@ const tagOf = (content: string | Buffer): string => {
 };
 
 /**
- * Adds a weak ETag, a hash of the content, to answers to GET under these paths, and answers 304 to a caller that has
- * the content already. Weak, since the same answer may be compressed or not. The caller may then cache it and must
- * revalidate each time. An answer that contains links, which expire, has no tag.
+ * Adds an ETag, a hash of the content, to responses to GET under these paths, and answers 304 if the caller already has
+ * the content. The tag is weak, since the same response may be compressed or not. The caller may cache the response but
+ * must revalidate it each time. A response with links has no tag, because links expire.
  */
 export const answerUnchanged =
   (paths: readonly string[]): ApiMiddleware =>
@@ -150,13 +149,13 @@ export const answerUnchanged =
   };
 
 /**
- * Whether a list of tags, weak or strong, contains this one. Koa's own comparison is not used: it ignores the tag of a
- * request with `cache-control: no-cache`, which `fetch` adds to any request with a tag.
+ * Whether a list of tags, weak or strong, contains this one. Koa's own comparison ignores tags if the request has
+ * `cache-control: no-cache`, which `fetch` adds to any request with a tag.
  */
 const isAmong = (list: string, tag: string): boolean =>
   list.trim() === '*' || [...list.matchAll(/"([^"]*)"/g)].some(([, each]) => each === tag);
 
-/** Adds headers known to the route: when polling again is useful, and that the endpoint is deprecated. */
+/** Adds the route's own headers: when to poll again, and that the endpoint is deprecated. */
 export const routeHeaders =
   (clock: Clock): ApiMiddleware =>
   async (ctx, next) => {
@@ -167,7 +166,7 @@ export const routeHeaders =
     if (seconds !== undefined) ctx.set('retry-after', String(seconds));
   };
 
-/** RFC 9745 writes an instant as seconds since 1970, RFC 8594 as an HTTP date. */
+/** RFC 9745 has seconds since 1970, RFC 8594 an HTTP date. */
 const deprecationHeaders = ({ since, sunset, link }: Deprecation) => ({
   deprecation: `@${Date.parse(since) / 1_000}`,
   ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from './answer-errors.ts';
 
-/** One request in the log: no address, query or body, since they may name people. */
+/** One request in the log, without address, query and body: they may identify people. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
@@ -17,7 +17,7 @@ export interface RequestLine {
   readonly milliseconds: number;
 }
 
-/** Logs every answer once it is complete; with status 500 if an error ends the request. */
+/** Logs every response when it is complete; with status 500 if an error ends the request. */
 export const logRequests =
   (log: (line: RequestLine) => void): ApiMiddleware =>
   async (ctx, next) => {
@@ -44,14 +44,14 @@ export const logRequests =
     tell(ctx.status);
   };
 
-/** The pattern the router has matched last, written as in the OpenAPI document. */
+/** The pattern that the router matched last, written as in the OpenAPI document. */
 const patternOf = ({ _matchedRoute: pattern }: ApiContext & { readonly _matchedRoute?: string | RegExp }) =>
   typeof pattern === 'string' ? pattern.replace(/[:*](\w+)/g, '{$1}') : undefined;
 
-/** Request ids that are safe to repeat in a header and a log. */
+/** Request ids that are safe to copy into a header and a log. */
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives every answer a request id: the caller's own if it is safe to repeat. */
+/** Adds a request id to every response: the caller's own if it is safe to copy. */
 export const identifyRequest: ApiMiddleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   ctx.state.requestId = SANE.test(given) ? given : randomUUID();
@@ -59,7 +59,7 @@ export const identifyRequest: ApiMiddleware = (ctx, next) => {
   return next();
 };
 
-/** Some request targets pass Node's parser but are no valid URL: reading their path throws. */
+/** Some request targets pass Node's parser but are not valid URLs: reading their path throws. */
 export const requireAddress: ApiMiddleware = (ctx, next) =>
   hasPath(ctx) ? next() : refuse(ctx, { code: 'not_found' });
 
@@ -71,14 +71,14 @@ const hasPath = (ctx: ApiContext): boolean => {
   }
 };
 
-/** Whether an address is under a path, compared exactly, as the router compares. */
+/** Whether an address is under a path; compares as exactly as the router. */
 export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
 
-/** Whether the store answers; may be cached for a second, so that a flood of bad requests costs the store nothing. */
+/** Whether the store is available; may be cached for a second, so that a flood of bad requests does not reach it. */
 export type StoreAnswers = () => Promise<boolean>;
 
 /**
- * While the store is unavailable, every request under `path` is refused before any other check, with or without a key.
+ * Refuses every request under `path` while the store is unavailable, before any other check, with or without a key.
  */
 export const requireStore =
   (storeAnswers: StoreAnswers, path: string): ApiMiddleware =>

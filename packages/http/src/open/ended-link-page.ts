@@ -13,5 +13,5 @@ export const ENDED_LINK_PAGE = frenchPage({
         de nouveaux liens.</small>`,
 });
 
-/** The page runs no script and loads nothing; a caller's page may show it in a frame, as it does a document. */
+/** The page runs no script and loads nothing. A caller's page may frame it, as it may frame a document. */
 export const ENDED_LINK_POLICY = frenchPagePolicy();

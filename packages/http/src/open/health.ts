@@ -1,9 +1,9 @@
 import type { ApiMiddleware } from '../state.ts';
 
-/** Whether requests can be served; `reason` is why not, or what is wrong although they can. */
+/** Whether requests can be served. `reason` is why not, or a problem despite which they can. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
-/** Readiness may return at any moment: a probe that comes every second is no burden. */
+/** Cheap enough for a probe every second. */
 const ASK_AGAIN = '1';
 
 /** Liveness: the process runs. */
@@ -11,7 +11,7 @@ export const live: ApiMiddleware = (ctx) => {
   ctx.body = { status: 'live' };
 };
 
-/** 200 once requests can be served, otherwise 503; either way with the reason, if there is one. */
+/** Readiness: 200 if requests can be served, otherwise 503; with the reason, if there is one. */
 export const ready =
   (readiness: Readiness): ApiMiddleware =>
   async (ctx) => {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ApiContext } from '../state.ts';
 
-/** A file with the same content for every request, with its compressed forms. */
+/** A static file with its compressed forms. */
 export interface KeptFile {
   readonly type: string;
   readonly identity: Buffer;
@@ -10,12 +10,12 @@ export interface KeptFile {
   readonly gzip: Buffer;
 }
 
-/** Bytes below which compressing saves hardly anything. */
+/** Bytes below which compression saves hardly anything. */
 const SMALL = 1_024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** Compresses a file once, not for each request. */
+/** Compresses a file once instead of for each request. */
 export const keptFile = async (type: string, content: string | Buffer): Promise<KeptFile> => {
   const identity = Buffer.from(content);
   if (identity.length < SMALL) return { type, identity, br: identity, gzip: identity };
@@ -26,8 +26,7 @@ export const keptFile = async (type: string, content: string | Buffer): Promise<
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 /**
- * Sends the form that the caller prefers. All answers share one buffer: slow readers, however many, hold no further
- * memory.
+ * Sends the form that the caller prefers. All responses share one buffer, so that slow readers take no further memory.
  */
 export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   const encoding = ENCODINGS.find((each) => each === ctx.acceptsEncodings(...ENCODINGS)) ?? 'identity';

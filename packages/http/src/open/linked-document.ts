@@ -4,8 +4,8 @@ import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { ENDED_LINK_PAGE, ENDED_LINK_POLICY } from './ended-link-page.ts';
 
 /**
- * Serves the document of a signed link, without an API key. A link that is forged, expired or of no document is
- * answered 404.
+ * Serves the document of a signed link, without an API key. If the link is forged or expired, or has no document, the
+ * response is 404.
  */
 export const openLinkedDocument =
   (linkedDocuments: LinkedDocuments): ApiMiddleware =>

@@ -12,17 +12,17 @@ import { CUT_SHORT, discard } from '../input/body.ts';
 import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiContext } from '../state.ts';
 
-/** Receives the notifications of the configured providers only. */
+/** Receives notifications from configured providers. */
 export interface Notifications {
   readonly providers: readonly string[];
-  /** Providers that check with GET that the address answers, before they send anything to it. */
+  /** Providers that first check with GET whether the address responds. */
   readonly probedBy?: readonly string[];
   readonly receive: ReceiveNotification;
 }
 
 const LARGEST_NOTIFICATION = 64 * 1024;
 
-/** Passes a provider's notification on as raw bytes: its signature is computed over them. */
+/** Passes a provider's notification on as raw bytes, over which its signature is computed. */
 export const takeNotification =
   ({ providers, receive }: Notifications) =>
   async (ctx: ApiContext, provider: string): Promise<void> => {
@@ -36,7 +36,7 @@ export const takeNotification =
     ctx.body = {};
   };
 
-/** The bytes of a notification, of any media type or none. */
+/** The bytes of a notification, with any media type or none. */
 const bytesOf = async (request: IncomingMessage): Promise<Result<Uint8Array, PayloadTooLarge | InvalidRequest>> => {
   try {
     return Ok(

@@ -4,7 +4,7 @@ import type { ClientAddress } from '../callers/client-address.ts';
 import { isBeyond, quotaHeaders, type Counter } from '../callers/rate-limits.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 
-/** How papers are checked, and with which keys. */
+/** Checks papers, and publishes the keys for it. */
 export interface Proofs {
   readonly show: ShowProof;
   readonly keys: readonly ProofKey[];
@@ -12,11 +12,11 @@ export interface Proofs {
   readonly zone: TimeZone;
 }
 
-/** Seconds for which the keys may be cached: a withdrawn key is refused everywhere after that time. */
+/** Seconds for which the keys may be cached: after that time, a withdrawn key is refused everywhere. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
 
-/** The published keys, for any page and app. */
+/** Publishes the keys, for any page and app. */
 export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
   const published = publishedKeys(keys);
   return (ctx) => {
@@ -25,7 +25,7 @@ export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
   };
 };
 
-/** Shows what a token proves. An address that sends more checks than a person scans is answered 429. */
+/** Shows the paper that a token proves. An address with more checks than a person can scan gets 429. */
 export const showToken =
   ({ show }: Proofs, addressOf: ClientAddress, checks: Counter | undefined) =>
   async (ctx: ApiContext, token: string): Promise<void> => {

@@ -36,7 +36,7 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** All that the page loads: from here and from an installed package, from no other server. */
+/** All files that the page loads: ours and those of an installed package, none from another server. */
 const ASSETS = ['reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const POLICY = [
@@ -58,7 +58,7 @@ export const referencePage: ApiMiddleware = (ctx) => {
   ctx.body = PAGE;
 };
 
-/** Serves the OpenAPI document, which is serialised again only when it has changed. */
+/** Serves the OpenAPI document; serialises it again only after a change. */
 export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware => {
   const written = new WeakMap<OpenApiDocument, Promise<KeptFile>>();
   return async (ctx) => {

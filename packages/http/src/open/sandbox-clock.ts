@@ -6,10 +6,10 @@ import { refuse } from '../middleware/answer-errors.ts';
 import { readBody } from '../input/body.ts';
 import type { ApiMiddleware } from '../state.ts';
 
-/** How far the clock is to move: by an ISO 8601 duration, or to an instant. Forward only. */
+/** How far to move the clock: by an ISO 8601 duration, or to an instant. Forward only. */
 export type ClockMove = { readonly advance: string } | { readonly now: string };
 
-/** The clock of the sandbox. A move does all work that has become due before it resolves. */
+/** The sandbox's clock. A move resolves when all work that it made due is done. */
 export interface SandboxClock {
   /** Required in `x-sandbox-token` of every request that does not clearly come from this machine. */
   readonly token: string;
@@ -33,7 +33,7 @@ export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
   },
 ];
 
-/** Exactly one of the two, as text; the clock validates the text. */
+/** Exactly one of the two, as text that the clock validates. */
 const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
   const [given, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const [field, value] = given ?? [];
@@ -50,16 +50,16 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Headers that a proxy adds, or a browser for a page: with one of these, a loopback peer does not prove a local caller.
+ * Headers that a proxy adds, or a browser on behalf of a page: despite its loopback address, the caller may be remote.
  */
 const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'origin'] as const;
 
-/** The parts of a request that are read. */
+/** The parts of a request that are needed here. */
 type Asking = Pick<IncomingMessage, 'headers'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-/** Whether a request was sent by a program on this machine, not by a web page and not through a proxy. */
+/** Whether a program on this machine sent the request, and not a web page or a proxy. */
 export const isPlainlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
   isIP(peer) !== 0 &&
   LOOPBACK.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') &&

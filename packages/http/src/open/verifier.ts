@@ -3,7 +3,7 @@ import { verifierFiles, type VerifierFileName } from '@vehicle-insurance/proofs'
 import type { ApiContext } from '../state.ts';
 import { keptFile, once, sendKept } from './kept-file.ts';
 
-/** Serves the page that, once loaded, checks papers without a network, and the files it loads. */
+/** Serves the page that checks papers offline once it is loaded, and its files. */
 export const serveVerifier = (zone: TimeZone) => {
   const files = once(() => verifierFiles(zone));
   return (name: VerifierFileName) => {

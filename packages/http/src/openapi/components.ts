@@ -8,7 +8,7 @@ import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
 import { PREMIUM_LINE, QUOTE, QUOTE_PAGE } from '../views/quote.ts';
 import { VEHICLE, VEHICLE_PAGE } from '../views/vehicle.ts';
 
-/** The schemas that have a name in the document. */
+/** The named schemas of the document. */
 export const COMPONENTS: Readonly<Record<string, object>> = {
   Vehicle: VEHICLE,
   VehiclePage: VEHICLE_PAGE,
@@ -36,15 +36,15 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
 
 /**
- * A schema as it is published: a named schema becomes a reference, and objects are left open, because unknown fields of
- * a body are ignored and answers may grow.
+ * A schema as published: a named schema becomes a reference, and objects stay open, because unknown fields of a body
+ * are ignored and responses may get new fields.
  */
 export const published = (schema: object): unknown => {
   const name = NAMES.get(schema);
   return name === undefined ? contentOf(schema) : { $ref: `#/components/schemas/${name}` };
 };
 
-/** A schema in full, with the named schemas in it as references. */
+/** A schema in full, in which named schemas are references. */
 export const contentOf = (schema: object): unknown =>
   Object.fromEntries(
     Object.entries(schema)

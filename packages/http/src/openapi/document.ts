@@ -6,29 +6,29 @@ import { WEBHOOKS } from './webhooks.ts';
 import { NEW_QUOTE } from '../routes/quotes.ts';
 import { EXAMPLE } from '../views/fields.ts';
 
-const ABOUT = `Insures vehicles: register a vehicle once, quote it under a coverage, have the quote paid by mobile money,
-and read the contract and its certificate.
+const ABOUT = `Insures vehicles: register a vehicle once, quote it under a coverage, have the quote paid by mobile
+money, and read the contract and its certificate.
 
-Amounts are integers in francs CFA, timestamps ISO 8601 in UTC, dates \`YYYY-MM-DD\`. Everything belongs to the company of
-the API key; what belongs to another company is not found. Unknown fields of a body are ignored; a query
-parameter that a list does not know is refused, for a filter that does nothing would show other things than were asked
-for. Accept fields and values you do not know in answers. Every answer carries \`x-request-id\`: yours if you send one of 1 to 128 letters,
-digits, dots, dashes or underscores.
+Amounts are integers in francs CFA, timestamps ISO 8601 in UTC, dates \`YYYY-MM-DD\`. You see only the data of the
+company to which the API key belongs; requests for other companies' objects return 404. Unknown fields of a body are
+ignored. Lists refuse unknown query parameters, because a mistyped filter would return too much. Accept unknown fields
+and values in responses. Every response carries \`x-request-id\`: your own if you send one of 1 to 128 letters, digits,
+dots, dashes or underscores.
 
-Every answer contains in \`RateLimit\` what is left of your requests in this second. Beyond a limit the answer is 429 with \`Retry-After\`. What GET
-answers has an \`ETag\`, unless it holds links: sent back in \`If-None-Match\`, it is answered 304 until something changes.
+The header \`RateLimit\` of every response contains the number of requests that you have left in this second. Beyond a
+limit the response is 429 with \`Retry-After\`. Responses to GET have an \`ETag\`, unless they contain links. Send it in
+\`If-None-Match\` to get 304 until something changes.
 
 To follow changes, read \`GET /event\`, which lists everything that changes and waits for the next change if you set
-\`wait\`; or poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate. The service itself
-calls nobody. The courier, which runs beside it, sends the same events as signed webhooks to the endpoints that an
-operator adds.`;
+\`wait\`. Or poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate. The courier, which
+runs beside the service, sends the same events as signed webhooks to the endpoints that an operator adds.`;
 
 const TAGS = [
   { name: 'Vehicles', description: 'Registered once, quoted many times.' },
-  { name: 'Coverages', description: 'What a vehicle can be insured under.' },
+  { name: 'Coverages', description: 'The insurance products on offer.' },
   { name: 'Quotes', description: 'A price for one vehicle under one coverage.' },
   { name: 'Payments', description: 'Mobile money: real money in production.' },
-  { name: 'Contracts', description: 'What a paid quote becomes, with its certificate and documents.' },
+  { name: 'Contracts', description: 'The result of a paid quote, with certificate and documents.' },
   { name: 'Events', description: 'Everything that changes, in order and without gaps.' },
 ];
 
@@ -37,15 +37,15 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  /** What is sent to endpoints of callers, by the type of event. */
+  /** The webhooks sent to callers' endpoints, by type of event. */
   readonly webhooks: Readonly<Record<string, object>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>>; readonly securitySchemes: object };
   readonly [field: string]: unknown;
 }
 
 /**
- * The OpenAPI document, generated from the routes that are served. Its example of a quote asks for `startDate`: in the
- * served document, a day in the future.
+ * The OpenAPI document, generated from the routes. Its example of a quote starts on `startDate`: in the served
+ * document, a day in the future.
  */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',
@@ -87,8 +87,8 @@ const startingOn = (startDate: string): object => ({
 });
 
 /**
- * The document as it is served. Its example of a quote starts on the first of the next month, so that it can be sent
- * unchanged at any time, and the document changes only once a month.
+ * The served document. Its example of a quote starts on the first of the next month: it always works unchanged, and the
+ * document changes only once a month.
  */
 export const publishedDocument = (clock: Clock): (() => OpenApiDocument) => {
   let published: { readonly startDate: LocalDate; readonly document: OpenApiDocument } | undefined;

@@ -32,7 +32,7 @@ const SAMPLES: Samples = {
 const samplesOf = (code: ErrorCode): readonly ApiError[] =>
   (SAMPLES as Partial<Record<ErrorCode, readonly ApiError[]>>)[code] ?? [{ code } as ApiError];
 
-/** The codes of an endpoint: its own, those of a query or a body, and those of every endpoint. */
+/** The error codes of an endpoint: its own, those of its query or body, and those of every endpoint. */
 const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...(query ? (['invalid_request'] as const) : []),
@@ -45,14 +45,14 @@ const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCod
     'service_unavailable',
   ]);
 
-/** Every error an endpoint can answer, by status, each with an example. */
+/** Every error that an endpoint can return, by status, each with an example. */
 export const errorResponses = (route: Route): Readonly<Record<string, object>> => {
   const samples = [...everyCode(route)].flatMap((code) => samplesOf(code).map((sample, at) => ({ sample, at })));
   const byStatus = Map.groupBy(samples, ({ sample }) => String(statusOf(sample).status));
   return Object.fromEntries(
-    [...byStatus].map(([status, told]) => {
-      const codes = new Set(told.map(({ sample }) => `\`${sample.code}\``));
-      const examples = told.map(({ sample, at }) => [
+    [...byStatus].map(([status, errors]) => {
+      const codes = new Set(errors.map(({ sample }) => `\`${sample.code}\``));
+      const examples = errors.map(({ sample, at }) => [
         at === 0 ? sample.code : `${sample.code}_${at + 1}`,
         { value: errorView(sample) },
       ]);
@@ -61,7 +61,7 @@ export const errorResponses = (route: Route): Readonly<Record<string, object>> =
         status,
         {
           description: [...codes].join(', '),
-          ...headersOf(status, told, route),
+          ...headersOf(status, errors, route),
           content: { 'application/json': content },
         },
       ];
@@ -69,8 +69,8 @@ export const errorResponses = (route: Route): Readonly<Record<string, object>> =
   );
 };
 
-const headersOf = (status: string, told: readonly { readonly sample: ApiError }[], route: Route): object => {
-  const waits = status === '429' || told.some(({ sample }) => 'retry-after' in (statusOf(sample).headers ?? {}));
+const headersOf = (status: string, errors: readonly { readonly sample: ApiError }[], route: Route): object => {
+  const waits = status === '429' || errors.some(({ sample }) => 'retry-after' in (statusOf(sample).headers ?? {}));
   const headers = {
     ...(waits && RETRY_AFTER),
     ...(status === '429' && RATE_LIMIT_HEADERS),

@@ -10,7 +10,7 @@ import { errorResponses } from './error-responses.ts';
 /** One endpoint as an operation of the OpenAPI document. If its example body has a start date, it is `startDate`. */
 export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
-  const told = [
+  const notes = [
     ...(deprecation ? [deprecationNote(deprecation)] : []),
     ...(description ? [description] : []),
     ...(query && answer.schema !== PDF ? [ONLY_THESE] : []),
@@ -20,7 +20,7 @@ export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate)
     tags: [tag],
     summary,
     ...(deprecation && { deprecated: true }),
-    ...(told.length > 0 && { description: told.join('\n\n') }),
+    ...(notes.length > 0 && { description: notes.join('\n\n') }),
     parameters: [...pathParameters(path), ...queryParameters(query), ...keyParameter(route)],
     ...(body && { requestBody: { required: true, content: contents(body, form, startDate) } }),
     responses: {
@@ -37,14 +37,14 @@ export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate)
   };
 };
 
-const ONLY_THESE = 'A query parameter that is not named here is answered 400.';
+const ONLY_THESE = 'Any other query parameter is refused with 400.';
 
 const pathParameters = (path: string): readonly object[] =>
   path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
     : [];
 
-/** Every sandbox has the vehicle and the coverage. The other ids answer 404 until you replace them by your own. */
+/** Every sandbox has the vehicle and the coverage. The other ids return 404 until you replace them with your own. */
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   vehicle: EXAMPLE.vehicleId,
   quote: EXAMPLE.quoteId,
@@ -57,7 +57,7 @@ const exampleOf = (path: string): object => ({ example: EXAMPLE_IDS[path.split('
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));
 
-/** The examples of the fields as one body: not every tool looks for them in the schema. */
+/** The fields' examples as one body, for tools that do not look for them in the schema. */
 const bodyExample = ({ properties }: InputSchema, startDate: string): object =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
@@ -76,7 +76,7 @@ const contents = (body: InputSchema, form: boolean, startDate: string): object =
   }),
 });
 
-/** The same fields, and the file that only a form can carry. */
+/** The same fields, with the file that only a form can carry. */
 const formOf = (body: InputSchema): object => ({
   allOf: [published(body)],
   type: 'object',

@@ -11,10 +11,12 @@ const CONTRACT_LIST = object(
 
 const PAPER_QUERY = object(
   {},
-  { language: { ...oneOf(LANGUAGES, 'The language it is written in; French binds.'), default: 'fr' } },
+  {
+    language: { ...oneOf(LANGUAGES, 'The language of the document; only the French text is binding.'), default: 'fr' },
+  },
 );
 
-/** Links are created when a contract is read, and are valid for an hour. */
+/** Links are created when a contract is read and are valid for an hour. */
 const hasLinks = ({ documents }: ContractView): boolean => Object.values(documents).some((link) => link !== null);
 
 export const contractRoutes = [
@@ -51,7 +53,7 @@ export const contractRoutes = [
     tag: 'Contracts',
     summary: 'Get a contract’s document',
     description:
-      'The contract document as a PDF, made when it is asked for; 404 `not_found` until the certificate is issued.',
+      'The contract document as a PDF, generated on request; 404 `not_found` until the certificate is issued.',
     useCase: 'getContractDocument',
     query: PAPER_QUERY,
     answer: { status: 200, schema: PDF },
@@ -64,7 +66,7 @@ export const contractRoutes = [
     path: '/contract/{id}/receipt',
     tag: 'Contracts',
     summary: 'Get a contract’s receipt',
-    description: 'What was paid, as a PDF (quittance), made when it is asked for.',
+    description: 'The receipt (quittance) of the payment as a PDF, generated on request.',
     useCase: 'getReceipt',
     query: PAPER_QUERY,
     answer: { status: 200, schema: PDF },

@@ -11,7 +11,7 @@ const EVENT_QUERY = object(
       type: 'integer',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The last position that was read: `next` of the answer before. The oldest events when left out.',
+      description: 'The last position that you have read: `next` of the previous response. Default: the oldest events.',
       examples: [0],
     },
     limit: PAGE_QUERY.limit,
@@ -21,7 +21,7 @@ const EVENT_QUERY = object(
       minimum: 0,
       maximum: LONGEST_WAIT,
       default: 0,
-      description: 'For how many seconds the answer waits for an event, where there is none yet.',
+      description: 'If there is no event yet, wait this many seconds for one.',
     },
   },
 );
@@ -33,7 +33,8 @@ export const eventRoutes = [
     tag: 'Events',
     summary: 'List events',
     description:
-      'What has changed, oldest first: read with `after`, then go on with `next`. An event names the thing that has changed; reading the thing tells how it is now.',
+      'All changes, oldest first. To continue, pass `next` as `after`. An event names the object that has changed: read ' +
+      'that object for its current state.',
     useCase: 'listEvents',
     query: EVENT_QUERY,
     answer: { status: 200, schema: EVENT_LIST },

@@ -11,25 +11,29 @@ const MOBILE_NUMBER =
 /** The body of a request for a quote. */
 export const NEW_QUOTE = object({
   vehicleId: text('A vehicle of your company.', EXAMPLE.vehicleId),
-  coverageId: text('A coverage made for its type.', EXAMPLE.coverageId),
+  coverageId: text('A coverage for the type of the vehicle.', EXAMPLE.coverageId),
   duration: oneInteger(DURATIONS, 'Months.'),
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
-  policyHolderName: boundedText(POLICYHOLDER_NAME, 'Whom the contract is made out to.', 'Awa Koné'),
+  policyHolderName: boundedText(
+    POLICYHOLDER_NAME,
+    'The name of the policyholder, printed on the contract.',
+    'Awa Koné',
+  ),
   policyHolderPhone: text(`Printed on the certificate. ${MOBILE_NUMBER}`, '07 01 02 03 04'),
   startDate: date('First day covered: today or later, and by default at most 365 days from today.', EXAMPLE.startDate),
 });
 
-/** Who pays. */
+/** The payer. */
 export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });
 
-/** Seconds between two checks of a payment (docs/api.md 5.9): few at first, more later. */
+/** Seconds between two polls of a payment (docs/api.md 5.9): few at first, more later. */
 const SOON = 3;
 const LATER = 15;
 const SOON_FOR = { minutes: 3 } as const;
 
-/** When to check a quote again while its payer is confirming. */
+/** When to poll a quote again while its payer is confirming. */
 const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): number | undefined => {
   if (status !== 'payment_pending' || !payment) return undefined;
   return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;
@@ -43,7 +47,7 @@ export const quoteRoutes = [
     path: '/quote/create',
     tag: 'Quotes',
     summary: 'Create a quote',
-    description: 'Prices one of your vehicles. The price stays as it is; many quotes can exist for one vehicle.',
+    description: 'Prices one of your vehicles. The price does not change later. A vehicle can have many quotes.',
     useCase: 'createQuote',
     body: NEW_QUOTE,
     answer: { status: 201, schema: QUOTE },
@@ -57,7 +61,7 @@ export const quoteRoutes = [
     path: '/quote',
     tag: 'Quotes',
     summary: 'List quotes',
-    description: 'Most recent first, each as it is shown alone.',
+    description: 'Most recent first, each with all its fields.',
     useCase: 'listQuotes',
     query: QUOTE_LIST,
     answer: { status: 200, schema: QUOTE_PAGE },
@@ -70,7 +74,7 @@ export const quoteRoutes = [
     path: '/quote/{id}',
     tag: 'Quotes',
     summary: 'Get a quote',
-    description: 'As the list shows it.',
+    description: 'With the same fields as in the list.',
     useCase: 'getQuote',
     answer: { status: 200, schema: QUOTE },
     errors: ['quote_not_found'],
@@ -84,8 +88,8 @@ export const quoteRoutes = [
     summary: 'Pay a quote',
     description:
       'Opens a mobile-money payment for the premium and the provider’s fee: real money in production. Give ' +
-      '`paymentUrl` to the payer, who has 30 minutes to confirm, and follow GET /quote/{id}/status. While a payment ' +
-      'is waiting, another call opens no second one. After a failed payment, call again.',
+      '`paymentUrl` to the payer, who has 30 minutes to confirm, and poll GET /quote/{id}/status. While a payment is ' +
+      'pending, another call opens no second one. After a failed payment, call again.',
     useCase: 'payQuote',
     body: NEW_PAYMENT,
     answer: { status: 201, schema: PAYMENT },
@@ -107,8 +111,7 @@ export const quoteRoutes = [
     path: '/quote/{id}/status',
     tag: 'Quotes',
     summary: 'Poll a quote',
-    description:
-      'Every few seconds while the payer is confirming, slower after a few minutes: `Retry-After` says when it is time.',
+    description: 'Poll every few seconds while the payer is confirming, and later less often, as `Retry-After` says.',
     useCase: 'getQuoteStatus',
     answer: { status: 200, schema: QUOTE_STANDING },
     errors: ['quote_not_found'],

@@ -15,7 +15,10 @@ export const NEW_VEHICLE = object(
   {
     type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
     licencePlate: {
-      ...text(`${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes, spaces aside.`, 'AB-123-CD'),
+      ...text(
+        `${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes; spaces are removed.`,
+        'AB-123-CD',
+      ),
       minLength: LICENCE_PLATE.min,
     },
     brand: boundedText(VEHICLE_BOUNDS.brand, 'Make.', 'Toyota'),
@@ -24,7 +27,7 @@ export const NEW_VEHICLE = object(
     firstRoadDate: date('Date of first registration, not in the future.', '2021-05-17'),
     carOriginalValue: boundedInteger(VEHICLE_BOUNDS.value, 'Value when new, in francs CFA.', 14_500_000),
     carMarketValue: boundedInteger(VEHICLE_BOUNDS.value, 'Value today, in francs CFA.', 9_800_000),
-    energy: oneOf(ENERGIES, 'What it runs on.'),
+    energy: oneOf(ENERGIES, 'The type of energy it uses.'),
     power: boundedInteger(VEHICLE_BOUNDS.power, 'Fiscal horsepower of a car, cubic capacity of a motorbike.', 7),
     noSeat: boundedInteger(VEHICLE_BOUNDS.seats, 'Number of seats.', 5),
   },
@@ -33,14 +36,14 @@ export const NEW_VEHICLE = object(
 
 /** The fields of a vehicle that can change. */
 export const EXTERNAL_ID_CHANGE = object({
-  // Not the example of a new vehicle, which may have been sent just before.
+  // Differs from the example of a new vehicle, which a client may have sent just before.
   externalId: { ...EXTERNAL_REFERENCE, examples: ['FLEET-0043'] },
 });
 
 const VEHICLE_LIST = object(
   {},
   {
-    licencePlate: text('Only the vehicle with this plate, written in any way it may be registered.', 'AB-123-CD'),
+    licencePlate: text('Only the vehicle with this plate, in any spelling that registration accepts.', 'AB-123-CD'),
     externalId: text('Only the vehicle with exactly this external id.', 'FLEET-0042'),
     ...PAGE_QUERY,
   },
@@ -53,7 +56,7 @@ export const vehicleRoutes = [
     tag: 'Vehicles',
     summary: 'Register a vehicle',
     description:
-      'Once per vehicle; it is reused for many quotes. Safe to repeat: a plate that is registered answers 409 with ' +
+      'Once per vehicle, for any number of quotes. Safe to repeat: a plate that is registered already returns 409 with ' +
       'the vehicle’s id. A registration document can only be attached here, in a multipart form.',
     useCase: 'registerVehicle',
     body: NEW_VEHICLE,
@@ -93,7 +96,7 @@ export const vehicleRoutes = [
     path: '/vehicle/{id}',
     tag: 'Vehicles',
     summary: 'Change the external id',
-    description: 'The only thing that can change after registration. `null` clears it.',
+    description: 'The only field that can change after registration. `null` clears it.',
     useCase: 'changeExternalId',
     body: EXTERNAL_ID_CHANGE,
     answer: { status: 200, schema: VEHICLE },

@@ -14,7 +14,7 @@ import { VEHICLE, vehicleView } from './vehicle.ts';
 /** docs/api.md 3.6. */
 export const CERTIFICATE = object({
   certificateNumber: text('The number the police check.', 'CI-2026-0001234567'),
-  insuranceCompany: text('The insurer that stands behind it.', 'Assurances du Golfe'),
+  insuranceCompany: text('The insurer that carries the risk.', 'Assurances du Golfe'),
   effectiveDate: date('First day.', EXAMPLE.startDate),
   expiryDate: date('Last day.', '2027-03-14'),
   pdfLink: text('The certificate, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.pdf'),
@@ -22,12 +22,12 @@ export const CERTIFICATE = object({
   qrCodeLink: text('QR code for checks.', 'https://certificates.example/CI-2026-0001234567/qr'),
 });
 
-const LINK = 'Opens without a key for one hour from this answer; null until its file is stored.';
+const LINK = 'Works without a key for one hour from this response; null until the file is stored.';
 
 /** The cancellation of a contract that could not be certified. */
 export const CANCELLED = object({
   at: timestamp('When the operator cancelled it.'),
-  reason: text('Why, in the operator’s words.', 'The vehicle cannot be insured for these days.'),
+  reason: text('The operator’s reason.', 'The vehicle cannot be insured for these days.'),
 });
 
 /** docs/api.md 3.5. */
@@ -63,7 +63,7 @@ export const CONTRACT_PAGE = pageOf(CONTRACT);
 /** A contract in an answer. */
 export type ContractView = FromSchema<typeof CONTRACT>;
 
-/** A certificate: its fields in the documented order, and no others. */
+/** A certificate: only its documented fields, in their order. */
 const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICATE> => ({
   certificateNumber: certificate.certificateNumber,
   insuranceCompany: certificate.insuranceCompany,
@@ -74,7 +74,7 @@ const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICAT
   qrCodeLink: certificate.qrCodeLink,
 });
 
-/** A contract with its quote, vehicle, certificate and links created for this answer. */
+/** A contract with its quote, vehicle, certificate and new links. */
 export const contractView = ({
   contract,
   certificateRequest,

@@ -3,14 +3,14 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE, listOf, object, oneOf, text, textOrNull } from './fields.ts';
 
 const PROPERTY = object({
-  label: text('One thing that is covered.', 'Responsabilité civile'),
-  description: textOrNull('More about it.', 'Dommages causés aux tiers.'),
+  label: text('One guarantee.', 'Responsabilité civile'),
+  description: textOrNull('Details of the guarantee.', 'Dommages causés aux tiers.'),
 });
 
 const SHARED = {
   id: text('Passed as `coverageId` when quoting.', EXAMPLE.coverageId),
   name: text('Name.', 'Tiers'),
-  description: textOrNull('What it is for.', 'La couverture obligatoire.'),
+  description: textOrNull('The purpose of the coverage.', 'La couverture obligatoire.'),
   order: {
     type: ['integer', 'null'],
     description: 'Place in the list; coverages without one come last.',
@@ -22,17 +22,17 @@ const SHARED = {
 /** docs/api.md 3.2. */
 export const COVERAGE = object({
   ...SHARED,
-  vehicleType: oneOf(VEHICLE_TYPES, 'The type of vehicle it is made for.'),
+  vehicleType: oneOf(VEHICLE_TYPES, 'The type of vehicle that it insures.'),
 });
 
-/** A coverage as a quote keeps it. */
+/** A coverage as stored with a quote. */
 export const QUOTED_COVERAGE = object(SHARED);
 
 /** A coverage in an answer. */
 export type CoverageView = FromSchema<typeof COVERAGE>;
 export type QuotedCoverageView = FromSchema<typeof QUOTED_COVERAGE>;
 
-/** The coverage as it was when it was priced. */
+/** The coverage at the time of pricing. */
 export const quotedCoverageView = ({ id, name, description, order, properties }: Coverage): QuotedCoverageView => ({
   id,
   name,

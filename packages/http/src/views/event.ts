@@ -2,25 +2,25 @@ import { EVENT_TYPES, type EventList, type JournalEvent } from '@vehicle-insuran
 import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE, integer, listOf, object, oneOf, textOrNull, timestamp } from './fields.ts';
 
-/** Something that has changed (docs/events.md). */
+/** One change (docs/events.md). */
 export const EVENT = object({
   position: integer('Its place among your company’s events, from 1 and without gaps.', 57),
-  type: oneOf(EVENT_TYPES, 'What has happened. Ignore types that you do not know.'),
+  type: oneOf(EVENT_TYPES, 'The kind of change. Ignore types that you do not know.'),
   at: timestamp('When it happened.'),
   vehicleId: textOrNull('The vehicle that has changed.', EXAMPLE.vehicleId),
   quoteId: textOrNull('The quote that is new, or whose payment has changed.', EXAMPLE.quoteId),
   paymentId: textOrNull('The payment that has changed.', EXAMPLE.paymentId),
   contractId: textOrNull(
-    'The contract that has changed: itself, its certificate or its documents.',
+    'The contract that has changed, or whose certificate or documents have changed.',
     EXAMPLE.contractId,
   ),
 });
 
-/** Some events, and where to read on (docs/events.md). */
+/** A page of events, with the position from which to continue (docs/events.md). */
 export const EVENT_LIST = object({
   data: listOf(EVENT),
-  next: integer('Give it as `after` to read on.', 57),
-  newest: integer('The position of your company’s newest event; 0 while there is none.', 57),
+  next: integer('Pass it as `after` to continue.', 57),
+  newest: integer('The position of your company’s newest event; 0 before the first event.', 57),
 });
 
 type EventView = FromSchema<typeof EVENT>;
@@ -39,7 +39,7 @@ const eventView = ({ position, type, at, subjectId, quoteId }: JournalEvent): Ev
   };
 };
 
-/** Some events in an answer. */
+/** A page of events in a response. */
 export const eventListView = ({ data, next, newest }: EventList): FromSchema<typeof EVENT_LIST> => ({
   data: data.map(eventView),
   next,

@@ -24,12 +24,12 @@ export const PAGE_QUERY = {
 export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
   object({
     data: { type: 'array', items: schema },
-    page: integer('The page that was asked for; pages count from 1.', PAGE.first),
+    page: integer('The requested page; pages count from 1.', PAGE.first),
     limit: integer('How many items a page holds at most.', PAGE.defaultLimit),
     total: integer('How many items match, on all pages together.', 1),
   });
 
-/** A page of the domain as a page of views. */
+/** Turns a page of the domain into a page of views. */
 export const pageView =
   <Item, View>(view: (item: Item) => View) =>
   ({ data, page, limit, total }: Page<Item>) => ({ data: data.map(view), page, limit, total });

@@ -11,15 +11,15 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE, integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
 import { CONTRACT_ID, QUOTE_STATUSES } from './quote.ts';
 
-/** docs/api.md 4.2: callers do not see an attempt that is still opening. */
+/** docs/api.md 4.2: callers do not see a payment that is still opening. */
 const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 'opening');
 
-/** Money that goes back to the payer: it came too late, twice or in the wrong amount. */
+/** A refund of money that arrived too late, twice or in the wrong amount. */
 export const REFUND = object({
-  status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot do it, a person will.'),
-  amount: integer('What was paid, in francs CFA.', 85_202),
+  status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot make the refund, an operator will.'),
+  amount: integer('The amount paid, in francs CFA.', 85_202),
   created: timestamp('When it became due.'),
-  completed: timestampOrNull('When the money was back.'),
+  completed: timestampOrNull('When the refund was made.'),
 });
 
 /** docs/api.md 3.4. */
@@ -29,34 +29,37 @@ export const PAYMENT = object({
   status: oneOf(PAYMENT_STATUSES, 'Whether the payer has confirmed.'),
   amount: integer('Premium, in francs CFA.', 84_358),
   fees: integer('The provider’s fee, in francs CFA.', 844),
-  chargedAmount: integer('Amount and fees: what the payer is asked for.', 85_202),
-  paymentUrl: textOrNull('Where the payer confirms; set while `pending`.', 'https://pay.wave.com/c/cos-1b2c3d4e'),
+  chargedAmount: integer('The amount that the payer pays: premium and fee.', 85_202),
+  paymentUrl: textOrNull(
+    'The address at which the payer confirms; set while `pending`.',
+    'https://pay.wave.com/c/cos-1b2c3d4e',
+  ),
   failureReason: {
     ...textOrNull('Set when the payment failed. Accept values that are not listed here.', FAILURE_REASONS[0]),
     examples: FAILURE_REASONS,
   },
-  created: timestamp('When it was asked for.'),
+  created: timestamp('When it was requested.'),
   completed: timestampOrNull('When it succeeded or failed.'),
   refund: orNull(REFUND),
 });
 
-/** What polling answers (docs/api.md 5.9). */
+/** The response to polling (docs/api.md 5.9). */
 export const QUOTE_STANDING = object({
-  status: oneOf(QUOTE_STATUSES, 'Where the quote stands.'),
+  status: oneOf(QUOTE_STATUSES, 'The status of the quote.'),
   contractId: CONTRACT_ID,
   payment: orNull(PAYMENT),
 });
 
 /** A payment in an answer. */
 export type PaymentView = FromSchema<typeof PAYMENT>;
-/** What polling a quote answers. */
+/** The result of polling a quote. */
 export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;
 
-/** A payment as callers see it, with the refund of what was paid into it. */
+/** A payment as callers see it, with its refund. */
 export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => ({
   id: payment.id,
   quoteId: payment.quoteId,
-  // Use cases return no attempt that is still opening; a caller would see it as waiting.
+  // Use cases never return a payment that is still opening; a caller would see it as pending.
   status: payment.status === 'opening' ? 'pending' : payment.status,
   amount: payment.amount,
   fees: payment.fees,
@@ -73,7 +76,7 @@ export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => (
   },
 });
 
-/** Where a quote stands, with its latest payment. */
+/** The status of a quote, with its latest payment. */
 export const quoteStandingView = ({ status, contractId, payment }: QuoteStanding): QuoteStandingView => ({
   status,
   contractId,

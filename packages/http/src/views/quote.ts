@@ -27,19 +27,19 @@ import {
 import { pageOf } from './page.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
 
-/** docs/api.md 4.1: a paid quote has its contract's. */
+/** docs/api.md 4.1: a paid quote has the status of its contract. */
 export const QUOTE_STATUSES = ['awaiting_payment', 'payment_pending', ...statesOf(contractMachine)] as const;
 
-/** What a quote is about, wherever it is shown. */
+/** The terms of a quote, the same in every response. */
 export const QUOTE_TERMS = {
   id: text('Quote id.', EXAMPLE.quoteId),
-  amount: integer('Premium for the whole duration, in francs CFA. The provider’s fee comes on top.', 84_358),
+  amount: integer('Premium for the whole duration, in francs CFA. The provider’s fee is added.', 84_358),
   duration: oneInteger(DURATIONS, 'Months.'),
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
   startDate: date('First day covered.', EXAMPLE.startDate),
-  policyHolderName: text('Whom the contract is made out to.', 'Awa Koné'),
+  policyHolderName: text('The name of the policyholder, printed on the contract.', 'Awa Koné'),
   policyHolderPhone: textOrNull('`+225` and 10 digits; null on old quotes only.', '+2250701020304'),
-  coverageId: text('The coverage that was priced.', EXAMPLE.coverageId),
+  coverageId: text('The coverage on which the price is based.', EXAMPLE.coverageId),
 } as const;
 
 /** Null until the quote is paid. */
@@ -47,16 +47,16 @@ export const CONTRACT_ID = textOrNull('Set once the quote is paid.', EXAMPLE.con
 
 const LINE_KINDS = ['net', 'fee', 'tax', 'levy'] as const;
 
-/** One line of a premium, as it is printed on the contract. */
+/** One line of a premium, as printed on the contract. */
 export const PREMIUM_LINE = object({
   kind: oneOf(LINE_KINDS, '`net` is a price of the cover itself, `levy` a fixed charge or a contribution by law.'),
-  label: text('In French, as it is printed on the contract.', 'Responsabilité civile'),
+  label: text('In French, as printed on the contract.', 'Responsabilité civile'),
   amount: integer('In francs CFA.', 68_675),
 });
 
 /**
- * docs/api.md 3.3. The same wherever a quote is shown, its lines included: a caller with a list need not read each
- * quote again, and the store reads the row whole either way.
+ * docs/api.md 3.3. Every response shows a quote in full, with its lines: a caller with a list need not read each quote
+ * again, and the store reads the whole row anyway.
  */
 export const QUOTE = object({
   ...QUOTE_TERMS,
@@ -64,7 +64,7 @@ export const QUOTE = object({
   contractId: CONTRACT_ID,
   premiumLines: {
     ...listOf(PREMIUM_LINE),
-    description: 'What `amount` is made of: the lines add up to it. Empty on old quotes that came without them.',
+    description: 'The lines of the premium, which add up to `amount`. Empty on old quotes imported without lines.',
     examples: [
       [
         { kind: 'net', label: 'Responsabilité civile', amount: 68_675 },
@@ -75,7 +75,7 @@ export const QUOTE = object({
   },
   coverage: orNull(QUOTED_COVERAGE),
   vehicle: VEHICLE,
-  created: timestamp('When it was made.'),
+  created: timestamp('When it was created.'),
 });
 
 /** docs/api.md 5.7. */
@@ -86,7 +86,7 @@ export type QuoteView = FromSchema<typeof QUOTE>;
 
 type Terms = Pick<QuoteView, keyof typeof QUOTE_TERMS>;
 
-/** What a quote is about, under the names callers know. */
+/** The terms of a quote, under their public names. */
 export const quoteTermsView = ({
   id,
   premium,
@@ -106,7 +106,7 @@ export const quoteTermsView = ({
   coverageId: coverage.id,
 });
 
-/** A quote with its vehicle, its coverage and where it stands. */
+/** A quote with its vehicle, its coverage and its status. */
 export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): QuoteView => ({
   ...quoteTermsView(quote),
   status,
@@ -117,7 +117,7 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   created: quote.created,
 });
 
-/** Components, and what raises them to a minimum, are the price of the cover itself. */
+/** The price of the cover itself consists of its components and the supplement up to a minimum. */
 const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   component: 'net',
   adjustment: 'net',
@@ -126,7 +126,7 @@ const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   levy: 'levy',
 };
 
-/** Lines that do not add up to the amount, which an import may have left, would explain another price. */
+/** Hides lines that do not add up to the amount, as an import may have left them: they would explain another price. */
 const premiumLinesView = ({ amount, lines }: Premium): QuoteView['premiumLines'] =>
   totalOf(lines) === amount
     ? lines.map((line) => ({ kind: KINDS[line.kind], label: line.label, amount: line.amount }))

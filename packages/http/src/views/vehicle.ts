@@ -8,14 +8,14 @@ export const VEHICLE = object({
   id: text('Passed as `vehicleId` when quoting.', EXAMPLE.vehicleId),
   externalId: textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),
   type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
-  licencePlate: text('Without spaces, in capitals.', 'AB-123-CD'),
+  licencePlate: text('In capital letters, without spaces.', 'AB-123-CD'),
   brand: text('Make.', 'Toyota'),
   model: text('Model.', 'Corolla'),
   year: integer('Model year.', 2021),
-  firstRoadDate: date('Date of first registration; it decides the age of the vehicle.', '2021-05-17'),
+  firstRoadDate: date('Date of first registration, from which the age of the vehicle is computed.', '2021-05-17'),
   carOriginalValue: integer('Value when new, in francs CFA.', 14_500_000),
   carMarketValue: integer('Value today, in francs CFA.', 9_800_000),
-  energy: oneOf(ENERGIES, 'What it runs on.'),
+  energy: oneOf(ENERGIES, 'The type of energy it uses.'),
   power: integer('Fiscal horsepower of a car, cubic capacity of a motorbike.', 7),
   noSeat: integer('Number of seats.', 5),
   hasRegistrationDocument: {
@@ -31,7 +31,7 @@ export const VEHICLE_PAGE = pageOf(VEHICLE);
 /** A vehicle in an answer. */
 export type VehicleView = FromSchema<typeof VEHICLE>;
 
-/** A vehicle under the names callers know. */
+/** A vehicle under its public names. */
 export const vehicleView = (vehicle: Vehicle): VehicleView => ({
   id: vehicle.id,
   externalId: vehicle.externalId,

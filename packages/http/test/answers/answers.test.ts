@@ -8,11 +8,11 @@ import {
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sent, servedForAll, servedInMemory, type Answered } from '../serving.ts';
+import { sent, servedForAll, servedInMemory, type ApiResponse } from '../serving.ts';
 
 const ORIGIN = 'https://portal.courtier.example';
 
-describe('What goes with an answer', () => {
+describe('a response of the API', () => {
   let quotePath: string;
   const api = servedForAll({ origins: [ORIGIN] });
   before(async () => {
@@ -26,11 +26,11 @@ describe('What goes with an answer', () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
     return anotherQuote(api.unitOfWork, api.company, vehicle);
   };
-  const tagOf = ({ headers }: Answered): string => headers.get('etag') ?? '';
+  const tagOf = ({ headers }: ApiResponse): string => headers.get('etag') ?? '';
   const unless = (path: string, tag: string, method = 'GET') =>
     api.call(method, path, { headers: { 'if-none-match': tag } });
 
-  it('has a tag when it is read, and is not sent again to a caller that has it', async () => {
+  it('to a GET has an ETag, and is not sent again to a caller that has its content', async () => {
     const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-1' }));
     const files = ['/openapi.json', '//docs', '//docs/reference.js', '//docs/swagger-ui.css'];
     const reads = ['/coverage', '/vehicle', `/vehicle/${vehicle.id}`, '/quote?limit=1', quotePath, '/contract'];
@@ -50,7 +50,7 @@ describe('What goes with an answer', () => {
     }
   });
 
-  it('has none where links open for a while only, on errors and on what is written', async () => {
+  it('has no ETag if it contains links that expire, is an error, or answers a write', async () => {
     const path = async (certificateImage: string | null) => {
       const { contract } = await storedContract(api.unitOfWork, await aStoredQuote(), {
         contract: { documents: { certificateImage, contractDocument: null } },
@@ -70,14 +70,14 @@ describe('What goes with an answer', () => {
       expect([tagOf(answer), answer.headers.get('cache-control')]).to.deep.equal(['', 'no-store']);
   });
 
-  it('may be cached by the caller, who must revalidate it, and only if it has a tag', async () => {
+  it('may be cached with revalidation if it has an ETag, and not otherwise', async () => {
     for (const path of ['/coverage', quotePath])
       expect((await api.get(path)).headers.get('cache-control')).to.equal('private, no-cache');
     for (const path of ['//health/ready', '/nothing'])
       expect((await api.get(path)).headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('says when to poll a payment again: soon at first, later less often, and not at all once it is over', async () => {
+  it('says when to poll a payment again: soon at first, later less often, and never once it is settled', async () => {
     const waits = async (path: string) => (await api.get(path)).headers.get('retry-after');
     expect(await waits(quotePath)).to.equal(null);
     const { quote } = await aStoredQuote();
@@ -95,14 +95,14 @@ describe('What goes with an answer', () => {
     expect(await waits(`/quote/${paid.id}/status`)).to.equal(null);
   });
 
-  describe('large', () => {
+  describe('that is large', () => {
     const asked = async (path: string, accepted: string | undefined) => {
       const accepting = accepted === undefined ? {} : { 'accept-encoding': accepted };
       const { headers, bytes } = await sent(`${api.origin}/api/v1.0${path}`, { 'x-api-key': api.key, ...accepting });
       return { encoding: headers['content-encoding'], vary: headers.vary, bytes };
     };
 
-    it('is compressed for callers that accept it, unless it is small', async () => {
+    it('is compressed for callers that accept it, while a small one is not', async () => {
       const plain = await asked('/vehicle', undefined);
       const read = { br: brotliDecompressSync, gzip: gunzipSync };
       for (const [accepted, encoding] of [
@@ -123,14 +123,14 @@ describe('What goes with an answer', () => {
       expect((await asked('/vehicle?limit=1', 'br')).encoding).to.equal(undefined);
     });
 
-    it('has the headers of the uncompressed answer for HEAD', async () => {
+    it('has the headers of the uncompressed response for HEAD', async () => {
       const headers = { 'accept-encoding': 'br', 'x-api-key': api.key };
       const head = await api.call('HEAD', '/vehicle', { headers });
       expect(head.headers.get('content-encoding')).to.equal(null);
       expect(head.headers.get('content-length')).to.equal(String((await asked('/vehicle', undefined)).bytes.length));
     });
 
-    it('is sent uncompressed to callers that accept no encoding on offer', async () => {
+    it('is sent uncompressed to callers that accept none of the encodings on offer', async () => {
       const plain = await asked('/vehicle', undefined);
       const none = ['identity', 'deflate', '*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'];
       for (const accepted of none) expect(await asked('/vehicle', accepted), accepted).to.deep.equal(plain);
@@ -141,9 +141,9 @@ describe('What goes with an answer', () => {
     const ask = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
       api.call(method, path, { headers: { origin: ORIGIN, ...headers } });
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
-    const words = (answer: Answered, header: string) => answer.headers.get(header)?.split(',') ?? [];
+    const words = (answer: ApiResponse, header: string) => answer.headers.get(header)?.split(',') ?? [];
 
-    it('answers the preflight of a named origin, without a key', async () => {
+    it('answers the preflight of a configured origin, without a key', async () => {
       const answer = await ask('OPTIONS', '/quote/create', { ...preflight, 'x-api-key': '' });
       expect([answer.status, answer.text]).to.deep.equal([204, '']);
       expect(answer.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
@@ -154,7 +154,7 @@ describe('What goes with an answer', () => {
       expect(answer.headers.get('access-control-allow-credentials')).to.equal(null);
     });
 
-    it('lets its pages read answers, refusals too, with the headers that callers need', async () => {
+    it('can be read by pages of a configured origin, errors too, with the headers that callers need', async () => {
       for (const answer of [
         await ask('GET', '/coverage', {}),
         await ask('GET', '/vehicle/none', {}),
@@ -167,7 +167,7 @@ describe('What goes with an answer', () => {
       }
     });
 
-    it('gives access to no other origin, and on no other path', async () => {
+    it('cannot be read by another origin, or on another path', async () => {
       const stranger = { origin: 'https://portal.courtier.example.evil.example' };
       const other = await ask('OPTIONS', '/quote/create', { ...preflight, ...stranger });
       const elsewhere = await ask('GET', '//health/live', {});
@@ -184,7 +184,7 @@ describe('What goes with an answer', () => {
       for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).to.equal(null);
     });
 
-    it('gives access to every origin if any is allowed', async () => {
+    it('can be read by every origin if the configuration allows any', async () => {
       const open = await servedInMemory({ origins: ['*'] });
       const { headers } = await open.get('/coverage', { headers: { origin: 'https://anybody.example' } });
       await open.close();
@@ -192,7 +192,7 @@ describe('What goes with an answer', () => {
     });
   });
 
-  it('forbids MIME sniffing, framing and scripts, and plain HTTP once it was behind TLS', async () => {
+  it('forbids MIME sniffing, framing and scripts, and behind TLS also plain HTTP', async () => {
     const tls = await servedInMemory({ overTls: true });
     for (const [{ get }, strict] of [
       [api, null],

@@ -23,7 +23,7 @@ const leaving = (deprecation: Deprecation): Route => ({
   respond: async () => Ok({}),
 });
 
-describe('An endpoint on its way out', () => {
+describe('a deprecated endpoint', () => {
   const headersOf = async (deprecation: Deprecation, status = 200): Promise<Headers> => {
     const app = new Koa<RequestState>();
     app.use(routeHeaders(clockAt(SOME_MORNING)));
@@ -40,7 +40,7 @@ describe('An endpoint on its way out', () => {
     return headers;
   };
 
-  it('says since when, until when and where to read on, with every answer', async () => {
+  it('sends its deprecation date, its removal date and a link to the migration page with every response', async () => {
     for (const status of [200, 404]) {
       const headers = await headersOf(LEAVING, status);
       expect(headers.get('deprecation')).to.equal('@1798761600');
@@ -49,13 +49,13 @@ describe('An endpoint on its way out', () => {
     }
   });
 
-  it('says no end that is not decided', async () => {
+  it('sends no removal date while none is decided', async () => {
     const { sunset: _, ...undecided } = LEAVING;
     const headers = await headersOf(undecided);
     expect([headers.get('deprecation'), headers.get('sunset')]).to.deep.equal(['@1798761600', null]);
   });
 
-  it('is marked in the OpenAPI document, with what to use instead and the headers it answers with', () => {
+  it('is marked in the OpenAPI document, with its replacement and its headers', () => {
     const operation = operationOf(leaving(LEAVING)) as {
       readonly deprecated: boolean;
       readonly description: string;

@@ -4,7 +4,7 @@ import { aVehicleInput } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedWith } from '../serving.ts';
 
-/** The table of docs/api.md, written down once more: which use case answers it, and what a caller sees. */
+/** The error table of docs/api.md: the use case that returns the error, the status, and the fields that callers see. */
 const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record<string, unknown>>])[] = [
   ['vehicle_not_found', 'getVehicle', 404, {}],
   ['coverage_not_found', 'createQuote', 404, {}],
@@ -40,7 +40,7 @@ const REQUESTS: Partial<Record<keyof UseCases, readonly [string, string, unknown
   getContract: ['GET', '/contract/1'],
 };
 
-const askedOf = async (name: keyof UseCases, answers: () => Promise<unknown>) => {
+const responseWhen = async (name: keyof UseCases, answers: () => Promise<unknown>) => {
   const api = await servedWith({ [name]: answers });
   const [method, path, body] = REQUESTS[name] ?? ['GET', '/coverage'];
   const answer = body === undefined ? await api.get(path) : await api.send(method, path, body);
@@ -48,11 +48,11 @@ const askedOf = async (name: keyof UseCases, answers: () => Promise<unknown>) =>
   return { ...answer, errorReporter: api.errorReporter.all };
 };
 
-describe('Errors', () => {
+describe('the errors of the API', () => {
   for (const [code, useCase, status, fields] of TABLE) {
     // Proves: error-body
-    it(`answer ${code} of ${useCase} with ${status}`, async () => {
-      const { body, ...answer } = await askedOf(useCase, async () => Err({ code, ...fields, secret: 'inside' }));
+    it(`answer ${code} from ${useCase} with status ${status}`, async () => {
+      const { body, ...answer } = await responseWhen(useCase, async () => Err({ code, ...fields, secret: 'inside' }));
       expect(answer.status).to.equal(status);
       expect(body.message).to.be.a('string').with.length.greaterThan(20);
       expect(body).to.deep.equal({ code, message: body.message, ...fields });
@@ -61,8 +61,8 @@ describe('Errors', () => {
 
   for (const reason of Object.keys(UNAVAILABILITY_MESSAGES) as Unavailability[]) {
     // Proves: coverage-unavailable-causes, 422-coverage-not-available
-    it(`says why a coverage is not available: ${reason}`, async () => {
-      const { status, body } = await askedOf('createQuote', async () =>
+    it(`explain why a coverage is not available: ${reason}`, async () => {
+      const { status, body } = await responseWhen('createQuote', async () =>
         Err({ code: 'coverage_not_available', reason }),
       );
       expect(status).to.equal(422);
@@ -70,8 +70,8 @@ describe('Errors', () => {
     });
   }
 
-  it('answers 503 while the store cannot be reached, and reports it', async () => {
-    const { status, body, headers, errorReporter } = await askedOf('getVehicle', async () => {
+  it('answer 503 and report the cause while the store is unavailable', async () => {
+    const { status, body, headers, errorReporter } = await responseWhen('getVehicle', async () => {
       throw new StoreUnavailable('connect ECONNREFUSED 10.0.0.7');
     });
     expect(status).to.equal(503);
@@ -81,9 +81,9 @@ describe('Errors', () => {
   });
 
   // Proves: 500-tells-nothing
-  it('shows nothing of an internal failure, and reports all of it', async () => {
+  it('expose no detail of an internal failure, but report it in full', async () => {
     const cause = new Error('password=hunter2');
-    const { status, body, headers, errorReporter } = await askedOf('listCoverages', async () => {
+    const { status, body, headers, errorReporter } = await responseWhen('listCoverages', async () => {
       throw cause;
     });
     expect(status).to.equal(500);

@@ -2,11 +2,11 @@ import { ABIDJAN, addDays, dateOf, instantAt, type Quote } from '@vehicle-insura
 import { anotherQuote, aVehicleInput, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openWorld, type World } from '../memory-caller.ts';
-import { formOf, type Answered } from '../serving.ts';
+import { formOf, type ApiResponse } from '../serving.ts';
 
 const NOBODY = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 
-const codeOf = ({ status, body }: Answered): string => `${status} ${body.code}`;
+const codeOf = ({ status, body }: ApiResponse): string => `${status} ${body.code}`;
 
 const PDF = '%PDF-1.7\n';
 const NO_KEY = { key: '' };
@@ -14,8 +14,8 @@ const BAD_KEY = { key: 'wrong' };
 const PLAIN = { type: 'text/plain' };
 const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1, '%');
 
-/** Requests that break two rules at once: the first named is the one that answers. */
-const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<Answered>]>> = {
+/** Requests that break two rules at once: the rule that is named first decides the response. */
+const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<ApiResponse>]>> = {
   // Proves: 404-where-nothing-is
   'the key before the route': ['401 unauthorized', (w) => w.get('/nothing', NO_KEY)],
   'the key before the method': ['401 unauthorized', (w) => w.send('DELETE', '/vehicle', undefined, BAD_KEY)],
@@ -97,12 +97,12 @@ describe('the order of checks', () => {
 
   for (const [order, [expected, ask]] of Object.entries(ROWS))
     // Proves: order-of-checks, every-endpoint-needs-key
-    it(`looks at ${order}`, async () => {
+    it(`puts ${order}`, async () => {
       expect(codeOf(await ask(world))).to.equal(expected);
     });
 
   // Proves: plate-collision-named-first, plates-normalised
-  it('names the vehicle with the plate when plate and external id collide with two', async () => {
+  it('names the vehicle with the same plate if another vehicle has the same external id', async () => {
     const [plated, named] = [await world.register(), await world.register({ externalId: 'two' })];
     const { licencePlate } = plated;
     const again = { licencePlate: ` ${licencePlate.toLowerCase()}`, externalId: 'two' };
@@ -113,7 +113,7 @@ describe('the order of checks', () => {
 
   // Proves: order-of-checks-of-payment, 409-quote-already-paid, 409-payment-in-progress, 422-quote-incomplete
   // Proves: 422-quote-start-date-passed, 503-payment-unavailable, incomplete-quotes
-  it('asks of a payment in this order: paid, waiting, incomplete, too late, unavailable', async () => {
+  it('checks a payment in this order: already paid, in progress, incomplete, too late, unavailable', async () => {
     const { clock, company, unitOfWork, pay } = world;
     const today = dateOf(clock.now(), ABIDJAN);
     const quote = async (over: Partial<Quote> = {}) => {

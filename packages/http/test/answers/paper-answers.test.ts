@@ -2,7 +2,7 @@ import { aCertificate, anotherQuote, storedContract, storedVehicle } from '@vehi
 import { expect } from 'chai';
 import { servedForAll } from '../serving.ts';
 
-describe('A paper that is asked for', () => {
+describe('a paper generated on request', () => {
   let id: string;
   let uncertified: string;
   const api = servedForAll();
@@ -21,7 +21,7 @@ describe('A paper that is asked for', () => {
   });
 
   // Proves: papers-on-demand
-  it('is a PDF in the language of the query, French without one, with a tag of its own', async () => {
+  it('is a PDF in the requested language, French by default, with its own ETag', async () => {
     for (const [path, words] of [
       ['document', 'contract fr'],
       ['document?language=en', 'contract en'],
@@ -42,7 +42,7 @@ describe('A paper that is asked for', () => {
   });
 
   // Proves: papers-on-demand
-  it('is refused by the codes of the table', async () => {
+  it('is refused with the documented error codes', async () => {
     const codeOf = async (path: string) => {
       const { status, body } = await api.get(path);
       return `${status} ${body.code}`;

@@ -12,9 +12,9 @@ const full: Coverage = {
   conditions: 'motor',
 };
 
-describe('What a catalogue says for the papers', () => {
+describe('the texts that a catalogue has for papers', () => {
   // Proves: papers-stay-out-of-answers
-  it('changes no coverage in an answer, neither one on offer nor that of a quote or contract', () => {
+  it('appear in no response, for coverages on offer as well as those of quotes and contracts', () => {
     for (const view of [coverageView, quotedCoverageView]) {
       expect(view(full)).to.deep.equal(view(coverage));
       expect(JSON.stringify(view(full))).to.include('Responsabilité civile');

@@ -4,13 +4,13 @@ import { blamed, short } from './bad-world.ts';
 import { OPERATIONS } from './operations.ts';
 import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './values.ts';
 
-/** Of some parameters only these words mean anything. */
+/** The values that these parameters accept. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   language: ['fr', 'en'],
   type: ['quote.created', 'contract.opened,contract.started'],
 };
 
-/** Integers in range that mean nothing all the same: no event has such a position yet. */
+/** Integers in range that are still refused: no event has such a position yet. */
 const NOT_YET: Readonly<Record<string, number>> = { after: Number.MAX_SAFE_INTEGER };
 
 const isEncoded = (text: string): boolean => {
@@ -28,7 +28,7 @@ const ODD_TEXTS = [
   ...['x'.repeat(3_900), '%20', '%0a', '+'],
 ];
 
-describe('every address', () => {
+describe('a request with a bad address', () => {
   const { world, expectUntouched } = badApiForAll();
 
   for (const { name, method, path, query, body } of OPERATIONS) {
@@ -41,7 +41,7 @@ describe('every address', () => {
 
     if (path.includes('{id}'))
       // Proves: nonsense-is-4xx, odd-ids, 404-vehicle-not-found, 404-quote-not-found, 404-contract-not-found
-      it(`of ${name} finds nothing by an invalid id`, async () => {
+      it(`gets 404 from ${name} for an invalid id`, async () => {
         const [, resource = ''] = path.split('/');
         for (const id of BAD_IDS)
           expect(blamed(await ask('', path.replace('{id}', id))), short(id)).to.equal(`404 ${resource}_not_found`);
@@ -52,7 +52,7 @@ describe('every address', () => {
     for (const field of query) {
       const isInteger = field.schema.type === 'integer';
       // Proves: nonsense-is-4xx, query-empty-or-twice, numbers-as-text
-      it(`of ${name} refuses a bad ${field.name}`, async () => {
+      it(`is refused by ${name} for a bad ${field.name}`, async () => {
         const { minimum = 1, maximum = 1 } = field.schema;
         const integers = [...NO_INTEGERS, ...ODD_INTEGERS, `${minimum - 1}`, `${maximum + 1}`];
         const words = WORDS[field.name] ? ['word', 'fr,', 'FR', 'quote.created,', '%00'] : [];
@@ -65,7 +65,7 @@ describe('every address', () => {
         expect(blamed(await ask(`?${field.name}`)), 'without a value').to.equal(`400 ${field.name}`);
         for (const twice of [`${field.name}=1&${field.name}=1`, `${field.name}=1&%${hex(field.name)}=2`])
           expect(blamed(await ask(`?${twice}`)), twice).to.equal(`400 ${field.name}`);
-        // A list names what it does not know as well; a single read ignores it.
+        // A list also names an unknown parameter; a single read ignores it.
         const also = path.includes('{id}') ? '' : ' x';
         expect(blamed(await ask(`?x=1&${field.name}=&x`)), 'beside an unknown one').to.equal(
           `400 ${field.name}${also}`,
@@ -75,7 +75,7 @@ describe('every address', () => {
       });
 
       // Proves: nonsense-is-4xx, odd-ids
-      it(`of ${name} takes any ${field.name} that could be one`, async () => {
+      it(`is accepted by ${name} if the ${field.name} is well-formed, however odd`, async () => {
         const { minimum, maximum } = field.schema;
         const words = WORDS[field.name];
         const integers = [minimum, maximum].filter((value) => value !== NOT_YET[field.name]);
@@ -89,7 +89,7 @@ describe('every address', () => {
 
     if (query.length > 0)
       // Proves: nonsense-is-4xx
-      it(`of ${name} refuses an absurd query`, async () => {
+      it(`is refused by ${name} for an absurd query`, async () => {
         for (const value of [
           `${'a&'.repeat(60)}`,
           `${'%'.repeat(5_000)}`,
@@ -100,10 +100,10 @@ describe('every address', () => {
       });
   }
 
-  it('leaves nothing behind when it is asked in any of these ways', expectUntouched);
+  it('leaves nothing behind', expectUntouched);
 });
 
-/** Good bodies, so that only the address can be wrong. */
+/** Valid bodies, so that only the address can be wrong. */
 const good: Readonly<Record<string, object>> = {
   changeExternalId: { externalId: 'another' },
   payQuote: { phoneNumber: '0701020304' },

@@ -6,7 +6,7 @@ import { openWire, type Wire, type WireAnswer } from './wire.ts';
 export interface Served {
   readonly url: string;
   readonly apiKey: string;
-  /** What a request could have left behind that the API does not show. */
+  /** State that a request could leave behind and that the API does not show. */
   readonly leftBehind: () => Promise<object> | object;
 }
 
@@ -35,7 +35,7 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
   };
   const coverages = await call<readonly { id: string; vehicleType: string }[]>('GET', '/coverage');
 
-  /** What the examples of the document cannot know. */
+  /** Values that the document's examples cannot contain. */
   const known: Record<string, () => unknown> = {
     licencePlate: freshPlate,
     externalId: () => null,
@@ -49,7 +49,7 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
   const made = async (name: string, path: string): Promise<string> => {
     const good = jsonOf(bodyOf(OPERATIONS.find((operation) => operation.name === name)!));
     const { id } = await call<{ readonly id?: string }>('POST', path, JSON.parse(good));
-    if (id === undefined) throw new Error(`what should be a good request to ${name} is refused`);
+    if (id === undefined) throw new Error(`a valid request to ${name} was refused`);
     return id;
   };
   const vehicleId = await made('registerVehicle', '/vehicle');
@@ -62,7 +62,7 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
   return {
     bodyOf,
     pathOf: ({ path }: Operation) => path.replace('{id}', ids[path.split('/')[1] ?? ''] ?? ''),
-    /** Proves that the connection can be used afterwards, or that the answer said it ends. */
+    /** Proves that the connection still works afterwards, or that the response announced its end. */
     send: async ({ method, path, headers, body = '' }: WireRequest): Promise<WireAnswer> => {
       wire ??= await openWire(url);
       const fields = {
@@ -78,7 +78,7 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
       if (answer.headers['connection'] === 'close') {
         wire.close();
         wire = undefined;
-      } else if ((await wire.exchange(LIVE)).status !== 200) throw new Error('the connection cannot be used any more');
+      } else if ((await wire.exchange(LIVE)).status !== 200) throw new Error('the connection no longer works');
       return answer;
     },
     traces: async () => ({
@@ -89,7 +89,7 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
       quote: await call('GET', `/quote/${quoteId}/status`),
       leftBehind: await leftBehind(),
     }),
-    /** Has the vehicle in an answer give its external id up, so that another can have it. */
+    /** Clears the external id of the vehicle in a response, so that another can have it. */
     forgetExternalId: async (text: string) => {
       const { id, externalId } = JSON.parse(text) as { readonly id: string; readonly externalId?: string | null };
       if (externalId) await call('PATCH', `/vehicle/${id}`, { externalId: null });
@@ -106,7 +106,7 @@ interface Refusal {
   readonly details?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** What an answer says is wrong: its status, and the fields, or else the code. Every error has a code and a message. */
+/** The status of an error and its fields, or else its code. Every error has a code and a message. */
 export const blamed = ({ status, text }: WireAnswer): string => {
   const { code, message, details } = (text === '' ? {} : JSON.parse(text)) as Partial<Refusal>;
   if (!code || !message) throw new Error(`${status} with neither code nor message: ${short(text)}`);

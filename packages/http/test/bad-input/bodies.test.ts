@@ -7,25 +7,25 @@ import { OPERATIONS } from './operations.ts';
 const DEEP = '['.repeat(1_000_000);
 const CHARSETS = ['', '; charset=utf-8', '; charset=utf-16', '; charset=latin1', '; charset=\\"'];
 
-describe('every request with a body', function () {
+describe('a body', function () {
   this.timeout(60_000);
   const { world, expectUntouched } = badApiForAll();
   afterEach(expectUntouched);
 
   const bodies: Readonly<Record<string, (good: string) => string | Uint8Array>> = {
     'cut short': (good) => good.slice(0, -1),
-    'with something behind it': (good) => `${good}{}`,
+    'followed by something': (good) => `${good}{}`,
     'in an array': (good) => `[${good}]`,
     'in quotes': (good) => JSON.stringify(good),
     'that is null': () => 'null',
     'that is a number': () => '1e308',
-    'that is no JSON': () => 'vehicle=1',
+    'that is not JSON': () => 'vehicle=1',
     'in single quotes': (good) => good.replaceAll('"', "'"),
     'with a comment': (good) => `/* all good */${good}`,
     'of blanks': () => ' '.repeat(1_000),
     'nested a million deep': () => DEEP,
     'in UTF-16': (good) => Buffer.from(good, 'utf16le'),
-    'in UTF-16 with a mark': (good) => Buffer.from(`\ufeff${good}`, 'utf16le'),
+    'in UTF-16 with a byte order mark': (good) => Buffer.from(`\ufeff${good}`, 'utf16le'),
     'in Latin-1': (good) => Buffer.from(good.replace('{', '{"é":1,'), 'latin1'),
     'with a surrogate as bytes': (good) => Buffer.from(good.replace('{', '{"\xed\xa0\x80":1,'), 'latin1'),
     'with an overlong slash': (good) => Buffer.from(good.replace('{', '{"\xc0\xaf":1,'), 'latin1'),

@@ -4,20 +4,20 @@ import { operationsOf, type Field, type Operation } from './operations.ts';
 import { TO_THE_LETTER } from './values.ts';
 
 export interface Endpoint extends Operation {
-  /** What an id in its path is the id of: `quote` in `/quote/{id}/pay`. */
+  /** The object that an id in the path identifies: `quote` in `/quote/{id}/pay`. */
   readonly pathKind: string;
-  /** What its good answer shows: `payment` for the schema `Payment`, `vehicle` for a page of vehicles. */
+  /** The object in a successful response: `payment` for the schema `Payment`, `vehicle` for a page of vehicles. */
   readonly answerKind: string;
   readonly takesKey: boolean;
   readonly answers: ReadonlyMap<number, DocumentedAnswer>;
 }
 
 interface DocumentedAnswer {
-  /** What is wrong with a body; nothing where it is as documented. Undefined where the answer has none. */
+  /** Returns the flaws of a body; none if it is as documented. Undefined if the response has no body. */
   readonly problems: ((body: unknown) => readonly string[]) | undefined;
-  /** Empty for an answer that is no error. */
+  /** Empty if the response is not an error. */
   readonly codes: ReadonlySet<string>;
-  /** What is wrong with the value of a header, by name; a header that is not here is not documented. */
+  /** Returns the flaws of a header's value, by name; a header that is missing here is not documented. */
   readonly headers: ReadonlyMap<string, (value: string) => readonly string[]>;
 }
 
@@ -49,7 +49,7 @@ const inWords = ({ errors }: ValidateFunction): readonly string[] =>
     `${instancePath || 'the body'} ${message ?? ''} ${JSON.stringify(params)}`.trim(),
   );
 
-/** The same document with every object closed, so that a field which is not described is noticed. */
+/** The same document with every object closed, so that undocumented fields are reported. */
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -109,7 +109,7 @@ const kindOf = (response: Response | undefined): string =>
     .exec(JSON.stringify(response?.content?.['application/json']?.schema ?? {}))?.[1]
     ?.toLowerCase() ?? '';
 
-/** Names the fields of a request that break the document's own schema: none of them may be taken. */
+/** Names the fields of a request that break the document's schema: the API must refuse each of them. */
 export type Violations = (fields: readonly Field[], sent: Readonly<Record<string, unknown>>) => readonly string[];
 
 export const violations = (): Violations => {
@@ -130,7 +130,7 @@ export const violations = (): Violations => {
       .map(({ name }) => name);
 };
 
-/** A text for people is trimmed and put into NFC before it is measured (docs/api.md 1.5). */
+/** Text for people is trimmed and normalised to NFC before its length is checked (docs/api.md 1.5). */
 const asKept = ({ name, schema }: Field, value: unknown): unknown =>
   typeof value === 'string' && schema.maxLength !== undefined && !TO_THE_LETTER.includes(name) && value.length < 10_000
     ? value.trim().normalize('NFC')

@@ -7,10 +7,10 @@ import { isId, outOfBounds, TOO_DEEP, wrongTypes } from './values.ts';
 
 const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...operation, body: operation.body }] : []));
 
-describe('every field of every body', () => {
+describe('a field of a body', () => {
   const { world, expectUntouched } = badApiForAll();
 
-  describe('when it is bad, is refused by its name, and leaves nothing behind:', () => {
+  describe('is refused by name if it is bad, and nothing is left behind:', () => {
     afterEach(expectUntouched);
 
     for (const operation of WITH_BODY)
@@ -22,14 +22,14 @@ describe('every field of every body', () => {
         // Proves: vehicle-bounds, text-normalised, 400-invalid-request, 404-coverage-not-found
         it(`${operation.name}: ${field.name}`, async () => {
           const { [field.name]: _, ...others } = world.bodyOf(operation);
-          const told = async (value: string, expected: string) =>
+          const expectBlamed = async (value: string, expected: string) =>
             expect(
               blamed(await answerTo(jsonOf({ ...others, [field.name]: value }), JSON_TYPE)),
               short(value),
             ).to.equal(expected);
-          for (const value of wrongTypes(field)) await told(value, `400 ${field.name}`);
-          await told(TOO_DEEP, '400 body');
-          for (const value of outOfBounds(field)) await told(value, unknown);
+          for (const value of wrongTypes(field)) await expectBlamed(value, `400 ${field.name}`);
+          await expectBlamed(TOO_DEEP, '400 body');
+          for (const value of outOfBounds(field)) await expectBlamed(value, unknown);
           if (field.required)
             expect(blamed(await answerTo(jsonOf(others), JSON_TYPE)), 'left out').to.equal(`400 ${field.name}`);
         });

@@ -35,14 +35,14 @@ const bytesOf = (text: string): Buffer =>
         }),
       );
 
-/** The fields of a good JSON body as parts of a form; what is null there is left out here. */
+/** The fields of a valid JSON body as parts of a form, without those that are null. */
 export const partsOf = (body: Readonly<Record<string, Json>>): readonly Part[] =>
   Object.entries(body).flatMap(([name, json]) => {
     const value = JSON.parse(json) as string | number | null;
     return value === null ? [] : [{ name, content: String(value) }];
   });
 
-/** Texts a field of a form does not take. One that is optional and left empty was not filled in. */
+/** Texts that a field of a form refuses. An optional field that is empty counts as not filled in. */
 export const badTexts = (field: Field): readonly string[] =>
   [...outOfBounds(field).map(asText), ...(isInteger(field.schema) ? NO_INTEGERS : [])].filter(
     (text) => text !== '' || field.required,

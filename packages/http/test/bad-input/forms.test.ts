@@ -11,7 +11,7 @@ const PDF = Buffer.from('%PDF-1.7\n');
 const document = (over: Partial<Part> = {}): Part => ({ name: FIELD, fileName: 'card.pdf', content: PDF, ...over });
 const sized = (size: number): Buffer => Buffer.concat([PDF, Buffer.alloc(size - PDF.length)]);
 
-describe('every form', function () {
+describe('a form', function () {
   this.timeout(60_000);
   const { world, expectUntouched } = badApiForAll();
 
@@ -33,7 +33,7 @@ describe('every form', function () {
       '400 body',
       (good) => formOf([...good, document({ content: sized(100_000) })]).subarray(0, -500),
     ],
-    'with another boundary than it says': [
+    'with another boundary than declared': [
       '400 body',
       (good) => Buffer.from(formOf(good).toString().replaceAll('a-boundary', 'b-boundary')),
     ],
@@ -41,7 +41,7 @@ describe('every form', function () {
       '400 body',
       (good) => Buffer.from(formOf(good).toString().replaceAll('\r\n', '\n')),
     ],
-    // Its parts become parts of the form around it: two fields are there twice, and this one is left empty.
+    // The inner parts become parts of the outer form: two fields occur twice, and this one is empty.
     'with a form in it': [
       '400 type licencePlate brand',
       (good) =>
@@ -50,7 +50,7 @@ describe('every form', function () {
           { name: 'brand', content: Buffer.concat([Buffer.from('\r\n'), formOf(good.slice(0, 2))]) },
         ]),
     ],
-    'with a part of parts': [
+    'with a multipart part': [
       '400 brand',
       (good) =>
         formOf([
@@ -85,7 +85,7 @@ describe('every form', function () {
     ],
     'with an empty document': ['422 invalid_document', (good) => formOf([...good, document({ content: '' })])],
     // Proves: document-type-by-bytes
-    'with a document that is only called a PDF': [
+    'with a document that only claims to be a PDF': [
       '422 invalid_document',
       (good) => formOf([...good, document({ content: 'PDF', headers: 'Content-Type: application/pdf\r\n' })]),
     ],
@@ -93,7 +93,7 @@ describe('every form', function () {
       '413 payload_too_large',
       (good) => formOf([...good, document({ content: sized(LARGEST_DOCUMENT + 1) })]),
     ],
-    'with twice as much as a document': [
+    'with a document of twice the allowed size': [
       '413 payload_too_large',
       (good) => formOf([...good, document({ content: sized(2 * LARGEST_DOCUMENT) })]),
     ],
@@ -107,7 +107,7 @@ describe('every form', function () {
     });
 
   // Proves: nonsense-is-4xx
-  it('whose type says no good boundary is refused', async () => {
+  it('without a valid boundary in its type is refused', async () => {
     const long = `; boundary=${'x'.repeat(5_000)}`;
     for (const boundary of ['', '; boundary=', '; boundary=""', long, '; BOUNDARY', '; boundary=other'])
       expect(blamed(await send(formOf(fields()), `multipart/form-data${boundary}`)), boundary).to.equal('400 body');
@@ -117,7 +117,7 @@ describe('every form', function () {
   });
 
   // Proves: nonsense-is-4xx
-  it('with a part whose head is broken is refused, or the part is ignored', async () => {
+  it('with a part whose headers are broken is refused, or the part is ignored', async () => {
     const named = 'Content-Disposition: form-data; name="x"';
     const heads = [
       ...['', ': no name', '\0: \0', 'no colon at all', 'Content-Disposition: attachment; name="x"'],
@@ -131,7 +131,7 @@ describe('every form', function () {
     ];
     for (const head of heads) {
       const part = Buffer.from(`--a-boundary-of-a-test\r\n${head}\r\n\r\nvalue\r\n`, 'latin1');
-      // The plate is missing: whatever the part does to the form, no vehicle comes of it.
+      // The plate is missing: whatever the part does to the form, no vehicle is registered.
       const body = Buffer.concat([...but(fields(), 'licencePlate').flatMap(partBytes), part, formOf([])]);
       expect(blamed(await send(body)), head.slice(0, 80)).to.be.oneOf(['400 body', '400 licencePlate']);
     }
@@ -140,7 +140,7 @@ describe('every form', function () {
   });
 
   // Proves: nonsense-is-4xx, document-presence-told, document-up-to-10-mb
-  it('with a document of exactly ten megabytes, or of any name, is taken', async () => {
+  it('with a document of exactly ten megabytes, or with any file name, is accepted', async () => {
     const names = ['../../../etc/passwd', 'CON', '\u202efdp.exe', '😀'.repeat(200), 'a%00b.pdf', ''];
     const largest = document({ content: sized(LARGEST_DOCUMENT) });
     for (const sent of [largest, ...names.map((fileName) => document({ fileName }))]) {

@@ -22,7 +22,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly query: readonly Field[];
-  /** Undefined where there is no body. */
+  /** Undefined if there is no body. */
   readonly body: readonly Field[] | undefined;
   readonly form: boolean;
 }
@@ -43,7 +43,7 @@ interface Described {
 const fieldsOf = ({ properties, required }: ObjectSchema): readonly Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) }));
 
-/** Every endpoint of a document: a new one, or a new field, is tested from the day it is there. */
+/** Every endpoint of a document, so that new endpoints and fields are tested at once. */
 export const operationsOf = ({ paths, components }: OpenApiDocument): readonly Operation[] => {
   const referred = ($ref: string) => components.schemas[$ref.replace('#/components/schemas/', '')] as ObjectSchema;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,25 +1,25 @@
 import type { Field, Schema } from './operations.ts';
 
-/** The text of a JSON value: some, such as `1e400` or a lone surrogate, are no value of a program. */
+/** JSON as text, because JavaScript cannot represent some values, such as `1e400` or a lone surrogate. */
 export type Json = string;
 
 const json = (value: unknown): Json => JSON.stringify(value);
 
 const nested = (levels: number): Json => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** A body may have many levels, but not any number of them. */
+/** Levels that a body may have, and more than it may have. */
 const DEEP = nested(9_000);
 export const TOO_DEEP = nested(100_000);
 
-/** Kept as they are sent, so neither spaces nor the form of an accent make a difference. */
+/** Stored exactly as sent: spaces and accents are not normalised. */
 export const TO_THE_LETTER = ['externalId'];
 
 const isText = ({ type }: Schema): boolean => [type].flat().includes('string');
 
-/** A text for people, or a key of the caller's: any script is welcome. Others are of a form of their own. */
+/** Free text in any script; other texts have a format. */
 const isFree = ({ maxLength }: Schema): boolean => maxLength !== undefined;
 
-/** Names something of the service's: a text that is none of its ids is a matter of 404. */
+/** Refers to an object of the service: an unknown id is answered 404. */
 export const isId = ({ name }: Field): boolean => name.endsWith('Id') && !TO_THE_LETTER.includes(name);
 
 export const wrongTypes = ({ schema, required }: Field): readonly Json[] => [

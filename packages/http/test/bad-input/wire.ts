@@ -9,12 +9,12 @@ export interface WireAnswer {
 }
 
 export interface Wire {
-  /** Writes bytes and reads one answer. Rejects when the connection ends, or stays silent, without one. */
+  /** Writes bytes and reads one response. Rejects if the connection ends or stays silent. */
   exchange(bytes: string | Uint8Array): Promise<WireAnswer>;
   close(): void;
 }
 
-/** Longer than any request takes: a silent service must fail the test, and not hang it. */
+/** Longer than any request takes: a silent service must fail the test instead of hanging it. */
 const SILENCE = (LONGEST_WAIT + 10) * 1_000;
 
 export const openWire = async (url: string): Promise<Wire> => {
@@ -55,13 +55,14 @@ const answersOf = (socket: Socket): (() => Promise<WireAnswer>) => {
           received = received.subarray(found.length);
           look = () => undefined;
           resolve(found.answer);
-        } else if (ended !== undefined) reject(new Error(`no answer: ${ended}, after ${received.toString('latin1')}`));
+        } else if (ended !== undefined)
+          reject(new Error(`no response: ${ended}, after ${received.toString('latin1')}`));
       };
       look();
     });
 };
 
-/** The first whole answer among the bytes. Ours all say their length; one without has no body. */
+/** The first complete response in the bytes. Without a content length it has no body. */
 const firstAnswer = (bytes: Buffer): { readonly answer: WireAnswer; readonly length: number } | undefined => {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

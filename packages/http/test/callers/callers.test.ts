@@ -3,11 +3,11 @@ import type { RequestLine } from '@vehicle-insurance/http';
 import { expect } from 'chai';
 import { inMemory, listening, raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
-describe('Who calls, and where', () => {
+describe('the API', () => {
   const api = servedForAll();
 
   // Proves: 401-alike-for-every-key, messages-repeat-no-secret
-  it('has one answer for every key that is not valid', async () => {
+  it('gives the same response to every invalid key', async () => {
     const answers = await Promise.all([
       fetch(`${api.origin}/api/v1.0/coverage`),
       ...['', 'vi_test_unknown', 'x'.repeat(5_000), `${api.key}, ${api.key}`].map((key) =>
@@ -21,11 +21,11 @@ describe('Who calls, and where', () => {
   });
 
   for (const [what, valid, expected] of [
-    ['is revoked while its request waits', [true, false], [401, 2]],
-    ['is good at the end of a wait as well', [true, true], [200, 2]],
-    ['is good, and asked about once where nothing waits', [true, false], [200, 1]],
+    ['refuses a key that is revoked while its request waits', [true, false], [401, 2]],
+    ['accepts a key that is still valid at the end of a wait', [true, true], [200, 2]],
+    ['checks a key only once if nothing waits', [true, false], [200, 1]],
   ] as const)
-    it(`answers a key that ${what} by what it is then`, async () => {
+    it(what, async () => {
       const { dependencies } = await inMemory();
       const answers: boolean[] = [...valid];
       let asked = 0;
@@ -39,7 +39,7 @@ describe('Who calls, and where', () => {
       await served.close();
     });
 
-  it('answers 404 where nothing is: with a key under the API, and anywhere else', async () => {
+  it('answers 404 for an unknown address, with a key below the API’s path and without one elsewhere', async () => {
     const paths = ['/nothing', '', '/', '/vehicle/', '/vehicle/1/', '/Vehicle', '/quote/1/pay/2', '/quote//status'];
     const outside = ['//favicon.ico', '//API/v1.0/coverage', '//api/v1.00/coverage', '//docs/../secret'];
     for (const path of [...paths, ...outside, '//docs/%2e%2e/secret']) {
@@ -51,7 +51,7 @@ describe('Who calls, and where', () => {
   });
 
   // Proves: open-without-key
-  it('asks for no key outside the API', async () => {
+  it('requires no key outside its path', async () => {
     for (const [path, status] of [
       ['/docs', 200],
       ['/health/live', 200],
@@ -62,7 +62,7 @@ describe('Who calls, and where', () => {
   });
 
   // Proves: 405-with-methods
-  it('answers HEAD as GET without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const head = await api.call('HEAD', '/coverage');
     expect(head.status).to.equal(200);
     expect(Number(head.headers.get('content-length'))).to.be.greaterThan(2);
@@ -82,7 +82,7 @@ describe('Who calls, and where', () => {
     ['OPTIONS', '//health/live', 'HEAD, GET'],
   ] as const)
     // Proves: 405-with-methods
-    it(`answers ${method} ${path} with 405 and the methods there are`, async () => {
+    it(`answers ${method} ${path} with 405 and the allowed methods`, async () => {
       const { status, headers, body } = await api.call(method, path);
       expect([status, headers.get('allow')?.split(', ').sort()]).to.deep.equal([405, allowed.split(', ').sort()]);
       if (method !== 'HEAD') expect(body.code).to.equal('method_not_allowed');
@@ -113,7 +113,7 @@ describe('Who calls, and where', () => {
   });
 
   // Proves: request-id
-  it('gives every answer a request id, the caller’s own if it is sane', async () => {
+  it('adds a request id to every response, the caller’s own if it is safe', async () => {
     const idOf = async (path: string, given?: string) => {
       const { headers } = await api.get(path, given === undefined ? {} : { headers: { 'x-request-id': given } });
       return headers.get('x-request-id');
@@ -134,19 +134,19 @@ describe('Who calls, and where', () => {
     expect(api.errorReporter.all).to.deep.equal([]);
   });
 
-  it('serves the next request on a connection whose last body was refused half-way', async () => {
+  it('serves the next request on a connection after it refused a half-sent body', async () => {
     const head = `POST /api/v1.0/quote/create HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: application/json\r\n`;
     const next = `GET /api/v1.0/coverage HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nConnection: close\r\n\r\n`;
     const answer = await raw(api.port, `${head}Content-Length: 2000000\r\n\r\n${'x'.repeat(2_000_000)}${next}`);
     expect(answer.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
-  it('refuses at once a body whose announced length no 32 bits hold', async () => {
+  it('refuses at once a body whose announced length exceeds 32 bits', async () => {
     const head = `POST /api/v1.0/quote/create HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
     expect(await raw(api.port, `${head}Content-Length: 4294967298\r\n\r\n{}`)).to.match(/^HTTP\/1.1 413/);
   });
 
-  it('logs each request, without anything that names a person', async () => {
+  it('logs each request without personal data', async () => {
     const lines: RequestLine[] = [];
     const logged = await servedWith({}, { logRequest: (line) => lines.push(line) });
     await logged.get('/vehicle?licencePlate=AB123CD', { headers: { 'x-request-id': 'r-1' } });

@@ -8,8 +8,8 @@ const from = (remoteAddress: string | undefined, forwarded?: string) =>
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }) as unknown as Pick<IncomingMessage, 'headers' | 'socket'>;
 
-describe('Where a request comes from', () => {
-  it('is its connection, whatever it says of itself', () => {
+describe('the client address of a request', () => {
+  it('is that of its connection, whatever X-Forwarded-For contains', () => {
     const addressOf = clientAddress();
     expect(addressOf(from('192.0.2.7', '203.0.113.9'))).to.equal('192.0.2.7');
     expect(addressOf(from('::ffff:192.0.2.7'))).to.equal('192.0.2.7');
@@ -36,19 +36,19 @@ describe('Where a request comes from', () => {
     ['', '10.1.1.1'],
     ['10.2.3.4', '10.2.3.4'],
   ] as const)
-    it(`is ${client} when a trusted proxy says "${forwarded}"`, () => {
+    it(`is ${client} if a trusted proxy forwards "${forwarded}"`, () => {
       expect(behind(from('10.1.1.1', forwarded))).to.equal(client);
       expect(behind(from('::ffff:10.1.1.1', forwarded))).to.equal(client);
     });
 
-  it('is not taken from the header of an untrusted peer', () => {
+  it('is not read from the header of an untrusted peer', () => {
     expect(behind(from('203.0.113.1', '203.0.113.9'))).to.equal('203.0.113.1');
     expect(behind(from('2001:db8:1::9', '203.0.113.9'))).to.equal('203.0.113.9');
     expect(behind(from('10.1.1.1'))).to.equal('10.1.1.1');
     expect(behind(from(undefined, '203.0.113.9'))).to.equal('');
   });
 
-  it('is one network for all the addresses a customer has in IPv6', () => {
+  it('is one network for all IPv6 addresses of a customer', () => {
     const addressOf = clientAddress();
     for (const address of ['2001:db8:0:7::1', '2001:0db8:0:7:ffff:ffff:ffff:ffff', '2001:db8::7:a:b:c:d'])
       expect(addressOf(from(address))).to.equal('2001:db8:0:7::/64');

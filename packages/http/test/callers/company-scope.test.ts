@@ -9,18 +9,18 @@ import {
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openWorld, type World } from '../memory-caller.ts';
-import type { Answered } from '../serving.ts';
+import type { ApiResponse } from '../serving.ts';
 
 const UNKNOWN_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
 
-const seen = ({ status, headers, body }: Answered) => ({
+const seen = ({ status, headers, body }: ApiResponse) => ({
   status,
   body,
   headers: [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
 });
 
-describe('A company', () => {
+describe('a company', () => {
   let world: World;
   let key: string;
   let own: Readonly<Record<'vehicle' | 'quote' | 'contract' | 'waiting', string>>;
@@ -40,7 +40,7 @@ describe('A company', () => {
   });
   after(() => world.close());
 
-  const ENDPOINTS: Readonly<Record<string, (id: string) => Promise<Answered>>> = {
+  const ENDPOINTS: Readonly<Record<string, (id: string) => Promise<ApiResponse>>> = {
     'GET /vehicle/{id}': (id) => world.get(`/vehicle/${id}`, { key }),
     'PATCH /vehicle/{id}': (id) => world.send('PATCH', `/vehicle/${id}`, { externalId: 'mine' }, { key }),
     'PATCH /vehicle/{id} with a wrong body': (id) => world.send('PATCH', `/vehicle/${id}`, {}, { key }),
@@ -57,13 +57,13 @@ describe('A company', () => {
 
   for (const [endpoint, ask] of Object.entries(ENDPOINTS))
     // Proves: company-sees-its-own-only
-    it(`gets from ${endpoint} for another's ids exactly what an id gets that does not exist`, async () => {
+    it(`gets the same response from ${endpoint} for another company's id as for an unknown id`, async () => {
       const unknown = seen(await ask(UNKNOWN_ID));
       for (const [name, id] of Object.entries(own)) expect(seen(await ask(id)), name).to.deep.equal(unknown);
     });
 
   // Proves: company-sees-its-own-only
-  it('sees empty lists where another has something, with any filter, and the same coverages', async () => {
+  it('sees nothing of another company in lists, with any filter, but the same coverages', async () => {
     for (const path of [
       '/vehicle',
       '/quote',

@@ -11,11 +11,11 @@ import { inMemory, listening, type Listening } from '../serving.ts';
 const HALF_A_MINUTE = { seconds: 30 } as const;
 const atMost = (requests: number) => ({ requests, ...HALF_A_MINUTE });
 
-describe('Limits', () => {
+describe('rate limits', () => {
   const opened: Listening[] = [];
   after(() => Promise.all(opened.map((each) => each.close())));
 
-  /** An API whose keys are `company/key`; any other is bad. */
+  /** An API whose valid keys have the form `company/key`. */
   const limitedTo = async (limits: RequestLimits, over: Partial<ApiDependencies> = {}) => {
     const world = await inMemory();
     const authenticate: ApiDependencies['authenticate'] = async (key = '') => {
@@ -34,7 +34,7 @@ describe('Limits', () => {
     return { ...api, ask, statuses };
   };
 
-  it('hold a company to its own, and say how long to wait', async () => {
+  it('apply per company, and say how long to wait', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2) });
     expect(await api.statuses(['A/1', 'A/2', 'A/3', 'B/1'])).to.deep.equal([200, 200, 429, 200]);
     const { body, headers } = await api.ask('A/1');
@@ -43,7 +43,7 @@ describe('Limits', () => {
     expect(Number(headers.get('retry-after'))).to.be.within(1, 30);
   });
 
-  it('count changes apart from reads, and the unknown address as a read', async () => {
+  it('count writes and reads separately, and an unknown address as a read', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2), 'company-writes': atMost(1) });
     const asked = [await api.send('POST', '/quote/create', {}), await api.get('/nothing'), await api.get('/coverage')];
     expect(asked.map(({ status }) => status)).to.deep.equal([400, 404, 200]);
@@ -51,24 +51,24 @@ describe('Limits', () => {
     expect(beyond.map(({ status }) => status)).to.deep.equal([429, 429]);
   });
 
-  it('are in the headers of every answer, as in the IETF’s draft', async () => {
+  it('are in the headers of every response, as in the IETF draft', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2) });
     const headersOf = async () => {
       const { headers } = await api.ask('A/1');
-      // A second may have passed since the first was counted.
+      // A second may have passed since the first request.
       return [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=2\d$/, 't=30')];
     };
     const policy = '"company-reads";q=2;w=30';
     for (const left of [1, 0, 0]) expect(await headersOf()).to.deep.equal([policy, `"company-reads";r=${left};t=30`]);
   });
 
-  it('are none where none is set', async () => {
+  it('do not apply if none are configured', async () => {
     const api = await limitedTo({});
     const { status, headers } = await api.ask('A/1');
     expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).to.deep.equal([200, null, null]);
   });
 
-  it('hold bad keys to theirs by the address they come from, and never a good one', async () => {
+  it('limit bad keys per address, and never a valid key', async () => {
     const api = await limitedTo({ 'bad-keys': { requests: 3, seconds: 60 } });
     expect(await api.statuses(['A/1', 'bad', '', 'A/1', 'A/1', 'bad', 'A/1'])).to.deep.equal([
       200, 401, 401, 200, 200, 401, 200,
@@ -83,7 +83,7 @@ describe('Limits', () => {
     expect(good.status).to.equal(200);
   });
 
-  it('slow a key from an address with too many bad ones down before it is looked up, unless it was valid before', async () => {
+  it('slow down keys from an address with too many bad ones, unless they were valid before', async () => {
     const began = new Map<string, number>();
     const authenticate: ApiDependencies['authenticate'] = async (key = '') => {
       began.set(key, performance.now());
@@ -105,7 +105,7 @@ describe('Limits', () => {
     expect(elsewhere.status, 'from another address').to.equal(401);
   });
 
-  /** Floods the service with so many keys from an address that has sent too many bad ones, and says which were read. */
+  /** Floods the service with keys from an address that has sent too many bad ones, and counts the look-ups. */
   const floods = () => {
     const full = { used: 1, limit: { name: 'bad-keys', requests: 1, seconds: 60 }, seconds: 60 } as const;
     let lookedUp = 0;
@@ -124,7 +124,7 @@ describe('Limits', () => {
     return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp };
   };
 
-  it('slow down each bad key, after any number of them', async () => {
+  it('slow down every bad key, however many there were before', async () => {
     const { flood } = floods();
     const pauses = await timersDuring(async () => {
       for (let round = 0; round < 51; round += 1) await flood(100);
@@ -132,7 +132,7 @@ describe('Limits', () => {
     expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100);
   });
 
-  it('look up 20 keys of such an address in a second', async () => {
+  it('let 20 keys per second of such an address be looked up', async () => {
     const { flood, lookedUp } = floods();
     mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     syncBuiltinESMExports();

@@ -12,8 +12,8 @@ const WAITING = 4;
 const LIMITS: TurnLimits = { atOnce: AT_ONCE, waiting: WAITING, milliseconds: 60_000 };
 const never = () => new Promise<never>(() => undefined);
 
-describe('Turns of companies', () => {
-  it('are given in the order in which callers came, to each company its own', async () => {
+describe('the turns of a company', () => {
+  it('are granted in order of arrival, independently of other companies', async () => {
     const turns = turnsOf({ ...LIMITS, atOnce: 1 });
     const first = await turns.take('A', never);
     const order: string[] = [];
@@ -29,7 +29,7 @@ describe('Turns of companies', () => {
     expect(order).to.deep.equal(['second', 'third', 'fourth']);
   });
 
-  it('are refused to a caller that has waited long enough, whose place in the queue is then free', async () => {
+  it('are refused to a caller after its time-out, which frees its place in the queue', async () => {
     const turns = turnsOf({ atOnce: 1, waiting: 1, milliseconds: 20 });
     const first = await turns.take('A', never);
     expect(await turns.take('A', never)).to.equal(undefined);
@@ -38,7 +38,7 @@ describe('Turns of companies', () => {
     expect(await next).to.be.a('function');
   });
 
-  it('remove the queue of a company when its last caller leaves, and keep that of later callers', async () => {
+  it('remove the queue when the last caller leaves, but keep the queue of later callers', async () => {
     const queues = new Map<string, Queue>();
     const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
     const first = await turns.take('A', never);
@@ -65,12 +65,12 @@ describe('Turns of companies', () => {
   });
 });
 
-describe('Requests of one company', () => {
+describe('the requests of one company', () => {
   let api: Listening;
   let running: number;
   let most: number;
   let begun: number;
-  /** Requests that wait in the use case until a test lets them go. */
+  /** Requests that wait in the use case until a test releases them. */
   let blocked: PromiseWithResolvers<void>[];
 
   /** Every key is a company. `/coverage` blocks; an id with `fails` throws; events wait for `wait` seconds. */
@@ -133,7 +133,7 @@ describe('Requests of one company', () => {
     return done;
   };
 
-  it('run a few at once; more wait, and beyond those one is answered 429 with Retry-After', async () => {
+  it('run a few at once; some more wait, and the next is answered 429 with Retry-After', async () => {
     const answers = Array.from({ length: AT_ONCE + WAITING }, () => ask());
     await until(() => running === AT_ONCE);
     const refused = await Promise.race([...answers, ask(), ask()]);
@@ -149,7 +149,7 @@ describe('Requests of one company', () => {
     expect((await others).status).to.equal(200);
   });
 
-  it('are not run if their callers hang up before their turn, and leave their place to others', async () => {
+  it('do not run if their callers disconnect before their turn, and leave their place to others', async () => {
     const running = Array.from({ length: AT_ONCE }, () => ask());
     await until(() => begun === AT_ONCE);
     const hangingUp = new AbortController();
@@ -157,7 +157,7 @@ describe('Requests of one company', () => {
     const waiting = Array.from({ length: WAITING + 1 }, () =>
       fetch(`${api.origin}/api/v1.0/coverage`, { headers, signal: hangingUp.signal }),
     );
-    // The one that finds the queue full is the last: all others wait.
+    // The last request finds the queue full: all others wait.
     expect((await Promise.race(waiting)).status).to.equal(429);
     hangingUp.abort();
     await Promise.allSettled(waiting);
@@ -196,7 +196,7 @@ describe('Requests of one company', () => {
     for (const each of slow) each.destroy();
   });
 
-  it('give each turn back exactly once, however they end', async () => {
+  it('release each turn exactly once, however they end', async () => {
     const kinds = fc.constantFrom('served', 'fails', 'aborted', 'aborted poll', 'poll', 'refused');
     await fc.assert(
       fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 12 }), async (mixture) => {
@@ -220,7 +220,7 @@ describe('Requests of one company', () => {
           await answer;
         });
         await whileLetGo(Promise.allSettled(ends));
-        // What was aborted may still run.
+        // Aborted requests may still run.
         await letGo();
 
         const full = Array.from({ length: AT_ONCE + 1 }, () => ask());

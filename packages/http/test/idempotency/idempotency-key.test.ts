@@ -4,8 +4,8 @@ import { raw, servedInMemory } from '../serving.ts';
 
 const read = (header: string) => idempotencyKey({ 'idempotency-key': header });
 
-describe('An idempotency key', () => {
-  it('is refused unless it is 1 to 255 visible ASCII characters, bare or in quotes', () => {
+describe('an idempotency key', () => {
+  it('is refused unless it has 1 to 255 visible ASCII characters, with or without quotes', () => {
     const bare = ['', ' ', 'a b', 'x'.repeat(256), 'é', '"a";b=c'];
     for (const header of [...bare, '"', '""', '"a', 'a"', '"a"b"', '"a\\"', '"a b"', `"${'x'.repeat(256)}"`]) {
       const [refusal] = read(header).unwrapErr().details;
@@ -23,11 +23,11 @@ describe('An idempotency key', () => {
     ['"order-7"', 'order-7'],
     ['"a\\"b\\\\c"', 'a"b\\c'],
   ] as const)
-    it(`is what its quotes hold: ${header.slice(0, 25)} is ${key.slice(0, 25)}`, () => {
+    it(`is the text within its quotes: ${header.slice(0, 25)} is ${key.slice(0, 25)}`, () => {
       expect(read(header).unwrap()).to.equal(key);
     });
 
-  it('is refused if it is sent twice, after a bad API key, and before the body is looked at', async () => {
+  it('is refused if sent twice; the check follows that of the API key and precedes that of the body', async () => {
     const api = await servedInMemory();
     const answerTo = async (apiKey: string, ...keys: readonly string[]) => {
       const lines = keys.map((key) => `idempotency-key: ${key}\r\n`).join('');

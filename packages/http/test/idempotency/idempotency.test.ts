@@ -1,7 +1,7 @@
 import { Err, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { anotherQuote, aVehicleInput, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { formOf, listening, servedForAll, servedWith, type Answered } from '../serving.ts';
+import { formOf, listening, servedForAll, servedWith, type ApiResponse } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
 const PAYER = { phoneNumber: '0701020304' };
@@ -9,10 +9,10 @@ const REUSED = [422, 'idempotency_key_reused'];
 let made = 0;
 const newKey = (): string => `key-${(made += 1)}`;
 
-const codeOf = ({ status, body }: Answered) => [status, body.code];
-const isReplayed = ({ headers }: Answered): boolean => headers.get('idempotent-replayed') === 'true';
+const codeOf = ({ status, body }: ApiResponse) => [status, body.code];
+const isReplayed = ({ headers }: ApiResponse): boolean => headers.get('idempotent-replayed') === 'true';
 
-describe('A POST under an idempotency key', () => {
+describe('a POST with an idempotency key', () => {
   const api = servedForAll();
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
@@ -29,7 +29,7 @@ describe('A POST under an idempotency key', () => {
   });
   const vehicles = async (): Promise<number> => (await api.get('/vehicle?limit=1')).body.total;
 
-  const expectReplayed = async (ask: () => Promise<Answered>, status: number): Promise<Answered> => {
+  const expectReplayed = async (ask: () => Promise<ApiResponse>, status: number): Promise<ApiResponse> => {
     const first = await ask();
     expect(first.status, first.text).to.equal(status);
     expect(isReplayed(first)).to.equal(false);
@@ -45,7 +45,7 @@ describe('A POST under an idempotency key', () => {
   };
 
   // Proves: one-key-one-effect
-  it('creates one thing, and is answered as the first time, on every endpoint that creates', async () => {
+  it('creates one object and repeats the first response, on every endpoint that creates', async () => {
     const before = await vehicles();
     const [vehicle, withDocument, quote, unpaid] = [aVehicleInput(), aVehicleInput(), await newQuote(), await aQuote()];
     const [a, b, c, d] = [newKey(), newKey(), newKey(), newKey()];
@@ -53,7 +53,7 @@ describe('A POST under an idempotency key', () => {
     const kept = api.documents.keys().length;
     await expectReplayed(() => post(b, '/vehicle', formOf(withDocument, PDF)), 201);
     expect(api.documents.keys()).to.have.length(kept + 1);
-    // Two of them are those that the quotes are for.
+    // Two of them belong to the quotes.
     expect(await vehicles()).to.equal(before + 4);
     const { body } = await expectReplayed(() => post(c, '/quote/create', quote), 201);
     expect((await api.get(`/quote?vehicleId=${quote.vehicleId}`)).body.data.map(({ id }) => id)).to.include(body.id);
@@ -62,7 +62,7 @@ describe('A POST under an idempotency key', () => {
     expect(api.mobileMoney.sessions().filter(({ reference }) => reference === paid.body.id)).to.have.length(1);
   });
 
-  it('gets the first refusal again, whatever has changed since', async () => {
+  it('repeats the first refusal, whatever has changed since', async () => {
     const [a, b, c] = [newKey(), newKey(), newKey()];
     const vehicle = aVehicleInput({ licencePlate: 'IDEM-1', externalId: 'idem' });
     const { body: first } = await api.send('POST', '/vehicle', vehicle);
@@ -75,7 +75,7 @@ describe('A POST under an idempotency key', () => {
     await expectReplayed(() => post(c, '/quote/nobody/pay', PAYER), 404);
   });
 
-  it('is the same request however its body is written', async () => {
+  it('is the same request whatever the format of its body', async () => {
     const key = newKey();
     const { type, ...rest } = aVehicleInput({ brand: 'Citroën' });
     const { text } = await post(key, '/vehicle', { type, ...rest });
@@ -92,7 +92,7 @@ describe('A POST under an idempotency key', () => {
   });
 
   // Proves: one-key-one-effect
-  it('is refused for another request', async () => {
+  it('is refused if the key was used for another request', async () => {
     const key = newKey();
     const vehicle = aVehicleInput();
     await post(key, '/vehicle', formOf(vehicle, PDF));
@@ -110,7 +110,7 @@ describe('A POST under an idempotency key', () => {
   });
 
   // Proves: one-key-one-effect
-  it('is the company’s own', async () => {
+  it('does not affect the same key of another company', async () => {
     const [key, vehicle] = [newKey(), aVehicleInput()];
     const stranger = await storedCompany(api.unitOfWork);
     const authenticate = async () => Ok({ companyId: stranger.id, keyId: 'key' });
@@ -130,7 +130,7 @@ describe('A POST under an idempotency key', () => {
   });
 
   // Proves: request-under-way
-  it('does not wait: while the first is in progress, the others are refused with Retry-After', async () => {
+  it('is refused at once, with Retry-After, while the first request with its key is in progress', async () => {
     const [key, { id }] = [newKey(), await aQuote()];
     const release = api.mobileMoney.holdOpenings();
     const pay = () => post(key, `/quote/${id}/pay`, PAYER);
@@ -147,7 +147,7 @@ describe('A POST under an idempotency key', () => {
 
   // Proves: request-under-way, paused-is-503, 502-payment-provider-unavailable
   // Proves: 502-storage-unavailable, register-unstorable-creates-nothing
-  it('is not answered again with a refusal that may be temporary', async () => {
+  it('does not repeat a refusal that may be temporary', async () => {
     const [key, other, { id }] = [newKey(), newKey(), await aQuote()];
     api.mobileMoney.scriptNextOpening('refused');
     const pay = (as: string) => post(as, `/quote/${id}/pay`, PAYER);
@@ -177,7 +177,7 @@ describe('A POST under an idempotency key', () => {
     expect([registered.status, isReplayed(registered)]).to.deep.equal([201, false]);
   });
 
-  it('is not used up by what cannot be read', async () => {
+  it('does not use up its key if it cannot be read', async () => {
     const [key, vehicle] = [newKey(), aVehicleInput()];
     const refused = [
       await post(key, '/vehicle', vehicle, { 'x-api-key': 'nobody' }),
@@ -191,13 +191,13 @@ describe('A POST under an idempotency key', () => {
     expect((await post(key, '/vehicle', vehicle)).status).to.equal(201);
   });
 
-  it('takes a body as deep as one may be', async () => {
+  it('accepts a body of the greatest allowed depth', async () => {
     const [key, vehicle] = [newKey(), aVehicleInput()];
     const deep = `${JSON.stringify(vehicle).slice(0, -1)},"deep":${'['.repeat(9_000)}${']'.repeat(9_000)}}`;
     await expectReplayed(() => post(key, '/vehicle', deep), 201);
   });
 
-  it('means nothing where nothing is created', async () => {
+  it('is the only request that the key affects: a PATCH ignores it', async () => {
     const { id } = (await api.send('POST', '/vehicle', aVehicleInput())).body;
     const headers = { 'idempotency-key': 'no "key"', 'content-type': 'application/json' };
     expect((await api.get('/coverage', { headers })).status).to.equal(200);
@@ -206,8 +206,8 @@ describe('A POST under an idempotency key', () => {
   });
 });
 
-describe('A POST under a key', () => {
-  it('gives what it creates the same id each time its answer was lost inside', async () => {
+describe('a POST that is repeated', () => {
+  it('creates its object under the same id after its response was lost inside the service', async () => {
     const ids: (string | undefined)[] = [];
     const api = await servedWith({
       payQuote: async ({ id }) => {
@@ -224,7 +224,7 @@ describe('A POST under a key', () => {
     await api.close();
   });
 
-  it('is answered anew once payments of its quote or number may be opened again', async () => {
+  it('is processed again once the limit on opened payments has passed', async () => {
     const refused = { code: 'rate_limited', what: 'openings_of_payer', retryAfter: 7 } as const;
     const key = newKey();
     let calls = 0;
@@ -238,7 +238,7 @@ describe('A POST under a key', () => {
     await api.close();
   });
 
-  it('has no id of its own without a key', async () => {
+  it('reserves no id without an idempotency key', async () => {
     const ids: unknown[] = [];
     const api = await servedWith({
       payQuote: async ({ id }) => {

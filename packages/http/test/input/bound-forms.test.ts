@@ -10,13 +10,13 @@ import { boundForms } from '../../src/input/bound-forms.ts';
 import type { RequestState } from '../../src/state.ts';
 import { formOf, inMemory, listening, type Listening } from '../serving.ts';
 
-/** As they stand in the source. */
+/** The same values as in the source. */
 const [MOST, MOST_OF_COMPANY] = [16, 4];
 
 const formHead = (path: string, length: number, key = 'none'): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${length}\r\n\r\n`;
 
-describe('forms under way', () => {
+describe('forms in progress', () => {
   let api: Listening;
   let begun: string[];
   let store: PromiseWithResolvers<void>;
@@ -24,7 +24,7 @@ describe('forms under way', () => {
   let own: string;
   let other: string;
 
-  /** A service whose documents are stored when a test says so, with companies whose ids are their keys. */
+  /** A service that stores documents when a test releases them, with companies whose ids are their keys. */
   beforeEach(async () => {
     begun = [];
     store = Promise.withResolvers();
@@ -62,7 +62,7 @@ describe('forms under way', () => {
   };
   const several = (count: number, company?: string) => Array.from({ length: count }, () => register(company));
 
-  it('are bounded per company: one more waits for its turn, but no other company and no other request does', async () => {
+  it('are limited per company: one more waits, but no other company and no other request', async () => {
     const first = several(MOST_OF_COMPANY + 1);
     await beingStored(MOST_OF_COMPANY);
     expect((await api.send('POST', '/vehicle', aVehicleInput())).status).to.equal(201);
@@ -74,7 +74,7 @@ describe('forms under way', () => {
     expect((await register()).status).to.equal(201);
   });
 
-  it('are bounded over all companies together', async () => {
+  it('are limited over all companies together', async () => {
     const [last, ...busy] = companies;
     const first = busy.flatMap((company) => several(MOST_OF_COMPANY, company));
     await beingStored(MOST);
@@ -85,7 +85,7 @@ describe('forms under way', () => {
     for (const each of [...first, waits]) expect((await each).status).to.equal(201);
   });
 
-  it('end once their callers have hung up', async () => {
+  it('end when their callers disconnect', async () => {
     const callers = await Promise.all(Array.from({ length: MOST_OF_COMPANY }, opened));
     for (const socket of callers) socket.write(`${headOf('/vehicle', 100_000)}--cut\r\n`);
     store.resolve();
@@ -95,8 +95,8 @@ describe('forms under way', () => {
   });
 });
 
-describe('a form whose turn does not come', () => {
-  it('is waited for 5 seconds', async () => {
+describe('a form that gets no turn', () => {
+  it('waits for 5 seconds', async () => {
     const bounded = boundForms();
     const ctx = { is: () => 'multipart/form-data', res: new EventEmitter(), req: {}, set: () => undefined };
     const form = async (next: () => Promise<void>): Promise<void> => {
@@ -132,7 +132,7 @@ describe('a form whose turn does not come', () => {
       while (begun < MOST_OF_COMPANY) await turn();
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
-      // No form at all: whoever read it would find that out.
+      // This body is not a form: reading it would fail.
       socket.write(formHead('/', 9_000_000));
       socket.write(new Uint8Array(9_000_000));
       socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');

@@ -16,7 +16,7 @@ const BASE64 = 'Content-Transfer-Encoding: base64\r\n';
 const formWith = (content: string | Uint8Array, declared = ''): Buffer =>
   Buffer.concat([Buffer.from(`${HEAD}${declared}\r\n`), Buffer.from(content as string), Buffer.from(END)]);
 
-/** Parses a form whose connection hands over each piece whole; the document, or the status of the refusal. */
+/** Parses a form that arrives in these pieces; returns the document or the status of the refusal. */
 const documentIn = async (pieces: readonly Uint8Array[], form = formidable(FORM_OPTIONS)) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=cut', 'transfer-encoding': 'chunked' };
   const stream = Object.assign(new PassThrough({ highWaterMark: 2 ** 30 }), { headers });
@@ -43,14 +43,14 @@ const lineEnds = fc.constantFrom('\r\n', '\n', '\r', ' \r\n', '\r\n\t');
 const anyDocument = fc.uint8Array({ minLength: 0, maxLength: 2_000 });
 const cuts = fc.array(fc.nat(4_000), { maxLength: 40 });
 
-describe('A form in pieces', () => {
-  it('is the same form, whatever the chunks it came in', async () => {
+describe('a form in chunks', () => {
+  it('is parsed alike, whatever its chunks', async () => {
     const chunks = [1, PIECE, PIECE + 1, 5 * PIECE - 1].map((length, at) => Buffer.alloc(length, at));
     const pieces = [Buffer.from(`${HEAD}\r\n`), ...chunks, Buffer.from(END)];
     expect(await documentIn(pieces)).to.deep.equal(Buffer.concat(chunks));
   });
 
-  it('gives every other request a turn between two pieces, each of them small', async () => {
+  it('lets other requests run between two pieces, each of which is small', async () => {
     let turn = 0;
     let next = setImmediate(function count() {
       turn += 1;
@@ -69,14 +69,14 @@ describe('A form in pieces', () => {
     expect(new Set(full.map((piece) => piece.turn))).to.have.property('size', 10);
   });
 
-  it('is refused once it is longer than it may be', async () => {
+  it('is refused as soon as it exceeds the size limit', async () => {
     expect(await documentIn(Array<Buffer>(800).fill(Buffer.alloc(PIECE)))).to.equal(413);
     expect(await documentIn([formWith(Buffer.alloc(800 * PIECE))])).to.equal(413);
   });
 });
 
-describe('A document in a transfer encoding', () => {
-  it('is stored as it was sent if the encoding changes nothing', async () => {
+describe('a document in a transfer encoding', () => {
+  it('is stored as sent if the encoding does not change the bytes', async () => {
     const encodings = fc.constantFrom(null, '7bit', '8bit', 'binary', '7BIT', 'Binary');
     await fc.assert(
       fc.asyncProperty(encodings, anyDocument, cuts, async (encoding, bytes, at) => {
@@ -87,8 +87,8 @@ describe('A document in a transfer encoding', () => {
     );
   });
 
-  // 309 bytes were stored as 308 once.
-  it('is stored as its base64 decodes, in lines of any width and chunks of any size', async () => {
+  // Once, 309 bytes were stored as 308.
+  it('is stored decoded from base64, with lines of any width and chunks of any size', async () => {
     const encodings = fc.constantFrom('base64', 'BASE64', 'Base64');
     const widths = fc.integer({ min: 1, max: 100 });
     await fc.assert(
@@ -101,7 +101,7 @@ describe('A document in a transfer encoding', () => {
     );
   });
 
-  it('is decoded whichever byte a chunk ends at', async () => {
+  it('is decoded correctly whatever byte a chunk ends at', async () => {
     const bytes = Buffer.from(Array.from({ length: 59 }, (_, at) => at * 4));
     const form = formWith(inLines(bytes.toString('base64'), 19, '\r\n'), BASE64);
     for (let at = 1; at < form.length; at += 1)
@@ -109,19 +109,19 @@ describe('A document in a transfer encoding', () => {
     expect(await documentIn(Array.from(form, (_, at) => form.subarray(at, at + 1)))).to.deep.equal(bytes);
   });
 
-  it('is refused if it is not the base64 it declares', async () => {
+  it('is refused if it declares base64 but is not', async () => {
     const good = Buffer.from('%PDF-1.7 of 26 characters.').toString('base64');
     const bad = [good.slice(0, -1), good.slice(0, -2), `${good}A`, `${good}${good}`, `${good}=`, `!${good}`];
     for (const text of [...bad, good.replace('J', '-'), good.replace('=', 'é'), '=', 'A', 'AB==CD==', 'AB=='])
       expect(await documentIn([formWith(text, BASE64)]), text).to.equal(400);
   });
 
-  it('is refused if its base64 goes on after its padding, whichever byte a chunk ends at', async () => {
+  it('is refused if its base64 continues after the padding, whatever byte a chunk ends at', async () => {
     const form = formWith('QQ==QQ==', BASE64);
     for (let at = 1; at < form.length; at += 1) expect(await documentIn(cutAt(form, [at])), `${at}`).to.equal(400);
   });
 
-  it('is refused in every other encoding, and in two', async () => {
+  it('is refused in any other encoding, and with two encodings', async () => {
     const declared = ['quoted-printable', 'x-uuencode', 'utf-8', 'latin1', 'base64, 8bit', '"base64"', '8 bit'].map(
       (encoding) => `Content-Transfer-Encoding: ${encoding}\r\n`,
     );
@@ -136,7 +136,7 @@ describe('A document in a transfer encoding', () => {
 });
 
 describe('base64Decoder', () => {
-  it('returns the bytes or refuses, never other bytes', () => {
+  it('returns exactly the encoded bytes, or refuses', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AZaz09+/=\r\n -_é') }), fc.nat(20), (text, at) => {
         const decoder = base64Decoder();

@@ -8,7 +8,7 @@ import { formOf, inMemory, listening, servedForAll } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
 
-/** A multipart body written by hand, for what no library would send. */
+/** A multipart body written by hand, such as no library would send. */
 const handMade = (parts: readonly string[], end = '\r\n--cut--\r\n') => ({
   body: `${parts
     .map((part) => `\r\n--cut\r\n${part}`)
@@ -21,7 +21,7 @@ const part = (name: string, value: unknown, headers = '') =>
 const parts = (fields: object, headers = '') =>
   Object.entries(fields).map(([name, value]) => part(name, value, headers));
 
-describe('A registration as a form', () => {
+describe('a vehicle registration as a form', () => {
   const ended: number[] = [];
   const api = servedForAll({ logRequest: ({ status }) => ended.push(status) });
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
@@ -30,7 +30,7 @@ describe('A registration as a form', () => {
   const sendHandMade = (...sent: Parameters<typeof handMade>) => api.call('POST', '/vehicle', handMade(...sent));
 
   // Proves: register-as-json-or-form
-  it('reads the same fields, numbers among them, and keeps the document', async () => {
+  it('reads the same fields as from JSON, numbers included, and stores the document', async () => {
     const kept = api.documents.keys().length;
     const answer = await register(formOf({ ...aVehicleInput({ brand: 'Citroën' }), unknown: 'x' }, PDF));
     expect(answer.status).to.equal(201);
@@ -41,7 +41,7 @@ describe('A registration as a form', () => {
     expect(new TextDecoder().decode(stored.bytes)).to.equal(PDF);
   });
 
-  it('does without a document, also where a browser sends an empty choice', async () => {
+  it('needs no document, and ignores the empty file that a browser sends for none', async () => {
     expect((await register(formOf(aVehicleInput()))).body.hasRegistrationDocument).to.equal(false);
     const answer = await sendHandMade([
       ...parts(aVehicleInput()),
@@ -52,7 +52,7 @@ describe('A registration as a form', () => {
   });
 
   // Proves: unknown-fields-ignored
-  it('takes an empty optional field as not filled in, and an empty required one as broken', async () => {
+  it('treats an empty optional field as not filled in, and refuses an empty required one', async () => {
     const answer = await register(formOf({ ...aVehicleInput(), externalId: '' }));
     expect(answer.status).to.equal(201);
     expect(answer.body.externalId).to.equal(null);
@@ -60,7 +60,7 @@ describe('A registration as a form', () => {
     expect(empty.status).to.equal(400);
   });
 
-  it('says of a document without a file name what is wrong with it, as large as it may be', async () => {
+  it('explains what is wrong with a document that has no file name, of any size', async () => {
     for (const [size, answered] of [
       [LARGEST_DOCUMENT, '400 must be a file, with a file name'],
       [LARGEST_DOCUMENT + 1, '413 undefined'],
@@ -73,7 +73,7 @@ describe('A registration as a form', () => {
     expect(empty.status).to.equal(201);
   });
 
-  it('says of a form how many fields it may have', async () => {
+  it('reports the limit if there are too many fields', async () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`x${at}`, '']));
     const answer = await register(formOf({ ...aVehicleInput(), ...many }));
     expect([answer.status, answer.body.details]).to.deep.equal([
@@ -83,7 +83,7 @@ describe('A registration as a form', () => {
   });
 
   // Proves: all-broken-fields-at-once
-  it('names what cannot be read together with what breaks a rule, each once and in the order of the form', async () => {
+  it('names unreadable fields together with invalid ones, each once and in the order of the form', async () => {
     const { energy: _, ...input } = aVehicleInput({ type: 'truck', model: ' ', noSeat: 101 });
     const form = formOf({ ...input, year: 'twenty' }, PDF, PDF);
     form.append('brand', 'Peugeot');
@@ -99,8 +99,8 @@ describe('A registration as a form', () => {
     ]);
   });
 
-  describe('written by an odd client', () => {
-    it('takes fields that declare a type or an encoding', async () => {
+  describe('from an unusual client', () => {
+    it('accepts fields that declare a type or an encoding', async () => {
       const answer = await sendHandMade(
         parts(
           aVehicleInput({ brand: 'Škoda' }),
@@ -111,7 +111,7 @@ describe('A registration as a form', () => {
       expect(answer.body.brand).to.equal('Škoda');
     });
 
-    it('keeps a document without a type, whatever its file is called, and wherever in the head it says so', async () => {
+    it('stores a document without a type, with any file name, at any place in the header', async () => {
       const names = ['carte name=brand.pdf', 'a; name=%22brand', 'name=brand'].map((name) => `filename="${name}"`);
       for (const called of [...names, "filename*=utf-8''carte%20gris%C3%A9.pdf"])
         for (const head of [`${called}; name="registrationDocument"`, `name="registrationDocument"; ${called}`]) {
@@ -134,14 +134,14 @@ describe('A registration as a form', () => {
       ['a third document', 400, 'must be one file', third],
       ['a megabyte of heads', 413, 'payload_too_large', 'a:b\r\n'.repeat(200_000)],
     ] as const)
-      it(`answers ${what} without waiting for the rest, which would fill the memory`, async () => {
+      it(`refuses ${what} without waiting for the rest, which would fill the memory`, async () => {
         const socket = await begun(`--cut\r\n${content}\r\n--cut\r\n`);
         const [answer] = (await once(socket, 'data')) as [Buffer];
         socket.destroy();
         expect(answer.toString()).to.match(new RegExp(`^HTTP/1.1 ${status}[^]*${words}`));
       });
 
-    it('survives a caller who hangs up in the middle of a file', async () => {
+    it('survives a caller that disconnects in the middle of a file', async () => {
       const { body } = handMade([...parts(aVehicleInput()), part('registrationDocument', PDF, '; filename="a.pdf"')]);
       const socket = await begun(body.slice(0, -20));
       ended.length = 0;
@@ -154,7 +154,7 @@ describe('A registration as a form', () => {
   });
 });
 
-describe('A body whose caller has hung up before it is read', () => {
+describe('a body whose caller disconnects before it is read', () => {
   for (const type of ['application/json', 'multipart/form-data; boundary=cut'])
     it(`is not waited for: ${type}`, async () => {
       const ended: number[] = [];

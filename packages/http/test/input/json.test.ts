@@ -1,19 +1,19 @@
 import { aVehicleInput, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedForAll, type Answered } from '../serving.ts';
+import { servedForAll, type ApiResponse } from '../serving.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('A body of JSON', () => {
+describe('a JSON body', () => {
   const api = servedForAll();
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
   const post = (body: NonNullable<RequestInit['body']> | null, headers: Record<string, string> = JSON_TYPE) =>
     api.call('POST', '/vehicle', { body, headers });
-  const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
+  const fieldsOf = ({ body }: ApiResponse) => body.details.map(({ field }) => field);
 
   // Proves: json-up-to-1-mib
-  it('takes 1 MiB and refuses more, whether its length is announced or not', async () => {
+  it('may have 1 MiB, and is refused if larger, whether its length is announced or not', async () => {
     const sized = (size: number) => {
       const text = JSON.stringify(aVehicleInput());
       return `${text.slice(0, -1)},"padding":"${'x'.repeat(size - text.length - 13)}"}`;
@@ -35,7 +35,7 @@ describe('A body of JSON', () => {
     expect(`${answer.status} ${answer.body.code}`).to.equal('413 payload_too_large');
   });
 
-  it('refuses more than ten thousand values, and takes as many commas and brackets as a text has', async () => {
+  it('may have ten thousand values, and any number of commas and brackets within texts', async () => {
     const withNote = (note: unknown) => JSON.stringify({ note, ...aVehicleInput() });
     for (const text of ['a,b[{', '\\",', '\\,[', '"[,'])
       expect((await post(withNote(text.repeat(20_000)))).status, text).to.equal(201);
@@ -47,14 +47,14 @@ describe('A body of JSON', () => {
   });
 
   // Proves: json-strict, invalid-request-names-fields
-  it('names every missing field and every wrong type at once, and no value', async () => {
+  it('is refused with every missing field and wrong type named at once, and no value repeated', async () => {
     const answer = await post(
       JSON.stringify({ type: 'auto', brand: 7, year: '2020', noSeat: 2.5, externalId: ['secret'] }),
     );
     expect(answer.status).to.equal(400);
-    const told = Object.fromEntries(answer.body.details.map(({ field, message }) => [field, message]));
+    const messages = Object.fromEntries(answer.body.details.map(({ field, message }) => [field, message]));
     const missing = ['licencePlate', 'model', 'firstRoadDate', 'carOriginalValue', 'carMarketValue', 'energy', 'power'];
-    expect(told).to.deep.equal({
+    expect(messages).to.deep.equal({
       ...Object.fromEntries(missing.map((field) => [field, 'is required'])),
       ...{ brand: 'must be text', externalId: 'must be text', year: 'must be a whole number from 1900 to 2100' },
       noSeat: 'must be a whole number from 1 to 100',
@@ -63,7 +63,7 @@ describe('A body of JSON', () => {
   });
 
   // Proves: all-broken-fields-at-once
-  it('names wrong types, wrong values, missing fields and a document it cannot carry in one answer, in order', async () => {
+  it('is refused with wrong types, wrong values, missing fields and a document in one response, in order', async () => {
     const { brand, ...input } = aVehicleInput({
       type: 'truck',
       year: 1800,
@@ -79,7 +79,7 @@ describe('A body of JSON', () => {
     );
   });
 
-  it('names every broken field of a quote, a payment and a change in one answer', async () => {
+  it('is refused with every invalid field of a quote, a payment or a change in one response', async () => {
     const { id } = await storedVehicle(api.unitOfWork, api.company.id);
     const quote = { vehicleId: 7, duration: '12', usage: 'work', policyHolderPhone: null, startDate: '2020-01-01' };
     const named = async (method: string, path: string, body: unknown) => fieldsOf(await api.send(method, path, body));
@@ -93,14 +93,14 @@ describe('A body of JSON', () => {
     expect((await api.send('PATCH', `/vehicle/${id}`, { externalId: null })).status).to.equal(200);
   });
 
-  it('takes null for an optional field that is not there', async () => {
+  it('may have null for an optional field', async () => {
     const answer = await post(JSON.stringify({ ...aVehicleInput(), externalId: null, registrationDocument: null }));
     expect(answer.status).to.equal(201);
     expect(answer.body.externalId).to.equal(null);
   });
 
   // Proves: no-document-in-json
-  it('does not lose a document in silence', async () => {
+  it('is refused if it contains a document, which is not dropped silently', async () => {
     const answer = await post(JSON.stringify({ ...aVehicleInput(), registrationDocument: 'JVBERi0=' }));
     expect(answer.status).to.equal(400);
     expect(answer.body.details).to.deep.equal([
@@ -114,7 +114,7 @@ describe('A body of JSON', () => {
     expect((await api.get(`/vehicle/${id}`)).body.externalId).to.not.equal('F-1');
   });
 
-  it('ignores keys with a meaning to the language', async () => {
+  it('may contain keys that are special in JavaScript, which are ignored', async () => {
     const text = JSON.stringify(aVehicleInput());
     const answer = await post(`${text.slice(0, -1)},"__proto__":{"brand":"x"},"constructor":{"prototype":1}}`);
     expect(answer.status).to.equal(201);

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { servedForAll, type Answered } from '../serving.ts';
+import { servedForAll, type ApiResponse } from '../serving.ts';
 
-describe('A query', () => {
+describe('a query', () => {
   const api = servedForAll();
   afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
 
-  const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
+  const fieldsOf = ({ body }: ApiResponse) => body.details.map(({ field }) => field);
 
-  it('refuses every parameter that is wrong in one answer', async () => {
+  it('is refused with every invalid parameter named in one response', async () => {
     for (const [query, fields] of [
       ['limit=ten&page=one', ['page', 'limit']],
       ['licencePlate=&externalId=', ['licencePlate', 'externalId']],
@@ -18,7 +18,7 @@ describe('A query', () => {
   });
 
   // Proves: unknown-query-parameter
-  it('refuses on lists what it does not know, together with what is wrong, and says what there is', async () => {
+  it('of a list is refused with unknown and invalid parameters named, and the accepted ones listed', async () => {
     const answer = await api.get('/contract?policyNumber=VI-1&limit=0&vehicle_id=&policyNumber=VI-2');
     expect(answer.status).to.equal(400);
     expect(answer.body.details).to.deep.equal([
@@ -38,7 +38,7 @@ describe('A query', () => {
   });
 
   // Proves: unknown-query-parameter
-  it('shows of an unknown name neither an id, nor a key, nor more than a line', async () => {
+  it('is refused without repeating ids, API keys or long text from an unknown name', async () => {
     const id = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
     for (const [name, shown] of [
       [id, '?'],
@@ -51,12 +51,12 @@ describe('A query', () => {
       expect(fieldsOf(await api.get(`/quote?${encodeURIComponent(name)}=1`)), name).to.deep.equal([shown]);
   });
 
-  it('refuses a query too long to be parsed for free, at once', async () => {
+  it('is refused at once if it is too long to parse cheaply', async () => {
     const began = process.threadCpuUsage();
     const answer = await api.get(`/vehicle?${'a=1&'.repeat(3_500)}`);
     expect(answer.status).to.equal(400);
     expect((await api.get(`/vehicle?${'a&'.repeat(60)}`)).status).to.equal(400);
-    // Microseconds of this thread, in which the server runs: how busy the machine is does not count.
+    // CPU time of this thread, in which the server runs: independent of the load on the machine.
     expect(process.threadCpuUsage(began).user).to.be.lessThan(500_000);
     expect((await api.get(`/coverage?${'a=1&'.repeat(3_500)}`)).status).to.equal(200);
   });

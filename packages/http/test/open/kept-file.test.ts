@@ -10,10 +10,10 @@ const FILES = ['/docs/swagger-ui-bundle.js', '/docs/reference.js', '/api/v1.0/op
 const READERS = 100;
 const MEGABYTE = 1_048_576;
 
-describe('A file that is the same for every caller', () => {
+describe('a static file', () => {
   const api = servedForAll();
 
-  it('is sent in each encoding, and in the one that its reader prefers', async () => {
+  it('is sent in the encoding that the caller prefers', async () => {
     for (const path of FILES) {
       const plain = await sent(`${api.origin}${path}`, { 'accept-encoding': 'identity' });
       expect(plain.headers['content-encoding'], path).to.equal(undefined);
@@ -32,7 +32,7 @@ describe('A file that is the same for every caller', () => {
     }
   });
 
-  it('is held once, however many have asked for it and do not read', async () => {
+  it('is in memory once, however many callers have requested it and do not read', async () => {
     const { host, hostname, port } = new URL(api.origin);
     await sent(`${api.origin}/docs/swagger-ui-bundle.js`, { 'accept-encoding': 'identity' });
     const before = memoryUsage().arrayBuffers;
@@ -46,7 +46,7 @@ describe('A file that is the same for every caller', () => {
     );
     const held = (memoryUsage().arrayBuffers - before) / MEGABYTE;
     for (const socket of readers) socket.destroy();
-    // Each file has 1.7 MB; what a reader has taken already is at most some 64 KB.
+    // Each file has 1.7 MB; a reader has received at most some 64 KB of it.
     expect(held).to.be.below(READERS / 5);
   });
 });

@@ -14,10 +14,10 @@ import { servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
-describe('What needs no key', () => {
+describe('addresses without a key', () => {
   const api = servedForAll();
 
-  it('reports whether the process lives and serves', async () => {
+  it('report liveness and readiness', async () => {
     let reason: string | undefined = undefined;
     const readiness = async () => (reason === undefined ? { ready: true } : { ready: false, reason });
     const { get, close } = await servedInMemory({ readiness });
@@ -32,7 +32,7 @@ describe('What needs no key', () => {
     await close();
   });
 
-  it('serves the reference page and all it loads from here', async () => {
+  it('serve the reference page with all its files', async () => {
     const root = await api.get('//', { ...NO_KEY, redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).to.deep.equal([302, '/docs']);
     const page = await api.get('//docs', NO_KEY);
@@ -51,9 +51,9 @@ describe('What needs no key', () => {
     expect((await api.get('//api/v1.0/openapi.json', NO_KEY)).body.openapi).to.equal('3.1.0');
   });
 
-  describe('Signed links', () => {
+  describe('signed links', () => {
     // Proves: document-links-last-an-hour
-    it('open the file they were made for, for one hour', async () => {
+    it('open their file for one hour', async () => {
       const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
       const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
       const key = `companies/${api.company.id}/contracts/1/contract`;
@@ -82,7 +82,7 @@ describe('What needs no key', () => {
     });
 
     // Proves: document-links-last-an-hour
-    it('that open nothing show a browser a page in French that says what to do, and others the usual error', async () => {
+    it('that are invalid show browsers a French page that says what to do, and programs the usual error', async () => {
       const asking = (accept: string) =>
         api.get('//documents/companies/1/x?token=0', { headers: { 'x-api-key': '', accept } });
       const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -103,7 +103,7 @@ describe('What needs no key', () => {
       }
     });
 
-    it('open nothing when forged, and do not exist where the store has its own', async () => {
+    it('open nothing if forged, and do not exist if the store has its own', async () => {
       expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
       const without = await servedInMemory({ linkedDocuments: undefined });
@@ -114,24 +114,24 @@ describe('What needs no key', () => {
     });
   });
 
-  describe('Notifications', () => {
+  describe('notifications', () => {
     const notify = (init: RequestInit, provider = 'fake') => api.call('POST', `//notifications/${provider}`, init);
 
-    it('pass on the bytes as they came, and are remembered', async () => {
+    it('are passed on byte by byte, and are recorded', async () => {
       const { quote } = await storedQuote(api.unitOfWork, {});
       const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
       const own = await anotherQuote(api.unitOfWork, api.company, vehicle);
       expect(quote.id).to.not.equal(own.quote.id);
       const { body: payment } = await api.send('POST', `/quote/${own.quote.id}/pay`, { phoneNumber: '0505060708' });
       const { headers, body } = api.mobileMoney.notificationAbout(payment.id);
-      const told = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
-      const answer = await notify({ headers: told, body: new Uint8Array(body) });
+      const received = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
+      const answer = await notify({ headers: received, body: new Uint8Array(body) });
       expect(answer.status).to.equal(200);
       const claims = await api.dueWork.claim(URGENT_PAYMENTS, api.clock.now(), 10);
       expect(claims.map(({ id }) => id)).to.include(payment.id);
     });
 
-    it('are refused when forged, too long, or from an unknown provider', async () => {
+    it('are refused if forged, too long, or from an unknown provider', async () => {
       const answers = await Promise.all([
         notify({ body: '{}' }),
         notify({ body: 'x'.repeat(64 * 1024 + 1) }),
@@ -149,7 +149,7 @@ describe('What needs no key', () => {
     });
 
     // Proves: notification-is-a-hint
-    it('are to be sent again while they cannot be kept', async () => {
+    it('are answered 503, so that the provider retries, while they cannot be stored', async () => {
       const receive = async () => {
         throw new StoreUnavailable('gone');
       };
@@ -159,7 +159,7 @@ describe('What needs no key', () => {
     });
   });
 
-  describe('The sandbox clock', () => {
+  describe('the sandbox clock', () => {
     const moves: ClockMove[] = [];
     const sandboxClock = {
       token: 'sandbox_token',
@@ -175,7 +175,7 @@ describe('What needs no key', () => {
     };
     const sandbox = servedForAll({ sandboxClock });
 
-    it('is read and moved', async () => {
+    it('can be read and moved', async () => {
       expect((await sandbox.get('//sandbox/clock', NO_KEY)).body).to.deep.equal({ now: '2026-01-15T09:00:00.000Z' });
       const advanced = await sandbox.send('POST', '//sandbox/clock', { advance: 'PT31M' });
       expect([advanced.status, advanced.body]).to.deep.equal([200, { now: '2026-01-15T09:31:00.000Z' }]);
@@ -184,7 +184,7 @@ describe('What needs no key', () => {
       expect(moves).to.deep.equal([{ advance: 'PT31M' }, { now: '2026-03-01T00:00:00Z' }]);
     });
 
-    it('refuses a body that names neither a duration nor a time, or both', async () => {
+    it('refuses a body with neither a duration nor a time, or with both', async () => {
       const wrong = [{ advance: 5 }, { now: null }, { advance: 'one hour' }, { to: 'PT1M' }, [], 'PT1M', null];
       for (const body of [{}, { advance: 'PT1M', now: 'x' }, ...wrong]) {
         const answer = await sandbox.send('POST', '//sandbox/clock', body);
@@ -193,7 +193,7 @@ describe('What needs no key', () => {
     });
 
     // Proves: clock-wants-token
-    it('requires its token unless a request plainly comes from this machine', async () => {
+    it('requires its token unless the request clearly comes from this machine', async () => {
       const before = moves.length;
       for (const method of ['GET', 'POST']) {
         const ask = (token: string | undefined) =>
@@ -216,7 +216,7 @@ describe('What needs no key', () => {
       expect(moves.length - before).to.equal(1);
     });
 
-    it('is not there outside the sandbox', async () => {
+    it('does not exist outside the sandbox', async () => {
       expect((await api.get('//sandbox/clock')).status).to.equal(404);
     });
   });

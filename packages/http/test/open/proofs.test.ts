@@ -16,7 +16,7 @@ import { inMemory, listening, type Listening } from '../serving.ts';
 const NO_KEY = { headers: { 'x-api-key': '' } };
 let listeners: Listening[] = [];
 
-/** An API that listens until the test is over, however that ends. */
+/** An API that listens until the test has ended. */
 const opened = async (...given: Parameters<typeof listening>): Promise<Listening> => {
   const api = await listening(...given);
   listeners.push(api);
@@ -71,13 +71,13 @@ const served = async ({
 
 const headingOf = (text: string): string | undefined => /<h1[^>]*>([^<]*)</.exec(text)?.[1];
 
-describe('The page of a paper', () => {
+describe('the page of a scanned paper', () => {
   let api: Awaited<ReturnType<typeof served>>;
   beforeEach(async () => {
     api = await served();
   });
   // Proves: proof-page
-  it('says that it is good, for which vehicle and days, and names no person', async () => {
+  it('confirms the paper with its vehicle and days, and names no person', async () => {
     const { status, headers, text } = await api.open(api.tokenOf());
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
     expect(headingOf(text)).to.equal('Assurance valable aujourd’hui');
@@ -86,13 +86,13 @@ describe('The page of a paper', () => {
     expect(text).to.include('lang="fr"').and.include('width=device-width');
   });
 
-  it('says so under the capitals of the code as well, and to HEAD without the page', async () => {
+  it('is also found under the upper-case path of the code, and answers HEAD without a body', async () => {
     expect((await api.get(`//V/${api.tokenOf()}`, NO_KEY)).status).to.equal(200);
     const head = await api.open(api.tokenOf(), 'HEAD');
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });
 
-  it('is kept nowhere, found by no search, framed by no page and runs nothing', async () => {
+  it('is not cached, not indexed, not framed, and runs no script', async () => {
     for (const token of [api.tokenOf(), 'AAAA']) {
       const { headers, text } = await api.open(token);
       expect(headers.get('cache-control')).to.equal('no-store');
@@ -107,13 +107,13 @@ describe('The page of a paper', () => {
     }
   });
 
-  it('says that there is no such contract, where the signature is ours and the contract is not there', async () => {
+  it('reports an unknown contract if the signature is ours but the contract does not exist', async () => {
     const { status, text } = await api.open(api.tokenOf({ policyNumber: 'VI-7-2026-2' }));
     expect([status, headingOf(text)]).to.deep.equal([200, 'Contrat introuvable']);
   });
 
   // Proves: proof-not-forged
-  it('answers every forgery alike', async () => {
+  it('is the same for every forgery', async () => {
     const good = api.tokenOf();
     const changed = `${good.slice(0, 20)}${good[20] === 'A' ? 'B' : 'A'}${good.slice(21)}`;
     const stranger = aSigner();
@@ -123,18 +123,18 @@ describe('The page of a paper', () => {
     const noTokens = [changed, good.slice(1), good.toLowerCase(), 'A', '%20', '%00', encodeURIComponent('../x')];
     const forged = [...others, api.tokenOf({ policyNumber: 'VI-7-2026-2' }, stranger), ...noTokens];
     const answers = await Promise.all(forged.map((token) => api.open(token)));
-    const told = answers.map(({ status, headers, text }) => {
+    const responses = answers.map(({ status, headers, text }) => {
       const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
       return JSON.stringify([status, text, kept]);
     });
-    expect(new Set(told).size).to.equal(1);
+    expect(new Set(responses).size).to.equal(1);
     expect(answers[0]?.status).to.equal(404);
     expect(headingOf(answers[0]?.text ?? '')).to.equal('Ce code n’est pas valable');
   });
 });
 
-describe('A paper that is checked while the database is away', () => {
-  it('has its signature confirmed, and 503 for what is not known', async () => {
+describe('the check of a paper while the database is unavailable', () => {
+  it('confirms the signature, and answers 503 for the rest', async () => {
     const api = await served({
       queries: { withPolicy: () => Promise.reject(new StoreUnavailable('the database cannot be reached')) },
     });
@@ -146,21 +146,21 @@ describe('A paper that is checked while the database is away', () => {
   });
 });
 
-describe('An address that checks more papers than a person scans', () => {
-  it('waits, whatever the papers are; its other requests do not', async () => {
+describe('an address that checks more papers than a person can scan', () => {
+  it('has to wait, whatever the papers are; its other requests do not', async () => {
     const api = await served({ requests: 2 });
     for (const token of [api.tokenOf(), 'AAAA']) expect((await api.open(token)).status).to.not.equal(429);
     const { status, headers, text } = await api.open(api.tokenOf());
     expect(status).to.equal(429);
     expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     expect(headingOf(text)).to.equal('Trop de vérifications');
-    // The phone can check it by itself.
+    // The phone can check the paper offline.
     expect(text).to.include(`href="./#${api.tokenOf()}"`);
     expect((await api.open('%22%3E%3Cb%3E')).text).to.include('href="./#%22%3E%3Cb%3E"');
     expect((await api.get('/coverage')).status).to.equal(200);
   });
 
-  it('is taken from the header of a trusted proxy: another address behind it goes on', async () => {
+  it('is read from the header of a trusted proxy: other addresses behind it are not limited', async () => {
     const api = await served({ requests: 2, trustedProxies: ['127.0.0.0/8'] });
     const from = async (address: string) =>
       (await api.get('//v/AAAA', { headers: { 'x-api-key': '', 'x-forwarded-for': address } })).status;
@@ -171,8 +171,8 @@ describe('An address that checks more papers than a person scans', () => {
   });
 });
 
-describe('The keys papers are checked by', () => {
-  it('are published for every app, and may be kept for five minutes', async () => {
+describe('the keys for checking papers', () => {
+  it('are published for every app, and may be cached for five minutes', async () => {
     const api = await served();
     const { status, headers, text } = await api.get('//.well-known/vehicle-insurance-proof-keys.json', NO_KEY);
     expect([status, headers.get('cache-control')]).to.deep.equal([200, 'public, max-age=300']);
@@ -180,7 +180,7 @@ describe('The keys papers are checked by', () => {
     expect(proofKeysIn(JSON.parse(text))).to.deep.equal(api.keys);
   });
 
-  it('are not there, nor the pages, in a service that signs nothing', async () => {
+  it('are not published by a service that signs nothing, and neither are the pages', async () => {
     const world = await inMemory();
     const api = await opened(world.dependencies, world.key);
     for (const path of ['/.well-known/vehicle-insurance-proof-keys.json', '/v/AAAA', '/V/AAAA'])

@@ -4,9 +4,9 @@ import { isPlainlyLocal } from '../../src/open/sandbox-clock.ts';
 const from = (remoteAddress: string | undefined, headers: Readonly<Record<string, string>> = {}): boolean =>
   isPlainlyLocal({ headers, socket: { remoteAddress } });
 
-describe('a request that plainly comes from this machine', () => {
+describe('a request that clearly comes from this machine', () => {
   // Proves: clock-wants-token
-  it('has a loopback address for its peer', () => {
+  it('has a loopback address as its peer', () => {
     for (const local of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])
       expect(from(local), local).to.equal(true);
     const neighbours = [
@@ -22,7 +22,7 @@ describe('a request that plainly comes from this machine', () => {
     for (const other of [...neighbours, ...far]) expect(from(other), String(other)).to.equal(false);
   });
 
-  it('carries nothing of a proxy or of a page of another origin, not even empty', () => {
+  it('has no header of a proxy or of a page of another origin, not even an empty one', () => {
     for (const name of ['forwarded', 'x-forwarded-for', 'origin'])
       for (const value of ['', 'null', 'for=127.0.0.1', '127.0.0.1'])
         expect(from('127.0.0.1', { [name]: value }), `${name}: ${value}`).to.equal(false);

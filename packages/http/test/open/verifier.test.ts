@@ -9,7 +9,7 @@ const NO_KEY = { headers: { 'x-api-key': '' } };
 
 const REFUSED: ShownProof = { standing: 'refused' };
 
-/** A paper of ours, shown while our records do not answer. */
+/** The page of a valid paper while our records are unavailable. */
 const UNRECORDED: ShownProof = {
   standing: 'valid',
   recorded: 'unknown',
@@ -35,7 +35,7 @@ const served = async (): Promise<Listening> => {
   return listening({ ...world.dependencies, proofs }, world.key);
 };
 
-describe('The page that checks papers without a network', () => {
+describe('the page that checks papers offline', () => {
   let api: Listening;
   before(async () => {
     api = await served();
@@ -43,7 +43,7 @@ describe('The page that checks papers without a network', () => {
   after(() => api.close());
   const file = (name: string) => api.get(`//v/${name}`, NO_KEY);
 
-  it('is small, in French, and runs what comes from here alone', async () => {
+  it('is small, in French, and runs only our own scripts', async () => {
     const { status, headers, text } = await file('');
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
@@ -60,7 +60,7 @@ describe('The page that checks papers without a network', () => {
     expect(script.text.length).to.be.within(5_000, 66_000);
   });
 
-  it('is found under other spellings of its path, and nothing else is', async () => {
+  it('is found under other spellings of its path, and nothing else', async () => {
     for (const path of ['/v', '/V', '/V/']) {
       const { status, headers } = await api.get(`/${path}`, { ...NO_KEY, redirect: 'manual' });
       expect([status, headers.get('location')], path).to.deep.equal([302, '/v/']);
@@ -69,7 +69,7 @@ describe('The page that checks papers without a network', () => {
       expect((await file(name)).status, name).to.equal(404);
   });
 
-  it('can be put on a home screen', async () => {
+  it('can be added to a home screen', async () => {
     const { status, headers, text } = await file('manifest.webmanifest');
     expect([status, headers.get('content-type')?.split(';')[0]]).to.deep.equal([200, 'application/manifest+json']);
     const { icons, start_url: start } = JSON.parse(text) as { icons: readonly { src: string }[]; start_url: string };
@@ -80,7 +80,7 @@ describe('The page that checks papers without a network', () => {
   describe('its service worker', () => {
     type Listener = (event: object) => void;
 
-    /** The service worker with a network that can be taken away, and caches as a browser has them. */
+    /** The service worker with a network that a test can cut, and with the caches of a browser. */
     const running = async () => {
       const listeners: Record<string, Listener> = {};
       const kept = new Map<string, Map<string, Response>>();
@@ -130,7 +130,7 @@ describe('The page that checks papers without a network', () => {
         listeners[type]?.({ waitUntil: (work: unknown) => (done = work) });
         await done;
       };
-      /** What a request is answered; undefined where the service worker leaves it to the browser. */
+      /** The response to a request; undefined if the service worker leaves it to the browser. */
       const answered = async (path: string, mode = 'no-cors'): Promise<Response | undefined> => {
         let answer: Promise<Response> | undefined;
         const request = { url: `${api.origin}${path}`, method: 'GET', mode };
@@ -140,14 +140,14 @@ describe('The page that checks papers without a network', () => {
       return { state, limits, kept, headers, happen, answered };
     };
 
-    it('may ask this service and nothing else, for both spellings of the path', async () => {
+    it('may call only this service, under both spellings of the path', async () => {
       const { headers } = await running();
       expect(headers.get('content-security-policy')).to.equal("default-src 'none'; connect-src 'self'");
       expect(headers.get('service-worker-allowed')).to.equal('/');
       expect(headers.get('cache-control')).to.equal('no-cache');
     });
 
-    it('keeps all that the page loads, and the keys', async () => {
+    it('caches all that the page loads, and the keys', async () => {
       const { kept, happen, state } = await running();
       kept.set('verifier-of-another-release', new Map());
       kept.set('not ours', new Map());
@@ -167,7 +167,7 @@ describe('The page that checks papers without a network', () => {
     });
 
     // Proves: proof-offline
-    it('answers without a network what it has kept, and leads a scanned code to the page', async () => {
+    it('responds from its cache while offline, and redirects a scanned code to the page', async () => {
       const { happen, answered, state, limits } = await running();
       await happen('install');
       state.online = false;
@@ -184,7 +184,7 @@ describe('The page that checks papers without a network', () => {
     });
 
     // Proves: proof-offline
-    it('leads a scanned code to the page where the service is away or asked too much, unless it says what the paper is', async () => {
+    it('redirects a scanned code to the page on an error of the service, unless the response identifies the paper', async () => {
       const { happen, answered, state } = await running();
       await happen('install');
       const shown = await answered('/V/KNOWN', 'navigate');
@@ -199,7 +199,7 @@ describe('The page that checks papers without a network', () => {
       }
     });
 
-    it('leaves a scanned code to the service where there is a network, and all else to the browser', async () => {
+    it('leaves a scanned code to the service while online, and other requests to the browser', async () => {
       const { happen, answered } = await running();
       await happen('install');
       expect((await answered('/V/AEAQ', 'navigate'))?.status).to.equal(404);
