@@ -136,7 +136,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'counter?.take(caller.companyId)',
     instead: 'counter?.take(caller.keyId)',
     foundBy: 'http/test/callers/limits.test.ts',
-    among: 'hold a company to its own',
+    among: 'apply per company',
   },
   {
     name: 'a key that is revoked while its caller waits still gets events',
@@ -144,7 +144,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'if (!ctx.state.route?.waits) return;',
     instead: 'if (ctx.status === 200) return;',
     foundBy: 'http/test/events.test.ts',
-    among: 'to a key that is revoked while its reader waits',
+    among: 'if the key is revoked while the request waits',
   },
   {
     name: 'a redirect of the authority is followed to any host',
