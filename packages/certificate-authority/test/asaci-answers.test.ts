@@ -56,10 +56,10 @@ const held = (over: object = {}) => ({
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
-/** Where no answer comes, or one that nobody can use. */
+/** For calls without a response, or without a usable one. */
 const IMPATIENT = { timeouts: { calls: 100, image: 200 } };
 
-describe('What asaciCertificateAuthority makes of an answer', () => {
+describe('asaciCertificateAuthority', () => {
   let server: ScriptedServer;
   const opened: AsaciCertificateAuthority[] = [];
 
@@ -83,7 +83,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     return made;
   };
 
-  it('is given half a minute for a call and for a picture', async () => {
+  it('waits half a minute for a call and for a picture', async () => {
     const authority = asaci({ baseUrl: 'http://127.0.0.1:1' });
     expect(await timersDuring(() => authority.request(anApplication()))).to.include(30_000);
     expect(await timersDuring(() => authority.image(aCertificate({ imageLink: `${server.url}/a.png` })))).to.include(
@@ -104,7 +104,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
   const sent = (): { readonly liste_demande: readonly Record<string, string>[] } & Record<string, string> =>
     JSON.parse(server.asked.at(-1)?.body ?? '{}') as ReturnType<typeof sent>;
 
-  it('serves documents from its hosts only, encrypted if it is called so itself, and at no address with a user', () => {
+  it('accepts document addresses only on its hosts, over HTTPS if it uses HTTPS itself, and without a user', () => {
     const at = (protocol: string) =>
       asaci({ baseUrl: `${protocol}://authority.example`, allowedHosts: ['authority.example'] }).serves;
     const link = 'authority.example/a.png';
@@ -120,7 +120,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         expect(at(protocol)(each), `${protocol}: ${each}`).to.equal(served.some((one) => one === each));
   });
 
-  it('takes a certificate without a number of its request, or with one of the two', async () => {
+  it('accepts a certificate whose request has no number, or only one of the two', async () => {
     const { numero_demande: number, reference_demande: reference, ...unnumbered } = ISSUED;
     for (const [numbers, acceptance] of [
       [{}, { requestNumber: '', requestReference: '' }],
@@ -132,7 +132,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     }
   });
 
-  it('reads days that go on with a time, blanks around what is told, and the policy where it stands beside the list', async () => {
+  it('reads days with a time, values with blanks around them, and a policy number outside the list', async () => {
     const info = {
       ...INFO,
       numero_attestation: ' SP-1 ',
@@ -143,14 +143,14 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     expect(await asaci().find('VI-1')).to.deep.include(held({ policyNumber: 'VI-1' }));
   });
 
-  describe('to a request', () => {
+  describe('when requesting a certificate', () => {
     // Proves: authority-told-company-code
-    it('asks in the authority’s own words', async () => {
+    it('sends the authority’s fields and codes', async () => {
       answering({ request: ISSUED });
       const vehicle = aVehicle({ licencePlate: 'AA-123-AB', brand: 'Toyota', model: '  ', energy: 'hybrid' });
       await asaci().request(anApplication({ policyNumber: 'VI-1', vehicle, intermediaryCode: 'INT-9' }));
       expect(server.asked.at(-1)).to.include({ method: 'POST', url: '/edition/1.0/Apiediton' });
-      // On a connection of its own: a stale one would look like a lost answer.
+      // On a new connection: a stale one would look like a lost response.
       expect(server.asked.at(-1)?.headers).to.include({ connection: 'close' });
       const { liste_demande: demandes, ...codes } = sent();
       expect(codes).to.deep.equal({
@@ -208,7 +208,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       return sent().liste_demande[0] ?? {};
     };
 
-    it('says in the authority’s own word what is not known of an old quote', async () => {
+    it('sends the authority’s value for an empty field if an old quote lacks data', async () => {
       const unknown = { numero_telephone_souscripteur: 'NA', numero_telephone_assure: 'NA' };
       expect(await demandeOf({ policyholder: { name: 'Awa Koné', phone: null } })).to.include(unknown);
     });
@@ -218,7 +218,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ['a small motorbike', { type: 'bike', power: 49, energy: 'electric' }, 'pleasure', '05 GV03 TV13 UV10 VERT SEEL'],
       ['a motorbike', { type: 'bike', power: 50, energy: 'essence' }, 'renting', '05 GV09 TV13 UV10 VERT SEES'],
     ] as const)
-      it(`classes ${title} by the authority’s codes, in the configured zone`, async () => {
+      it(`classifies ${title} by the authority’s codes, in the configured zone`, async () => {
         const application = { vehicle: aVehicle(vehicle), quote: aQuote({ usage }) };
         const demande = await demandeOf(application, { zone: 'CIV001' });
         const fields = ['categorie_vehicule', 'genre_vehicule', 'type_vehicule', 'usage_vehicule'];
@@ -233,7 +233,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       return { quote: aQuote({ premium: aPremium({ amount, lines }) }) };
     };
 
-    it('cuts a premium up without losing a franc', async () => {
+    it('splits a premium without losing a franc', async () => {
       const premium = premiumOf(
         ['rc', 'component', 60_000],
         ['theft', 'component', 9_000],
@@ -251,18 +251,18 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       });
     });
 
-    it('the parts of a premium add up to it, whatever its lines are called and are', async () => {
+    it('sends parts that add up to the premium, with lines of any code and kind', async () => {
       const parts = ['montant_prime_nette_total', 'montant_accessoires', 'montant_taxes', 'fga', 'montant_carte_brune'];
       for (const code of ['rc', 'fga', 'brown_card', 'other'])
         for (const kind of ['component', 'adjustment', 'fee', 'tax', 'levy'] as const) {
-          const told = await demandeOf(premiumOf(['rc', 'component', 60_000], [code, kind, 700]));
-          const sum = (...names: readonly string[]) => names.reduce((all, name) => all + Number(told[name]), 0);
+          const demande = await demandeOf(premiumOf(['rc', 'component', 60_000], [code, kind, 700]));
+          const sum = (...names: readonly string[]) => names.reduce((all, name) => all + Number(demande[name]), 0);
           expect(sum(...parts), `${code} as ${kind}`).to.equal(60_700);
           expect(sum('rc', 'montant_autres_garanties')).to.equal(sum('montant_prime_nette_total'));
         }
     });
 
-    it('a certificate is one only when it is complete', async () => {
+    it('accepts a certificate only if it is complete', async () => {
       answering({ request: ISSUED });
       const issued = await asaci().request(anApplication());
       expect(issued).to.deep.include(held());
@@ -279,7 +279,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       [-16, 'unavailable'],
       [-37, 'too_many_requests'],
     ] as const)
-      it(`${statut} decides nothing (${meaning})`, async () => {
+      it(`treats ${statut} as undecided (${meaning})`, async () => {
         answering({ request: { statut }, progress: { statut }, retrieve: { statut } });
         for (const asked of [asaci().request(anApplication()), asaci().ask(ACCEPTANCE), asaci().find('VI-1')])
           expect(await asked).to.deep.include({
@@ -289,7 +289,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       });
 
     // Proves: duplicate-certificate
-    it('a duplicate comes with the request it names, ours or not, and what is told of it', async () => {
+    it('returns a duplicate with the request that it names, ours or not, and its details', async () => {
       const duplicate = { statut: -1, numero_demande: '1000001', reference_demande: 'DEM-1' };
       const reason = { kind: 'duplicate', answer: { code: 'authority_status', status: -1, meaning: 'duplicate' } };
       const asked = async (retrieve: unknown, over: Partial<AsaciConfig> = {}) => {
@@ -312,7 +312,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(await asked(ISSUED, { lookUp: false })).to.deep.include({ reason });
     });
 
-    it('a duplicate that is named by its reference alone comes with that, and is not asked for by no number', async () => {
+    it('returns a duplicate that is named only by its reference without a look-up by number', async () => {
       answering({ request: { statut: -1, reference_demande: 'DEM-1' }, retrieve: ISSUED });
       const before = server.asked.length;
       expect(await asaci().request(anApplication())).to.have.deep.nested.property('reason.held', {
@@ -323,7 +323,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(server.asked.length - before).to.equal(1);
     });
 
-    it('a number that JavaScript cannot hold is none: another’s would be printed', async () => {
+    it('ignores a number that JavaScript cannot represent, since another one would be printed', async () => {
       const large = JSON.stringify({ ...ISSUED, infos: [{ ...INFO, numero_attestation: 0 }] })
         .replace('"numero_attestation":0', '"numero_attestation":20260115000012345678')
         .replace('"numero_demande":1000001', '"numero_demande":20260115000012345678');
@@ -337,7 +337,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
 
     for (const status of [401, 403])
       // Proves: credentials-refused
-      it(`an HTTP ${status} refuses our credentials, whatever it says`, async () => {
+      it(`treats HTTP ${status} as a refusal of our credentials, with any body`, async () => {
         server.answer(json(status, { statut: -4 }));
         const turnedAway = { kind: 'credentials', answer: { code: 'access_denied', status } };
         for (const asked of [
@@ -350,7 +350,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       });
 
     // Proves: provider-responses-kept
-    it('keeps what was said, without its access code, names and phone numbers', async () => {
+    it('stores the response without access code, names and phone numbers', async () => {
       const message = `code_acces ${CREDENTIALS.access} invalide, rappeler +2250701020304`;
       answering({ request: { ...ISSUED, nom_assure: 'Awa', telephone_assure: '0701020304', message } });
       const { evidence } = await asaci().request(anApplication());
@@ -359,7 +359,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(evidence).to.have.nested.property('body.message').that.includes('code_acces … invalide');
     });
 
-    it('says why there is no answer, in the system’s own word where it has one', async () => {
+    it('explains a missing response, with the operating system’s code if there is one', async () => {
       server.answer(silence);
       expect(await asaci(IMPATIENT).request(anApplication())).to.deep.include({
         why: { ...NO_ANSWER, of: 'authority' },
@@ -371,12 +371,12 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     });
 
     const unreadable: Readonly<Record<string, Parameters<ScriptedServer['answer']>[0]>> = {
-      'no JSON': json(200, '<html>'),
+      'a body that is not JSON': json(200, '<html>'),
       nothing: json(200, ''),
       'JSON without a statut': json(200, { numero_demande: '1' }),
-      'a statut that is no number': json(200, { statut: 'ok' }),
+      'a statut that is not a number': json(200, { statut: 'ok' }),
       'an acceptance that names no request': json(200, { statut: 0, infos: [] }),
-      'a server in trouble': json(503, { statut: -4 }),
+      'a failing server': json(503, { statut: -4 }),
       'a server with too many requests': json(429, { statut: -4 }),
       'a redirect': json(302, '', { location: 'http://127.0.0.1:9/' }),
       'a cut connection': cut,
@@ -388,20 +388,20 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ['HTTP 429', 429, { statut: 0 }],
       ['HTTP 503', 503, '<html>'],
     ] as const)
-      it(`${what} asks to be called less, for as long as Retry-After says`, async () => {
+      it(`reports throttling on ${what}, with the pause from Retry-After`, async () => {
         for (const [headers, retryAfter] of [
           [{}, null],
           [{ 'retry-after': '7' }, 7_000],
         ] as const) {
           server.answer(json(status, body, headers));
           const { request, ask, find } = asaci();
-          for (const said of [await request(anApplication()), await ask(ACCEPTANCE), await find('VI-1')])
-            expect(said).to.deep.include({ outcome: 'unknown', throttled: { retryAfter } });
+          for (const outcome of [await request(anApplication()), await ask(ACCEPTANCE), await find('VI-1')])
+            expect(outcome).to.deep.include({ outcome: 'unknown', throttled: { retryAfter } });
         }
       });
 
     for (const [what, by] of Object.entries(unreadable))
-      it(`${what} is unknown`, async () => {
+      it(`returns unknown for ${what}`, async () => {
         server.answer(by);
         expect((await asaci(IMPATIENT).request(anApplication())).outcome).to.equal('unknown');
       });
@@ -413,7 +413,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     find: ({ find }) => find('VI-1'),
   };
   for (const [call, make] of Object.entries(calls))
-    it(`takes no status but 200 for a success of "${call}", whatever the body says`, async () => {
+    it(`treats only 200 as the success of "${call}", whatever the body contains`, async () => {
       for (const status of STATUSES) {
         server.answer((response, { url }) =>
           json(status, url.includes('Verification') ? { statut: 123 } : ISSUED, {
@@ -426,8 +426,8 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       }
     });
 
-  describe('to a question', () => {
-    it('fetches the certificate once it has been generated', async () => {
+  describe('when asking for a certificate', () => {
+    it('fetches the certificate after it has been generated', async () => {
       answering({ progress: { statut: 123 }, retrieve: ISSUED });
       expect(await asaci().ask(ACCEPTANCE)).to.deep.include(held());
       expect(server.asked.slice(-2).map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
@@ -438,7 +438,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(await asaci().ask(ACCEPTANCE)).to.deep.include(held({ certificate: null, ...UNTOLD }));
     });
 
-    it('waits while it is being made, and is refused if the authority says so', async () => {
+    it('returns not yet while it is being generated, and refused if the authority refuses it', async () => {
       for (const [statut, expected] of [
         [121, 'not_yet'],
         [122, 'not_yet'],
@@ -457,16 +457,16 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect((await asaci().ask(ACCEPTANCE)).outcome).to.equal('unknown');
     });
 
-    it('says what it was told, or why it was told nothing', async () => {
-      const told = async (by: Parameters<ScriptedServer['answer']>[0]) => {
+    it('returns the authority’s reason, or why it gave no reason', async () => {
+      const findWhen = async (by: Parameters<ScriptedServer['answer']>[0]) => {
         server.answer(by);
         return asaci().find('VI-1');
       };
-      const refusal = await told(json(200, { statut: -26 }));
+      const refusal = await findWhen(json(200, { statut: -26 }));
       expect(refusal).to.have.nested.property('reason.kind', 'refused');
       expect(refusal).to.have.nested.property('reason.answer.status', -26);
-      expect(await told(json(200, { statut: -2 }))).to.have.nested.property('why.status', -2);
-      expect(await told(cut)).to.have.nested.property('why.detail', 'UND_ERR_SOCKET');
+      expect(await findWhen(json(200, { statut: -2 }))).to.have.nested.property('why.status', -2);
+      expect(await findWhen(cut)).to.have.nested.property('why.detail', 'UND_ERR_SOCKET');
       for (const [status, body] of [
         [500, { statut: -26 }],
         [200, {}],
@@ -474,7 +474,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         [200, { statut: '-26x' }],
         [200, { statut: -26_000 }],
       ] as const)
-        expect(await told(json(status, body)), JSON.stringify(body)).to.deep.include({
+        expect(await findWhen(json(status, body)), JSON.stringify(body)).to.deep.include({
           outcome: 'unknown',
           why: { code: 'unreadable_answer', of: 'authority', status },
         });
@@ -484,7 +484,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       });
     });
 
-    it('is asked about by its number, and about its progress by its reference if it has one', async () => {
+    it('queries a request by its number, and its progress by its reference if it has one', async () => {
       answering({ progress: { statut: 0 }, retrieve: ISSUED });
       const before = server.asked.length;
       await asaci().ask(ACCEPTANCE);
@@ -498,11 +498,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       });
     });
 
-    it('looks a policy up if the authority can be asked', async () => {
+    it('looks up a policy if the authority supports it', async () => {
       const held = { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD };
       for (const [retrieve, value] of [
         [ISSUED, held],
-        // A filtered list, as some servers write it.
+        // A filtered list, as some servers serialise it.
         [{ ...ISSUED, infos: { 3: INFO } }, held],
         [{ statut: 0, infos: [] }, null],
         [{ statut: 0 }, null],
@@ -524,7 +524,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(server.asked.length).to.equal(before);
     });
 
-    it('holds something for a policy, though it names no number, while it is made or half told', async () => {
+    it('does not report a policy as unknown while its certificate is being generated or is incomplete', async () => {
       const { numero_attestation: _number, ...unnumbered } = INFO;
       for (const [retrieve, outcome] of [
         [{ statut: 121, infos: [] }, 'not_yet'],
@@ -542,7 +542,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     });
   });
 
-  describe('to the wish for a picture', () => {
+  describe('when fetching a picture', () => {
     const image = (imageLink: string, over: Partial<AsaciConfig> = {}) =>
       asaci(over).image(aCertificate({ imageLink }));
     const bytes =
@@ -557,14 +557,14 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ['image/png', PNG],
       ['image/jpeg', JPEG],
     ] as const)
-      it(`copies what is ${type} by its own bytes, whatever it is called`, async () => {
+      it(`copies a file that is ${type} by its bytes, with any declared type`, async () => {
         server.answer(bytes(200, picture, { 'content-type': 'text/html' }));
         const answer = await image(`${server.url}/a.pdf`);
         expect(answer.outcome === 'done' && answer.value.type).to.equal(type);
         expect(answer.outcome === 'done' && Buffer.compare(Buffer.from(answer.value.bytes), picture)).to.equal(0);
       });
 
-    it('takes nothing else for a picture', async () => {
+    it('refuses any other file', async () => {
       const large = Buffer.concat([PNG, Buffer.alloc(LARGEST_DOCUMENT)]);
       for (const body of ['<svg/>', '', '%PDF-1.7', large]) {
         server.answer(bytes(200, Buffer.from(body), { 'content-type': 'image/png' }));
@@ -574,7 +574,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     });
 
     // Proves: only-authority-hosts
-    it('asks no other host, whatever address it is given', async () => {
+    it('calls no other host, with any address', async () => {
       const before = server.asked.length;
       const { port } = new URL(server.url);
       for (const link of [
@@ -605,7 +605,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     };
 
     // Proves: only-authority-hosts
-    it('follows a redirect on the same hosts, three of them, and to no other host', async () => {
+    it('follows three redirects on its hosts, and none to another host', async () => {
       expect((await after(3)).outcome).to.equal('done');
       expect(await after(4)).to.deep.include({
         outcome: 'unknown',
@@ -617,7 +617,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       }
     });
 
-    it('knows nothing of a picture that does not come, and says why', async () => {
+    it('returns unknown with the reason if the picture does not arrive', async () => {
       for (const [by, cause] of [
         [json(404, ''), { code: 'unexpected_status', status: 404 }],
         [bytes(404, PNG, { location: '/next' }), { code: 'unexpected_status', status: 404 }],
@@ -628,11 +628,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         [silence, { code: 'no_answer', failure: 'time-out' }],
       ] as const) {
         server.answer(by);
-        const said = await image(`${server.url}/a.png`, by === silence ? IMPATIENT : {});
-        expect(said).to.deep.include({ outcome: 'unknown', why: notFetched(cause) });
+        const outcome = await image(`${server.url}/a.png`, by === silence ? IMPATIENT : {});
+        expect(outcome).to.deep.include({ outcome: 'unknown', why: notFetched(cause) });
       }
       server.answer(bytes(200, PNG, { location: '/b.png' }));
-      expect((await image(`${server.url}/a.png`)).outcome, 'a picture that names another address').to.equal('done');
+      expect((await image(`${server.url}/a.png`)).outcome, 'a picture with a location header').to.equal('done');
     });
   });
 });

@@ -29,7 +29,7 @@ const pairOf = async (one: string, other: string): Promise<Buffer> => {
   return PNG.sync.write(both);
 };
 
-/** A picture whose header states a size; its pixels are those of a small one. */
+/** A small picture whose header states another size. */
 const statingSize = async (side: number): Promise<Buffer> => {
   const bytes = await codeOf('small');
   bytes.writeUInt32BE(side, 16);
@@ -37,10 +37,10 @@ const statingSize = async (side: number): Promise<Buffer> => {
   return bytes;
 };
 
-/** Addresses that only look a little like those of pictures. */
+/** Addresses that resemble those of pictures but are not. */
 const PAGES = ['https://police.example/png', 'https://police.example/code.png.html', 'https://png.example/v?png=1'];
 
-describe('The authority’s own code', () => {
+describe('the authority’s own code', () => {
   let server: ScriptedServer;
   let authority: AsaciCertificateAuthority;
   let files: Record<string, Served> = {};
@@ -70,26 +70,26 @@ describe('The authority’s own code', () => {
   };
   const NONE = { outcome: 'refused', reason: 'no_code' };
 
-  it('is the address itself if that leads to a page', async () => {
+  it('is the address itself if it leads to a page', async () => {
     expect(await read(HTML)).to.include({ outcome: 'done', value: `${server.url}/code` });
     const moved = { type: 'text/plain', body: '', status: 302, location: '/page' };
     expect(await read(moved, { '/page': HTML })).to.include({ outcome: 'done', value: `${server.url}/code` });
   });
 
-  it('is the address of a page that begins with a thousand comments, but not of such a drawing', async () => {
+  it('is the address of a page that begins with a thousand comments, but not of a drawing that does', async () => {
     const comments = '<?xml version="1.0"?>' + '<!-- a -->\n'.repeat(1_000);
     const page = { type: 'text/html', body: `${comments}<!doctype html><title>Attestation</title>` };
     expect(await read(page)).to.include({ outcome: 'done', value: `${server.url}/code` });
     expect(await read({ type: 'text/html', body: `${comments}<svg/>` })).to.deep.include(NONE);
-    // A comment that is never closed.
+    // An unclosed comment.
     expect(await read({ type: 'text/html', body: `${comments}<!--` })).to.include({ outcome: 'done' });
   });
 
-  it('is what the picture at its address holds', async () => {
+  it('is the text of the QR code in the picture at its address', async () => {
     const page = `${server.url}/verification/1`;
     const pictures = [
       await codeOf(page),
-      // The ways in which libraries draw a code.
+      // Different ways in which libraries draw a code.
       await codeOf(page, { color: { light: '#0000' } }),
       await codeOf(page, { color: { dark: '#0b4a5b', light: '#fff8d6' } }),
       await codeOf(page, { width: 800, errorCorrectionLevel: 'H' }),
@@ -105,7 +105,7 @@ describe('The authority’s own code', () => {
       expect(await read(picture(body, type), { '/verification/1': HTML }), type).to.include({ outcome: 'done' });
   });
 
-  it('is read from a JPEG as well', async () => {
+  it('is also read from a JPEG', async () => {
     const body = await readFile(new URL('code.jpg', import.meta.url));
     const value = 'https://police.example/v/1';
     expect(await read(picture(body, 'image/jpeg'))).to.include({ outcome: 'done', value });
@@ -132,12 +132,12 @@ describe('The authority’s own code', () => {
     expect(await read(withScans(70))).to.deep.include(NONE);
   });
 
-  it('may lead to another host, or be no address', async () => {
+  it('may lead to another host, or not be an address', async () => {
     for (const text of ['https://police.example/v/1', 'SP-2026-1|AA-123-AB'])
       expect(await read(picture(await codeOf(text)))).to.include({ outcome: 'done', value: text });
   });
 
-  it('is never the address of a picture', async () => {
+  it('is refused if it leads to a picture', async () => {
     const code = picture(await codeOf(`${server.url}/other.png`));
     const svg = '<?xml version="1.0"?><!-- a code --><svg xmlns="http://www.w3.org/2000/svg"/>';
     for (const target of [code, { type: 'image/svg+xml', body: svg }, { type: 'text/html', body: svg }])
@@ -145,7 +145,7 @@ describe('The authority’s own code', () => {
     expect(await read(picture(await codeOf(`${server.url}/code`)))).to.deep.include(NONE);
   });
 
-  it('is never an address of a picture', async () => {
+  it('is refused if it looks like the address of a picture', async () => {
     const pictures = ['png', 'jpg', 'JPEG', 'gif', 'svg?size=2', 'webp#a', 'png;v=2', 'png/'].map(
       (end) => `code.${end}`,
     );
@@ -158,7 +158,7 @@ describe('The authority’s own code', () => {
     expect(await read(picture(await codeOf('https://police.example/code.png')))).to.deep.include(NONE);
   });
 
-  it('is never an address on the authority’s hosts that cannot be checked', async () => {
+  it('is refused if it is an address on the authority’s hosts that cannot be checked', async () => {
     const { host, port } = new URL(server.url);
     const guarded = authorityOn(host, 'asaci.example');
     const answerTo = async (text: string) => {
@@ -181,7 +181,7 @@ describe('The authority’s own code', () => {
     await guarded.close();
   });
 
-  it('is no address that is called a picture’s, or redirects to such a one, even if a page is there now', async () => {
+  it('is refused at a picture’s address, or if it redirects to one, even if a page is there now', async () => {
     const moved = { type: 'text/plain', body: '', status: 302, location: '/show?file=other%2Epng' };
     const there = { '/show?file=other%2Epng': HTML, '/other.png': HTML, '/moved': moved };
     for (const path of ['/other.png', '/show?file=other%2Epng', '/moved']) {
@@ -190,15 +190,15 @@ describe('The authority’s own code', () => {
     }
   });
 
-  it('is refused if no picture with exactly one readable code is there', async () => {
+  it('is refused unless there is a picture with exactly one readable code', async () => {
     const good = await codeOf('https://police.example/v/1');
     const cases: Record<string, Served> = {
       'a drawing': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
       'a GIF': { type: 'image/gif', body: Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64') },
       'a PDF': { type: 'text/html', body: '%PDF-1.7' },
-      'bytes that are named a page': { type: 'text/html', body: Buffer.from([0, 1, 2]) },
+      'binary data declared as a page': { type: 'text/html', body: Buffer.from([0, 1, 2]) },
       JSON: { type: 'application/json', body: '{}' },
-      'an empty answer': { type: 'image/png', body: '' },
+      'an empty response': { type: 'image/png', body: '' },
       'a broken picture': picture(good.subarray(0, good.length / 2)),
       'a header alone': picture(good.subarray(0, 12)),
       'a broken JPEG': picture(
@@ -215,15 +215,15 @@ describe('The authority’s own code', () => {
     for (const [name, served] of Object.entries(cases)) expect(await read(served), name).to.deep.include(NONE);
   });
 
-  it('holds 500 characters at most', async () => {
+  it('has at most 500 characters', async () => {
     const text = 'x'.repeat(500);
     const answer = await read(picture(await codeOf(text, { width: 800 })));
     expect(JSON.stringify(answer)).to.include(text);
   });
 
-  it('is unknown while the authority does not show it, and is fetched from its own hosts only', async () => {
+  it('is unknown while the authority does not serve it, and is fetched only from its hosts', async () => {
     expect((await read({ ...HTML, status: 500 })).outcome).to.equal('unknown');
-    // Also while the page that the code leads to is away.
+    // Also while the page to which the code leads is unavailable.
     expect((await read(picture(await codeOf(`${server.url}/gone`)))).outcome).to.equal('unknown');
     const away = { outcome: 'refused', reason: 'foreign_host' };
     expect(await authority.code(aCertificate({ qrCodeLink: 'https://elsewhere.example/code' }))).to.deep.include(away);

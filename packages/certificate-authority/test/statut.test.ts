@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { StatusMeaning } from '@vehicle-insurance/core';
 import { isUnderWay, meaningOf, problemOfStatut, type Meaning } from '../src/asaci/statut.ts';
 
-/** Each status of the authority's list: what it means for a request, and what it is about. */
+/** Each status of the authority's list, with its meaning for a request and its subject. */
 const LISTED: Readonly<Record<number, readonly [Meaning, StatusMeaning]>> = {
   [0]: ['ok', 'accepted'],
   [121]: ['ok', 'accepted'],
@@ -34,13 +34,13 @@ const LISTED: Readonly<Record<number, readonly [Meaning, StatusMeaning]>> = {
   [-37]: ['unavailable', 'too_many_requests'],
 };
 
-/** From -19 to -34 each is about a field, also those without words of their own. */
+/** From -19 to -34 each is about a field, even if it has no meaning of its own. */
 const ABOUT_FIELDS = Array.from({ length: 16 }, (_, index) => -19 - index);
 
 const problem = (status: number, meaning: StatusMeaning) => ({ code: 'authority_status', status, meaning });
 
-describe('A status of the authority', () => {
-  it('of the list has the meaning and the subject that the list gives it', () => {
+describe('a status of the authority', () => {
+  it('has the meaning and the subject from the authority’s list', () => {
     for (const [text, [meaning, about]] of Object.entries(LISTED)) {
       expect(meaningOf(Number(text)), text).to.equal(meaning);
       expect(problemOfStatut(Number(text))).to.deep.equal(problem(Number(text), about));
@@ -54,7 +54,7 @@ describe('A status of the authority', () => {
     }
   });
 
-  it('decides nothing where it is on no list', () => {
+  it('decides nothing if it is on no list', () => {
     const listed = [...Object.keys(LISTED).map(Number), ...ABOUT_FIELDS];
     for (let statut = -200; statut <= 200; statut += 1) {
       if (listed.includes(statut)) continue;
@@ -63,7 +63,7 @@ describe('A status of the authority', () => {
     }
   });
 
-  it('is of work under way where the certificate waits or is being made, and nowhere else', () => {
+  it('means work in progress only if the certificate waits or is being generated', () => {
     for (let statut = -200; statut <= 200; statut += 1)
       expect(isUnderWay(statut), `${statut}`).to.equal([121, 122].includes(statut));
     expect(isUnderWay(null)).to.equal(false);

@@ -1,34 +1,34 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhenResult, isBrokenCircuitError } from 'cockatiel';
-import type { Answer } from './answer.ts';
+import type { HttpResult } from './http-result.ts';
 
-/** When requests stop, and for how long. */
+/** When the breaker opens, and for how long. */
 export interface BreakerOptions {
-  /** Consecutive time-outs or 5xx answers after which no more requests are sent. */
+  /** Consecutive time-outs or 5xx responses after which no more requests are sent. */
   readonly after: number;
   /** Real milliseconds until one request is let through to test the provider. */
   readonly retryAfter: number;
 }
 
-/** Holds requests back while the latest ones were not answered. */
+/** Holds requests back while the provider does not respond. */
 export interface Breaker {
-  /** Sends, or answers `not sent`. */
-  guard(send: () => Promise<Answer>): Promise<Answer>;
+  /** Sends, or returns `not sent` if the breaker is open. */
+  guard(send: () => Promise<HttpResult>): Promise<HttpResult>;
   /** Whether the next request would be sent. */
   accepting(): boolean;
   /** Closes the breaker. */
   resume(): void;
 }
 
-/** The default: five in a row, and half a minute. */
+/** The defaults: five in a row, half a minute. */
 const USUAL: BreakerOptions = { after: 5, retryAfter: 30_000 };
 
-/** A closed breaker. */
+/** Makes a breaker, closed at first. */
 export const breaker = (options: Partial<BreakerOptions> = {}): Breaker => {
   const { after, retryAfter } = { ...USUAL, ...options };
   let openedAt = 0;
   const make = () => {
     const made = circuitBreaker(
-      handleWhenResult((answer) => countsAgainst(answer as Answer)),
+      handleWhenResult((result) => countsAgainst(result as HttpResult)),
       { breaker: new ConsecutiveBreaker(after), halfOpenAfter: retryAfter },
     );
     made.onBreak(() => {
@@ -46,7 +46,7 @@ export const breaker = (options: Partial<BreakerOptions> = {}): Breaker => {
         throw error;
       }
     },
-    // The library changes the state only when it is asked to send.
+    // The library updates its state only when something is sent.
     accepting: () => circuit.state !== CircuitState.Open || performance.now() - openedAt >= retryAfter,
     resume: () => {
       circuit = make();
@@ -54,5 +54,5 @@ export const breaker = (options: Partial<BreakerOptions> = {}): Breaker => {
   };
 };
 
-const countsAgainst = (answer: Answer): boolean =>
-  answer.got === 'time-out' || (answer.got === 'answer' && answer.status >= 500);
+const countsAgainst = (result: HttpResult): boolean =>
+  result.got === 'time-out' || (result.got === 'response' && result.status >= 500);

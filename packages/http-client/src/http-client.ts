@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici';
-import type { Answer } from './answer.ts';
+import type { HttpResult } from './http-result.ts';
 import { retryAfterIn } from './retry-after.ts';
 
 /** A request for JSON. */
@@ -10,9 +10,9 @@ export interface JsonRequest {
   readonly body?: unknown;
   /** Milliseconds from the first byte sent to the last one read. */
   readonly within: number;
-  /** The most bytes of the answer that are read. Default: 512 KiB. */
+  /** Greatest number of bytes to read of the response. Default: 512 KiB. */
   readonly limit?: number;
-  /** On a new connection: a stale kept-alive one would look like a lost answer. */
+  /** Uses a new connection: a stale kept-alive one would look like a lost response. */
   readonly fresh?: boolean;
 }
 
@@ -21,17 +21,17 @@ export interface Download {
   readonly url: string;
   /** Milliseconds from the first byte sent to the last one read. */
   readonly within: number;
-  /** The most bytes that are read. */
+  /** Greatest number of bytes to read. */
   readonly limit: number;
 }
 
 /** Sends each request once, follows no redirect, and never throws. */
 export interface HttpClient {
   /** Calls the provider with the credentials of our account. */
-  send(what: JsonRequest): Promise<Answer>;
+  send(what: JsonRequest): Promise<HttpResult>;
   /** Fetches a file from any host, without our credentials. */
-  download(what: Download): Promise<Answer<Uint8Array>>;
-  /** Waits for the requests under way and closes the connections. */
+  download(what: Download): Promise<HttpResult<Uint8Array>>;
+  /** Waits for the requests in progress and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -40,29 +40,29 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   /** Headers for a body, computed from the exact bytes sent. */
   readonly headers?: (rawBody: string) => Readonly<Record<string, string>>;
-  /** Our credentials: blanked out where an answer repeats them, because answers are kept. */
+  /** Our credentials: removed from responses that repeat them, because responses are stored. */
   readonly secrets?: readonly string[];
 }
 
-/** Firewalls in front of a provider reject requests without a user agent. */
+/** Required: firewalls of providers reject requests without a user agent. */
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
 /**
- * Over HTTP/2 requests share a connection: none has a new one, one that died silently is not replaced by the next, and
- * a request in the queue does not time out.
+ * HTTP/2 would share one connection: no request could have a new one, a dead connection would not be replaced, and
+ * requests in the queue would not time out.
  */
 const HTTP_1 = { allowH2: false } as const;
 
-/** Bytes: more than an ordinary answer in JSON; the rest is not read. */
-const LARGEST_ANSWER = 512 * 1024;
+/** Bytes: more than an ordinary JSON response has. The rest is not read. */
+const LARGEST_RESPONSE = 512 * 1024;
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 const LEFT_OUT = '…';
 
-/** A shorter secret protects nothing, and blanking it out would hit ordinary words. */
+/** Removing shorter secrets would hit ordinary words. */
 const SHORTEST_SECRET = 8;
 
-/** A client of one provider. */
+/** Makes the client of one provider. */
 export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: HttpClientOptions): HttpClient => {
   const base = baseUrl.replace(/\/+$/, '');
   const kept = new Agent(HTTP_1);
@@ -72,9 +72,9 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
     hidden.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text);
 
   return {
-    send: async ({ method, path, body, within, limit = LARGEST_ANSWER, fresh: onItsOwn = false }) => {
+    send: async ({ method, path, body, within, limit = LARGEST_RESPONSE, fresh: onItsOwn = false }) => {
       const raw = body === undefined ? '' : JSON.stringify(body);
-      const answer = await exchange(
+      const result = await exchange(
         `${base}${path}`,
         {
           method,
@@ -89,12 +89,12 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
         },
         { within, limit },
       );
-      if (answer.got !== 'answer') return answer;
-      const said = jsonIn(textOf(answer.body));
-      if (!said) return { ...answer, body: undefined };
-      const clean = withoutSecrets(said.text);
-      const isClean = clean === said.text;
-      return { ...answer, body: said.value, ...(!isClean && { withoutSecrets: jsonIn(clean)?.value ?? LEFT_OUT }) };
+      if (result.got !== 'response') return result;
+      const json = jsonIn(textOf(result.body));
+      if (!json) return { ...result, body: undefined };
+      const clean = withoutSecrets(json.text);
+      const isClean = clean === json.text;
+      return { ...result, body: json.value, ...(!isClean && { withoutSecrets: jsonIn(clean)?.value ?? LEFT_OUT }) };
     },
     download: ({ url, ...bounds }) => exchange(url, { dispatcher: fresh, headers: AGENT }, bounds),
     close: async () => {
@@ -107,14 +107,14 @@ const exchange = async (
   url: string,
   options: NonNullable<Parameters<typeof request>[1]>,
   { within, limit }: Pick<Download, 'within' | 'limit'>,
-): Promise<Answer<Uint8Array>> => {
+): Promise<HttpResult<Uint8Array>> => {
   try {
     const { statusCode, headers, body } = await request(url, { ...options, signal: AbortSignal.timeout(within) });
     const { location, 'content-type': type } = headers;
     const retryAfter = retryAfterIn(headers['retry-after'], headers['date']);
     const bytes = await bytesOf(body, limit);
     return {
-      got: 'answer',
+      got: 'response',
       status: statusCode,
       location: typeof location === 'string' ? location : null,
       type: typeof type === 'string' ? (type.split(';')[0] ?? '').trim().toLowerCase() : null,
@@ -127,13 +127,13 @@ const exchange = async (
   }
 };
 
-/** The whole body; undefined where it is longer than the limit. */
+/** The whole body; undefined if it exceeds the limit. */
 const bytesOf = async (body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // Leaving the loop closes the connection: the rest is never read.
+    // Leaving the loop closes the connection, so the rest is not read.
     if (length > limit) return undefined;
     chunks.push(chunk);
   }
@@ -142,12 +142,12 @@ const bytesOf = async (body: Dispatcher.ResponseData['body'], limit: number): Pr
 
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-/** A text as it stands within JSON. */
+/** A text as it appears within JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * What JSON says, and the same in our own writing: another may have escaped characters of a secret that need not be.
- * Undefined for what is no JSON, or is nested too deep to be written.
+ * The value of a JSON text, and the value serialised again, in which no character of a secret is escaped without need.
+ * Undefined if the text is not JSON, or is nested too deeply to be serialised.
  */
 const jsonIn = (json: string): { readonly value: unknown; readonly text: string } | undefined => {
   try {
@@ -158,13 +158,13 @@ const jsonIn = (json: string): { readonly value: unknown; readonly text: string 
   }
 };
 
-/** The codes of a provider that is too slow: to accept a connection, or to answer. */
+/** Error codes of a provider that is too slow to accept a connection or to respond. */
 const TIME_OUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'];
 
-/** Only the error's code: its message may contain the request. */
-export const failureOf = (error: unknown): Exclude<Answer, { got: 'answer' }> => {
+/** Keeps only the error's code, because its message may contain the request. */
+export const failureOf = (error: unknown): Exclude<HttpResult, { got: 'response' }> => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
-  // The code of a DOMException, such as an aborted request's, is a number and says nothing.
+  // A DOMException, as of an aborted request, has a meaningless number as its code.
   if (typeof code !== 'string') return { got: name === 'TimeoutError' ? 'time-out' : 'broken connection' };
   if (code === 'ECONNREFUSED') return { got: 'no connection', code };
   return { got: TIME_OUTS.includes(code) ? 'time-out' : 'broken connection', code };

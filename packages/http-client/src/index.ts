@@ -1,4 +1,4 @@
-// What gateways to outside systems share: HTTP requests bounded in time and size.
+// HTTP requests with limits on time and size, shared by the gateways to outside systems.
 
 export {
   fieldsOf,
@@ -7,8 +7,8 @@ export {
   textIn,
   throttlingOf,
   webAddress,
-  type Answer,
+  type HttpResult,
   type Fields,
-} from './answer.ts';
+} from './http-result.ts';
 export { breaker, type Breaker, type BreakerOptions } from './breaker.ts';
 export { httpClient, type Download, type HttpClient, type HttpClientOptions, type JsonRequest } from './http-client.ts';

@@ -1,12 +1,12 @@
-/** Milliseconds: a system that asks for more is called again all the same, since payers wait for its answers. */
+/** Milliseconds: longer pauses are cut to this, since payers wait for the result. */
 const LONGEST = 15 * 60_000;
 
-/** The date form begins with a weekday, `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** Dates begin with a weekday: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const DATE = /^[A-Z][a-z]{2}.*\d{2}:\d{2}:\d{2}/;
 
 /**
- * Milliseconds that a `retry-after` header asks for, from 0 to a quarter of an hour; undefined where it cannot be read.
- * A date is compared with the answer's own, so that clocks which differ change nothing.
+ * Milliseconds from a `retry-after` header, from 0 to a quarter of an hour; undefined if it cannot be read. A date is
+ * compared with the response's own date, so that differing clocks do not matter.
  */
 export const retryAfterIn = (header: unknown, answered: unknown): number | undefined => {
   const text = typeof header === 'string' ? header.trim() : '';

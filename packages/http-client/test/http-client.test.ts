@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   httpClient,
   providerResponse,
-  type Answer,
+  type HttpResult,
   type HttpClient,
   type HttpClientOptions,
   type JsonRequest,
@@ -31,9 +31,9 @@ describe('httpClient', () => {
     opened.push(made);
     return made;
   };
-  const asked = () => server.asked.at(-1);
+  const lastRequest = () => server.asked.at(-1);
 
-  /** Writes for ever, as fast as it is read; resolves when its connection is closed. */
+  /** Writes without end, as fast as it is read; resolves when the connection is closed. */
   const endless = (): Promise<void> => {
     const closed = Promise.withResolvers<void>();
     server.answer((response) => {
@@ -48,11 +48,11 @@ describe('httpClient', () => {
     return closed.promise;
   };
 
-  describe('asking for JSON', () => {
-    it('passes on for how long the system asks not to be called', async () => {
+  describe('for JSON', () => {
+    it('returns the pause that the system requests with Retry-After', async () => {
       server.answer(json(429, {}, { 'retry-after': '30' }));
       expect(await client().send(READ)).to.include({ status: 429, retryAfter: 30_000 });
-      // Of a date, as its own clock counts it, however wrong that is.
+      // A date is relative to the system's own clock, however wrong that is.
       const [date, later] = ['Thu, 01 Jan 2015 08:00:00 GMT', 'Thu, 01 Jan 2015 08:01:00 GMT'];
       server.answer(json(429, {}, { date, 'retry-after': later }));
       expect(await client().send(READ)).to.include({ retryAfter: 60_000 });
@@ -60,16 +60,16 @@ describe('httpClient', () => {
       expect(await client().send(READ)).to.not.have.property('retryAfter');
     });
 
-    it('says what it is, and sends a body with the headers made for its very bytes', async () => {
+    it('sends its user agent, and a body with the headers computed from its exact bytes', async () => {
       server.answer(json(200, { paid: 1 }));
       const headers = (raw: string) => ({ signature: `of ${raw}` });
       const answer = await client({ headers }).send({ ...READ, method: 'POST', body: { amount: 5 } });
       expect(answer).to.deep.equal({
-        ...{ got: 'answer', status: 200, location: null, type: 'application/json' },
+        ...{ got: 'response', status: 200, location: null, type: 'application/json' },
         ...{ isEmpty: false, body: { paid: 1 } },
       });
-      expect(asked()).to.include({ method: 'POST', url: '/v1/balance', body: '{"amount":5}' });
-      expect(asked()?.headers).to.include({
+      expect(lastRequest()).to.include({ method: 'POST', url: '/v1/balance', body: '{"amount":5}' });
+      expect(lastRequest()?.headers).to.include({
         accept: 'application/json',
         'content-type': 'application/json',
         'user-agent': 'vehicle-insurance',
@@ -77,7 +77,7 @@ describe('httpClient', () => {
       });
     });
 
-    it('keeps its connection, but for a request that wants one of its own', async () => {
+    it('reuses its connection, except for a request that requires a new one', async () => {
       const ports: (number | undefined)[] = [];
       server.answer((response) => {
         ports.push(response.socket?.remotePort);
@@ -86,57 +86,59 @@ describe('httpClient', () => {
       const one = client();
       for (const over of [{}, { fresh: false }, { fresh: true }, { fresh: true }]) {
         await one.send({ ...READ, ...over });
-        // A connection is free again shortly after its answer.
+        // A connection is free again shortly after its response.
         await setTimeout(10);
       }
       expect(new Set(ports.slice(0, 2)).size).to.equal(1);
       expect(new Set(ports).size).to.equal(3);
-      expect(asked()?.headers).to.include({ connection: 'close' });
+      expect(lastRequest()?.headers).to.include({ connection: 'close' });
     });
 
-    it('offers no HTTP/2, where no request has a connection of its own', async () => {
+    it('does not offer HTTP/2, in which requests share a connection', async () => {
       for (const fresh of [false, true]) {
         const ask = (baseUrl: string) => client({ baseUrl }).send({ ...READ, fresh });
         expect(await offeredProtocols(ask)).to.deep.equal(['http/1.1']);
       }
     });
 
-    for (const [what, said] of Object.entries({ 'no JSON': '<html>', nothing: '', 'half of it': '{"paid":' }))
-      it(`keeps the status of an answer that is ${what}`, async () => {
-        server.answer(json(418, said));
+    for (const [what, text] of Object.entries({ 'not JSON': '<html>', empty: '', 'cut short': '{"paid":' }))
+      it(`returns the status of a response that is ${what}`, async () => {
+        server.answer(json(418, text));
         expect(await client().send(READ)).to.deep.equal({
-          ...{ got: 'answer', status: 418, location: null, type: 'application/json' },
-          ...{ isEmpty: said === '', body: undefined },
+          ...{ got: 'response', status: 418, location: null, type: 'application/json' },
+          ...{ isEmpty: text === '', body: undefined },
         });
       });
 
-    it('reads JSON behind a byte order mark', async () => {
+    it('reads JSON after a byte order mark', async () => {
       server.answer(json(200, '\uFEFF{"paid":1}'));
       expect(await client().send(READ)).to.deep.include({ body: { paid: 1 } });
     });
 
-    it('reads no more of an endless answer than any answer has', async () => {
+    it('reads an endless response only up to its limit', async () => {
       const closed = endless();
-      expect(await client().send(READ)).to.deep.include({ got: 'answer', status: 200, body: undefined });
+      expect(await client().send(READ)).to.deep.include({ got: 'response', status: 200, body: undefined });
       await closed;
     });
   });
 
-  describe('in both ways of asking', () => {
-    const ways: Readonly<Record<string, (within?: number, options?: Partial<HttpClientOptions>) => Promise<Answer>>> = {
+  describe('for JSON and for files', () => {
+    const ways: Readonly<
+      Record<string, (within?: number, options?: Partial<HttpClientOptions>) => Promise<HttpResult>>
+    > = {
       send: (within = 10_000, options = {}) => client(options).send({ ...READ, within }),
       download: (within = 10_000, { baseUrl = server.url } = {}) =>
         client().download({ url: `${baseUrl}/a.png`, within, limit: 100 }),
     };
     for (const [way, ask] of Object.entries(ways)) {
-      it(`${way} follows no redirect, and says where it leads`, async () => {
+      it(`${way} follows no redirect, but returns its location`, async () => {
         const before = server.asked.length;
         server.answer(json(307, {}, { location: '/elsewhere' }));
-        expect(await ask()).to.include({ got: 'answer', status: 307, location: '/elsewhere' });
+        expect(await ask()).to.include({ got: 'response', status: 307, location: '/elsewhere' });
         expect(server.asked).to.have.length(before + 1);
       });
 
-      it(`${way} waits no longer than it is told for an answer, and for the rest of one`, async () => {
+      it(`${way} times out while it waits for a response, and for the rest of one`, async () => {
         server.answer(silence);
         expect(await ask(IMPATIENT)).to.deep.equal({ got: 'time-out' });
         server.answer((response) => {
@@ -146,7 +148,7 @@ describe('httpClient', () => {
         expect(await ask(IMPATIENT)).to.deep.equal({ got: 'time-out' });
       });
 
-      it(`${way} sends nothing twice when the connection breaks, before or in the middle of the answer`, async () => {
+      it(`${way} does not resend when the connection breaks, before or in the middle of the response`, async () => {
         const before = server.asked.length;
         server.answer(cut);
         expect(await ask()).to.include({ got: 'broken connection', code: 'UND_ERR_SOCKET' });
@@ -158,7 +160,7 @@ describe('httpClient', () => {
         expect(server.asked).to.have.length(before + 2);
       });
 
-      it(`${way} knows a connection that was not accepted, and what is no address`, async () => {
+      it(`${way} distinguishes a refused connection from an invalid address`, async () => {
         const gone = await scriptedServer();
         await gone.close();
         const refused = { got: 'no connection', code: 'ECONNREFUSED' };
@@ -168,45 +170,45 @@ describe('httpClient', () => {
     }
   });
 
-  describe('fetching a file', () => {
-    it('reads the bytes as they are, and tells the host nothing of our account', async () => {
+  describe('for a file', () => {
+    it('returns the bytes unchanged, and does not send our credentials', async () => {
       server.answer((response) => void response.end(Buffer.from([0, 255, 10])));
       const headers = () => ({ authorization: 'Bearer key' });
       const answer = await client({ headers }).download({ url: `${server.url}/a.png`, within: 10_000, limit: 3 });
-      expect(answer).to.deep.include({ got: 'answer', status: 200, body: new Uint8Array([0, 255, 10]) });
-      expect(asked()?.headers).to.not.have.property('authorization');
+      expect(answer).to.deep.include({ got: 'response', status: 200, body: new Uint8Array([0, 255, 10]) });
+      expect(lastRequest()?.headers).to.not.have.property('authorization');
     });
 
-    it('reads no more than it is told', async () => {
+    it('reads no more than its limit', async () => {
       const closed = endless();
       const answer = await client().download({ url: `${server.url}/a.png`, within: 10_000, limit: 1_000 });
-      expect(answer).to.deep.include({ got: 'answer', status: 200, body: undefined });
+      expect(answer).to.deep.include({ got: 'response', status: 200, body: undefined });
       await closed;
     });
   });
 
-  it('asks below its address, however many slashes end it, and sends no word of a body where there is none', async () => {
+  it('calls paths below its address, with or without trailing slashes, and sends a content type only with a body', async () => {
     server.answer(json(200, {}));
     const headers = (raw: string) => ({ signature: `[${raw}]` });
     for (const request of [{ fresh: true }, { fresh: false }, { method: 'POST' } as const]) {
       await client({ baseUrl: `${server.url}/v1//`, headers }).send({ ...READ, ...request });
-      expect(asked()).to.include({ url: '/v1/balance', body: '' });
-      expect(asked()?.headers).to.include({ signature: '[]' }).and.not.have.property('content-type');
+      expect(lastRequest()).to.include({ url: '/v1/balance', body: '' });
+      expect(lastRequest()?.headers).to.include({ signature: '[]' }).and.not.have.property('content-type');
     }
   });
 
-  it('keeps answers without secrets of eight letters and more, and reads them as they are', async () => {
-    const said = 'the key is sk-live8, and the pin is sk-liv7';
-    server.answer(json(200, { said }));
+  it('removes secrets of eight letters and more from the stored response, but not from the body', async () => {
+    const note = 'the key is sk-live8, and the pin is sk-liv7';
+    server.answer(json(200, { note }));
     const answer = await client({ secrets: ['sk-live8', 'sk-liv7', 'key'] }).send(READ);
-    expect(answer).to.deep.include({ body: { said } });
+    expect(answer).to.deep.include({ body: { note } });
     expect(providerResponse(answer)).to.deep.equal({
       status: 200,
-      body: { said: 'the key is …, and the pin is sk-liv7' },
+      body: { note: 'the key is …, and the pin is sk-liv7' },
     });
   });
 
-  it('blanks out a secret whose characters the answer escapes, in texts and in names of fields', async () => {
+  it('removes a secret whose characters the response escapes, from texts and from names of fields', async () => {
     const secret = 'clé/"7f3a"\\9c1e';
     const escaped = [...secret].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
     for (const repeated of [escaped, JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')]) {
@@ -221,16 +223,16 @@ describe('httpClient', () => {
     }
   });
 
-  it('keeps nothing of an answer in which a secret cannot be told from an escape, and reads none that is endlessly deep', async () => {
+  it('stores nothing of a response that it cannot clean of secrets, and reads no JSON nested too deeply', async () => {
     server.answer((response) => response.end('{"said":"\\nk-7f3a9c1e5b"}'));
     const answer = await client({ secrets: ['nk-7f3a9c1e5b'] }).send(READ);
     expect(answer).to.deep.include({ body: { said: '\nk-7f3a9c1e5b' } });
     expect(providerResponse(answer)).to.deep.equal({ status: 200, body: '…' });
     server.answer((response) => response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
-    expect(await client().send(READ)).to.deep.include({ got: 'answer', status: 200, body: undefined });
+    expect(await client().send(READ)).to.deep.include({ got: 'response', status: 200, body: undefined });
   });
 
-  it('keeps no connection to a host that a file came from, and tells it who asks', async () => {
+  it('closes the connection after a download, and sends its user agent with it', async () => {
     const ports: (number | undefined)[] = [];
     server.answer((response) => {
       ports.push(response.socket?.remotePort);
@@ -240,10 +242,10 @@ describe('httpClient', () => {
     for (let count = 0; count < 2; count += 1)
       await one.download({ url: `${server.url}/a.png`, within: 10_000, limit: 1_000 });
     expect(new Set(ports).size).to.equal(2);
-    expect(asked()?.headers).to.include({ 'user-agent': 'vehicle-insurance' });
+    expect(lastRequest()?.headers).to.include({ 'user-agent': 'vehicle-insurance' });
   });
 
-  it('takes for a time-out whatever says so, and for a connection that was refused that alone', () => {
+  it('recognises time-outs and refused connections by their codes', () => {
     const failure = (code: string) => failureOf(Object.assign(new Error(`a secret in ${code}`), { code }));
     for (const code of ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
       expect(failure(code)).to.deep.equal({ got: 'time-out', code });
@@ -252,7 +254,7 @@ describe('httpClient', () => {
       expect(failure(code)).to.deep.equal({ got: 'broken connection', code });
   });
 
-  it('sends nothing once it is closed', async () => {
+  it('sends nothing after it is closed', async () => {
     const closed = httpClient({ baseUrl: server.url });
     await closed.close();
     const before = server.asked.length;
@@ -261,7 +263,7 @@ describe('httpClient', () => {
     expect(server.asked.length).to.equal(before);
   });
 
-  it('lets the requests under way end before it is closed', async () => {
+  it('completes the requests in progress before it closes', async () => {
     server.answer((response) => void setTimeout(50).then(() => json(200, { paid: 1 })(response)));
     const closing = httpClient({ baseUrl: server.url });
     const answers = [closing.send(READ), closing.send({ ...READ, fresh: true })];
@@ -269,7 +271,7 @@ describe('httpClient', () => {
     for (const answer of await Promise.all(answers)) expect(answer).to.deep.include({ body: { paid: 1 } });
   });
 
-  it('keeps for a dispute what was answered, without persons, and nothing of the request', async () => {
+  it('stores the response for a dispute, without personal data and without the request', async () => {
     server.answer(json(402, { code: 'no-funds', payer_name: 'Awa', note: 'call +2250701020304' }));
     expect(providerResponse(await client().send(READ))).to.deep.equal({
       status: 402,

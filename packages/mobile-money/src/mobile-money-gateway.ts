@@ -1,15 +1,15 @@
 import type { MobileMoney, StatementSource } from '@vehicle-insurance/core';
 
-/** A provider, with what only the gateway's owner may do. */
+/** A provider, with the methods that only the gateway's owner uses. */
 export interface MobileMoneyGateway extends MobileMoney {
   /** Whether the provider tests the notification address with GET, and expects 200. */
   readonly probesAddress: boolean;
-  /** The account's statement; null where the provider gives none by a call. */
+  /** The account's statement; null if the provider's API has none. */
   readonly statement: StatementSource | null;
   /**
-   * Opens payments again although the latest openings went unanswered, for example after a sandbox's clock was moved.
+   * Closes the breaker by hand, so that payments are opened again, for example after a sandbox's clock was moved.
    */
   resume(): void;
-  /** Waits for the calls under way and closes the connections. */
+  /** Waits for the calls in progress and closes the connections. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ const THREE_SECONDS = 3_000;
 const ONE_SECOND = 1_000;
 
 /**
- * Milliseconds for an answer. Default: 10 000, and 3 000 for a search, because a caller waits for it. `statementRetry`
+ * Milliseconds for a response. Default: 10 000, and 3 000 for a search, because a caller waits for it. `statementRetry`
  * is the pause before a page of a statement is requested again; default: 1 000.
  */
 export interface Timeouts {

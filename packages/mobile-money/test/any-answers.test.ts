@@ -11,13 +11,13 @@ const open: Call = (of) => of.open(REQUEST);
 const read: Call = (of) => of.read('cos-1');
 const search: Call = (of) => of.search(REQUEST.reference);
 
-/** An answer that was begun; then the connection is cut, or nothing more comes. */
-const begun = (then: 'cut' | 'silence') => (response: ServerResponse) => {
+/** Begins a response, then cuts the connection or sends nothing more. */
+const beginThen = (then: 'cut' | 'silence') => (response: ServerResponse) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('{"id":', () => then === 'cut' && response.socket?.destroy());
 };
 
-describe('What a gateway makes of any answer', () => {
+describe('a gateway to a mobile-money provider', () => {
   const { server, wave, cinetpay } = scriptedProviders();
 
   const providers = {
@@ -43,7 +43,7 @@ describe('What a gateway makes of any answer', () => {
 
     for (const [called, [call, body]] of all)
       // Proves: opening-refused-or-unknown, only-definite-answers-count
-      it(`takes no status but a success for a success of "${called}" of ${name}, whatever the body says`, async () => {
+      it(`treats only a 2xx as the success of "${called}" at ${name}, whatever the body contains`, async () => {
         const gateway = make({ breaker: { after: 1_000, retryAfter: 1 } });
         for (const status of STATUSES) {
           server().answer(json(status, body, { location: `${server().url}/elsewhere` }));
@@ -59,7 +59,7 @@ describe('What a gateway makes of any answer', () => {
       });
 
     // Proves: provider-responses-kept, openings-answers-kept
-    it(`keeps what ${name} said, without its key, secrets, names, addresses and phone numbers`, async () => {
+    it(`stores the response of ${name} without its key, secrets, names, addresses and phone numbers`, async () => {
       const note = 'k-7f3a9c1e5b calls +2250701020304';
       server().answer(json(200, { ...successful, note, payer: { first_name: 'Awa' }, list: ['0701020304'] }));
       const { evidence } = await make({ apiKey: 'k-7f3a9c1e5b' }).open(REQUEST);
@@ -69,8 +69,8 @@ describe('What a gateway makes of any answer', () => {
     });
 
     // Proves: opening-refused-or-unknown
-    it(`takes silence of ${name}, a cut connection, and an answer that is cut or never ends for unknown`, async () => {
-      for (const by of [cut, begun('cut'), silence, begun('silence')]) {
+    it(`returns unknown if ${name} is silent, cuts the connection, or never completes its response`, async () => {
+      for (const by of [cut, beginThen('cut'), silence, beginThen('silence')]) {
         server().answer(by);
         const gateway = make(SHORT_TIMEOUTS);
         for (const [called, [call]] of all) expect((await call(gateway)).outcome, called).to.equal('unknown');
@@ -78,14 +78,14 @@ describe('What a gateway makes of any answer', () => {
     });
 
     // Proves: opening-refused-or-unknown
-    it(`takes a connection that ${name} does not accept for a refusal of an opening`, async () => {
+    it(`treats an opening as refused if ${name} accepts no connection`, async () => {
       const gone = await scriptedServer();
       await gone.close();
       const answer = await make({ baseUrl: gone.url }).open(REQUEST);
       expect(answer).to.deep.include({ outcome: 'refused', reason: 'provider_unavailable' });
     });
 
-    it(`calls ${name} less on 429 and 503, for as long as Retry-After says, and on no other status`, async () => {
+    it(`reports throttling by ${name} only on 429 and 503, with the pause from Retry-After`, async () => {
       for (const [status, headers, throttled] of [
         [429, {}, { retryAfter: null }],
         [503, {}, { retryAfter: null }],
@@ -103,7 +103,7 @@ describe('What a gateway makes of any answer', () => {
     });
 
     // Proves: breaker
-    it(`opens nothing at ${name} after several 5xx in a row, and can be told to go on`, async () => {
+    it(`opens nothing at ${name} after several 5xx in a row, until it is resumed`, async () => {
       const gateway = make({ breaker: { after: 3, retryAfter: 60_000 } });
       server().answer(json(503, {}));
       for (let count = 0; count < 3; count += 1) expect((await gateway.open(REQUEST)).outcome).to.equal('unknown');
@@ -123,7 +123,7 @@ describe('What a gateway makes of any answer', () => {
     });
 
     // Proves: breaker
-    it(`goes on opening at ${name} after refusals, cut connections and readings that fail`, async () => {
+    it(`continues to open at ${name} after refusals, cut connections and failed reads`, async () => {
       const gateway = make({ breaker: { after: 3, retryAfter: 60_000 } });
       for (const by of [json(429, {}), cut, json(422, {}), cut]) {
         server().answer(by);

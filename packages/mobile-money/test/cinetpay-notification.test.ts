@@ -36,7 +36,7 @@ const notification = (body: string, token: string | undefined): RawNotification 
 
 const written = (form: Readonly<Record<string, string>>): string => new URLSearchParams(form).toString();
 
-describe('A notification of CinetPay', () => {
+describe('a notification from CinetPay', () => {
   let gateway: MobileMoneyGateway;
   before(() => {
     gateway = cinetpayMobileMoney({
@@ -49,56 +49,56 @@ describe('A notification of CinetPay', () => {
     });
   });
   after(() => gateway.close());
-  const isTaken = (one: RawNotification): boolean => gateway.verify(one, NOW).isOk();
+  const isAccepted = (one: RawNotification): boolean => gateway.verify(one, NOW).isOk();
 
   // Proves: cinetpay-notification
-  it('is known by the token over its fields, in CinetPay’s order and not in that of the form', () => {
+  it('is authenticated by the token over its fields, in CinetPay’s order and not in that of the form', () => {
     const hint = { reference: REFERENCE };
     const reversed = Object.fromEntries(Object.entries(FORM).reverse());
     for (const form of [FORM, reversed, { ...FORM, more: 'than was signed' }])
       expect(gateway.verify(notification(written(form), tokenOf(FORM)), NOW).unwrap()).to.deep.equal(hint);
   });
 
-  it('is taken with the token of either secret while one replaces the other, in upper or lower case', () => {
-    expect(isTaken(notification(written(FORM), tokenOf(FORM, 'a-newer-secret')))).to.equal(true);
-    expect(isTaken(notification(written(FORM), tokenOf(FORM).toUpperCase()))).to.equal(true);
-    expect(isTaken(notification(written(FORM), tokenOf(FORM, 'another')))).to.equal(false);
+  it('is accepted with the token of either secret during a rotation, in upper or lower case', () => {
+    expect(isAccepted(notification(written(FORM), tokenOf(FORM, 'a-newer-secret')))).to.equal(true);
+    expect(isAccepted(notification(written(FORM), tokenOf(FORM).toUpperCase()))).to.equal(true);
+    expect(isAccepted(notification(written(FORM), tokenOf(FORM, 'another')))).to.equal(false);
   });
 
-  it('is refused when one of its fields was changed or taken away', () => {
+  it('is refused if one of its fields was changed or removed', () => {
     for (const [name, value] of Object.entries(FORM)) {
-      // Without a value it adds nothing to what is signed.
+      // An empty field adds nothing to the signed text.
       if (value === '') continue;
       const { [name]: _, ...others }: Readonly<Record<string, string>> = FORM;
       for (const form of [{ ...FORM, [name]: `${value}0` }, others])
-        expect(isTaken(notification(written(form), tokenOf(FORM))), name).to.equal(false);
+        expect(isAccepted(notification(written(form), tokenOf(FORM))), name).to.equal(false);
     }
   });
 
-  it('is refused without its token, or with a piece of it', () => {
+  it('is refused without its token, or with a part of it', () => {
     for (const token of [undefined, '', 'x', tokenOf(FORM).slice(1), `${tokenOf(FORM)}0`])
-      expect(isTaken(notification(written(FORM), token))).to.equal(false);
+      expect(isAccepted(notification(written(FORM), token))).to.equal(false);
   });
 
-  it('is refused when it is about another site, though it is signed', () => {
+  it('is refused for another site, even if it is signed', () => {
     const other = { ...FORM, cpm_site_id: '1' };
-    expect(isTaken(notification(written(other), tokenOf(other)))).to.equal(false);
+    expect(isAccepted(notification(written(other), tokenOf(other)))).to.equal(false);
   });
 
-  it('is refused when a field comes twice, of which only one was signed', () => {
-    expect(isTaken(notification(`${written(FORM)}&cpm_trans_id=another`, tokenOf(FORM)))).to.equal(false);
+  it('is refused if a field occurs twice but is signed once', () => {
+    expect(isAccepted(notification(`${written(FORM)}&cpm_trans_id=another`, tokenOf(FORM)))).to.equal(false);
   });
 
-  it('is refused when its text is not UTF-8, though it is signed as it would be decoded', () => {
+  it('is refused if its text is not UTF-8, even if the decoded text is signed', () => {
     const form = { ...FORM, cpm_custom: '\ufffd' };
     const body = Buffer.from(written(form).replaceAll('%EF%BF%BD', '\u0001'));
     for (const [at, byte] of body.entries()) if (byte === 1) body[at] = 0xff;
     const raw = { headers: { 'x-token': tokenOf(form) }, body: new Uint8Array(body) };
-    expect(isTaken(raw)).to.equal(false);
+    expect(isAccepted(raw)).to.equal(false);
   });
 
-  it('is refused when it is no form at all', () => {
+  it('is refused if it is not a form', () => {
     for (const body of ['', '{}', JSON.stringify(FORM), '%E0%A4%A', '&&&==='])
-      expect(isTaken(notification(body, createHmac('sha256', SECRET).update('').digest('hex')))).to.equal(false);
+      expect(isAccepted(notification(body, createHmac('sha256', SECRET).update('').digest('hex')))).to.equal(false);
   });
 });

@@ -12,7 +12,7 @@ const cinetpay = (over: object = {}): MobileMoneyGateway =>
   cinetpayMobileMoney({ ...NOWHERE, siteId: '1', notifyUrl: PAGE, returnUrl: PAGE, ...over });
 const REQUEST = { reference: '0d9f5a0e-7c36-4a0a-9d2e-0c6b8a1b2c3d', amount: 1_000, payer: '+2250505060708' };
 
-describe('a gateway to a provider', () => {
+describe('a configured gateway', () => {
   const pasted: Readonly<Record<string, RegExp>> = {
     'swordfish\u200b': /contains an invisible character \(U\+200B\) as character 10/,
     '\u201cswordfish\u201d': /contains the character U\+201C/,
@@ -25,7 +25,7 @@ describe('a gateway to a provider', () => {
     ['Wave', wave, ['apiKey', 'requestSecret']],
     ['CinetPay', cinetpay, ['apiKey', 'siteId']],
   ] as const) {
-    it(`is not made with a key that ${name} cannot have given out, and does not repeat the key`, () => {
+    it(`throws if a key cannot be from ${name}, without repeating the key`, () => {
       for (const [key, words] of Object.entries(pasted)) {
         for (const field of fields)
           expect(() => make({ [field]: key }), `${field} ${key}`)
@@ -37,7 +37,7 @@ describe('a gateway to a provider', () => {
       }
     });
 
-    it(`waits for an answer of ${name} for 10 seconds, and for 3 seconds in a search`, async () => {
+    it(`waits 10 seconds for a response of ${name}, and 3 seconds in a search`, async () => {
       const gateway = make();
       expect(await timersDuring(() => gateway.open(REQUEST))).to.include(10_000);
       expect(await timersDuring(() => gateway.search(REQUEST.reference)))
@@ -53,7 +53,7 @@ describe('a gateway to a provider', () => {
     await close();
   };
 
-  it('waits for Wave’s statement for 10 seconds, three times, with a second between two tries', async () => {
+  it('waits 10 seconds for Wave’s statement, three times, with a second between two tries', async () => {
     const pauses = await timersDuring(() => readStatement(wave()));
     expect(pauses.filter((each) => each === 10_000)).to.have.length(3);
     expect(pauses.filter((each) => each === 1_000)).to.have.length(2);
@@ -63,7 +63,7 @@ describe('a gateway to a provider', () => {
     [30, 3],
     [31, 1],
   ] as const)
-    it(`asks for Wave’s statement ${tries} times if it asks for a pause of ${seconds} seconds`, async () => {
+    it(`requests Wave’s statement ${tries} times if Wave requires a pause of ${seconds} seconds`, async () => {
       const server = await scriptedServer();
       server.answer((response) => response.writeHead(429, { 'retry-after': String(seconds) }).end('{}'));
       const pauses = await timersDuring(
@@ -85,7 +85,7 @@ const inWords = (value: MobileMoneyCapabilities[keyof MobileMoneyCapabilities]):
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
 describe('docs/providers.md', () => {
-  it('shows what the gateways declare', async () => {
+  it('shows the capabilities that the gateways declare', async () => {
     const gateways = [wave(), cinetpay()];
     const page = await readFile(new URL('../../../docs/providers.md', import.meta.url), 'utf8');
     const rows = page.split('\n').map((line) => line.replaceAll(/ +/g, ' '));

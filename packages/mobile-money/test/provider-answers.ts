@@ -2,7 +2,7 @@ import { cinetpayMobileMoney, waveMobileMoney, type MobileMoneyGateway } from '@
 import type { CinetPayConfig, WaveConfig } from '@vehicle-insurance/mobile-money';
 import { scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
 
-/** What is asked for in an opening; both providers take the amount. */
+/** A request to open a session; both providers accept the amount. */
 export const REQUEST = {
   reference: '01981c2e-6400-7a10-8c01-000000000001',
   amount: 104_630,
@@ -46,10 +46,10 @@ export const ACCEPTED = {
   },
 };
 
-/** For silent servers only: a busy machine must not be taken for one. */
+/** For silent servers only: on a busy machine, others would time out too. */
 export const SHORT_TIMEOUTS = { timeouts: { open: 100, search: 100, others: 100 } };
 
-/** Both gateways to a server that answers as scripted. They are closed after the tests of the file. */
+/** Both gateways, connected to a scripted server. They are closed after the tests of the file. */
 export const scriptedProviders = () => {
   let server: ScriptedServer;
   const opened: MobileMoneyGateway[] = [];

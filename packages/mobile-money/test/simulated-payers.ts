@@ -1,4 +1,4 @@
-/** What both simulators' scripts do, by the last digits of the payer's phone. */
+/** The scripts of both simulators, by the last digits of the payer's phone. */
 export const PAYERS = {
   opened: '+2250701010100',
   'opened, with a slow debit': '+2250701010016',
@@ -12,7 +12,7 @@ const act = async (url: string | null, what: string): Promise<void> => {
   await response.arrayBuffer();
 };
 
-/** The payer confirms, from another number if one is given. */
+/** Confirms as the payer, from another number if one is given. */
 export const payerConfirms = ({ url }: { readonly url: string | null }, from?: string): Promise<void> =>
   act(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`);
 

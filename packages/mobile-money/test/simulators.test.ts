@@ -34,13 +34,13 @@ interface Simulated {
   readonly simulator: (place: Place) => Promise<Simulator>;
   readonly gateway: (baseUrl: string, receiver: string) => MobileMoneyGateway;
   readonly signed: (body: Uint8Array, now: Date) => RawNotification;
-  /** In francs; the provider takes multiples of its own step. */
+  /** In francs; the provider accepts only multiples of its step. */
   readonly amount: number;
   /** Minutes until a slow debit ends. */
   readonly debit: number;
 }
 
-/** What `processing` means and how notifications are proved is configuration: the contract holds either way. */
+/** The contract holds for each meaning of `processing` and each authentication of notifications. */
 const wave = (idleSaysProcessing: boolean, notificationAuth: 'signature' | 'secret'): Simulated => ({
   simulator: ({ options, receiver }) =>
     waveSimulator({
@@ -69,7 +69,7 @@ const cinetpay: Simulated = {
       ...{ baseUrl, ...merchant, notificationSecrets: SECRETS },
       ...{ notifyUrl: `${receiver}/notifications/cinetpay`, returnUrl: 'https://example.com/back' },
     }),
-  // CinetPay signs the values of its form, one after the other.
+  // CinetPay signs the concatenated values of its form.
   signed: (body) => ({
     headers: { 'x-token': hmac(...new URLSearchParams(Buffer.from(body).toString()).values()) },
     body,
@@ -79,8 +79,8 @@ const cinetpay: Simulated = {
 };
 
 for (const [name, simulated] of Object.entries({
-  'Wave, whose idle sessions may say processing and whose notifications carry a secret': wave(true, 'secret'),
-  'Wave, whose idle sessions never say processing and whose notifications are signed': wave(false, 'signature'),
+  'Wave, whose idle sessions may be processing and whose notifications carry a secret': wave(true, 'secret'),
+  'Wave, whose idle sessions are never processing and whose notifications are signed': wave(false, 'signature'),
   CinetPay: cinetpay,
 }))
   describe(`the gateway against the simulated ${name}`, () => {
@@ -105,7 +105,7 @@ for (const [name, simulated] of Object.entries({
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    const told = async <Body>(path: string): Promise<Body> =>
+    const readJson = async <Body>(path: string): Promise<Body> =>
       (await (await fetch(`${simulator.url}${path}`)).json()) as Body;
 
     describeContract(mobileMoneyContract, name, () => ({
@@ -116,7 +116,7 @@ for (const [name, simulated] of Object.entries({
       payerFails,
       givenBack: async ({ id }) => {
         const sessions =
-          await told<readonly { id: string; refunds: readonly { amount: string }[] }[]>('/sandbox/sessions');
+          await readJson<readonly { id: string; refunds: readonly { amount: string }[] }[]>('/sandbox/sessions');
         const refunds = sessions.find((each) => each.id === id)?.refunds ?? [];
         return refunds.reduce((sum, { amount }) => sum + Number(amount), 0);
       },

@@ -3,10 +3,10 @@ import { cut, json, silence } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { REQUEST, scriptedProviders, SESSION, SHORT_TIMEOUTS } from './provider-answers.ts';
 
-describe('What waveMobileMoney makes of an answer', () => {
+describe('waveMobileMoney', () => {
   const { server, wave } = scriptedProviders();
 
-  it('declares its capabilities, and recognises debits under way only where `processing` means nothing else', () => {
+  it('declares its capabilities, and reports debits in progress only if `processing` means nothing else', () => {
     const can = {
       expire: true,
       refund: true,
@@ -15,14 +15,14 @@ describe('What waveMobileMoney makes of an answer', () => {
       notifications: 'dated',
       amountStep: 1,
     };
-    const [usual, told] = [wave(), wave({ idleSaysProcessing: false })];
+    const [usual, strict] = [wave(), wave({ idleSaysProcessing: false })];
     expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);
     expect(usual.capabilities).to.deep.equal({ ...can, debits: 'unreported' });
-    expect(told.capabilities).to.deep.equal({ ...can, debits: 'reported' });
+    expect(strict.capabilities).to.deep.equal({ ...can, debits: 'reported' });
   });
 
   // Proves: creation-sent-once
-  it('asks for the money in Wave’s own words, once', async () => {
+  it('requests a payment once, with Wave’s fields', async () => {
     server().answer(json(200, SESSION));
     const before = server().asked.length;
     const answer = await wave({ requestSecret: 'signs-requests' }).open(REQUEST);
@@ -32,7 +32,7 @@ describe('What waveMobileMoney makes of an answer', () => {
     expect(asked).to.include({ method: 'POST', url: '/v1/checkout/sessions' });
     expect(asked?.headers).to.include({ authorization: 'Bearer key', 'content-type': 'application/json' });
     expect(asked?.headers['wave-signature']).to.match(/^t=\d{10},v1=[0-9a-f]{64}$/);
-    // On a connection of its own: a stale one would look like a lost answer.
+    // On a new connection: a stale one would look like a lost response.
     expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
       amount: '104630',
@@ -44,10 +44,10 @@ describe('What waveMobileMoney makes of an answer', () => {
     });
   });
 
-  describe('to an opening', () => {
+  describe('when opening a session', () => {
     const unreadable: Readonly<Record<string, unknown>> = {
-      'no JSON': 'it works!',
-      'half of it': JSON.stringify(SESSION).slice(0, 80),
+      'a body that is not JSON': 'it works!',
+      'half a body': JSON.stringify(SESSION).slice(0, 80),
       nothing: '',
       'an array': [SESSION],
       null: 'null',
@@ -55,24 +55,24 @@ describe('What waveMobileMoney makes of an answer', () => {
       'a session without a URL': { ...SESSION, wave_launch_url: undefined },
       'a URL that no payer can open': { ...SESSION, wave_launch_url: 'javascript:alert(1)' },
       'an unknown state': { ...SESSION, checkout_status: 'ajar' },
-      'an amount that is no number of francs': { ...SESSION, amount: '104630.5' },
+      'an amount that is not a whole number': { ...SESSION, amount: '104630.5' },
       'another payment’s session': { ...SESSION, client_reference: 'another' },
     };
     for (const [what, body] of Object.entries(unreadable))
-      it(`${what} is unknown`, async () => {
+      it(`returns unknown for ${what}`, async () => {
         server().answer(json(200, body));
         expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
       });
   });
 
-  describe('to a reading', () => {
+  describe('when reading a session', () => {
     const read = async (over: object, config: Partial<WaveConfig> = {}) => {
       server().answer(json(200, { ...SESSION, ...over }));
       const answer = await wave(config).read('cos-1');
       return answer.outcome === 'done' ? answer.value : undefined;
     };
 
-    it('returns when it was opened, how long it lives, and when it was paid', async () => {
+    it('returns when it was opened, when it expires, and when it was paid', async () => {
       const paid = {
         checkout_status: 'complete',
         payment_status: 'succeeded',
@@ -91,12 +91,12 @@ describe('What waveMobileMoney makes of an answer', () => {
       });
     });
 
-    it('reads a time outside our calendar as none at all', async () => {
+    it('ignores a time outside our calendar', async () => {
       for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'tomorrow', 7])
         expect(await read({ when_expires: time }), String(time)).to.include({ state: 'open', expires: null });
     });
 
-    /** How each is read while `processing` says nothing; and, if that differs, where it is a debit under way. */
+    /** The state of each while `processing` means nothing; and, if different, when it means a debit in progress. */
     const states: readonly (readonly [string, string | null | undefined, string, string?])[] = [
       ['open', undefined, 'open'],
       ['open', null, 'open'],
@@ -118,35 +118,35 @@ describe('What waveMobileMoney makes of an answer', () => {
       // Proves: succeeded-is-paid
       ['something new', 'succeeded', 'paid'],
     ];
-    for (const [checkout, payment, state, told = state] of states)
-      it(`${checkout} and ${payment === null ? 'null' : (payment ?? 'no payment')} means ${[...new Set([state, told])].join(' or ')}`, async () => {
+    for (const [checkout, payment, state, strict = state] of states)
+      it(`returns ${checkout} with ${payment === null ? 'null' : (payment ?? 'no payment')} as ${[...new Set([state, strict])].join(' or ')}`, async () => {
         const session = { checkout_status: checkout, payment_status: payment };
-        expect((await read(session))?.state, 'unless it is told').to.equal(state);
-        expect((await read(session, { idleSaysProcessing: false }))?.state).to.equal(told);
+        expect((await read(session))?.state, 'by default').to.equal(state);
+        expect((await read(session, { idleSaysProcessing: false }))?.state).to.equal(strict);
       });
 
-    it('reads an unknown state of the session as no answer, while nothing says that it was paid', async () => {
+    it('cannot read an unknown state of a session unless its payment succeeded', async () => {
       for (const payment of [undefined, 'processing', 'cancelled', 'something new'])
         expect(await read({ checkout_status: 'something new', payment_status: payment })).to.equal(undefined);
     });
 
     // Proves: succeeded-is-paid
-    it('reports an earlier failed try only while no debit is known to be under way', async () => {
+    it('reports an earlier failed try only while no debit is known to be in progress', async () => {
       const debited = {
         payment_status: 'processing',
         last_payment_error: { code: 'insufficient-funds', message: 'no' },
       };
       expect(await read(debited)).to.include({ state: 'open', lastFailure: 'insufficient_funds' });
-      const told = { idleSaysProcessing: false };
-      expect(await read(debited, told)).to.include({ state: 'processing', lastFailure: null });
-      expect(await read({ ...debited, checkout_status: 'expired' }, told)).to.include({
+      const strict = { idleSaysProcessing: false };
+      expect(await read(debited, strict)).to.include({ state: 'processing', lastFailure: null });
+      expect(await read({ ...debited, checkout_status: 'expired' }, strict)).to.include({
         state: 'expired_processing',
         lastFailure: null,
       });
       expect(await read({ ...debited, payment_status: 'succeeded' })).to.include({ state: 'paid', lastFailure: null });
     });
 
-    it('takes a payment cancelled in an open session for a failed try', async () => {
+    it('returns a payment cancelled in an open session as a failed try', async () => {
       expect(await read({ payment_status: 'cancelled' })).to.include({ state: 'open', lastFailure: 'declined' });
     });
 
@@ -166,11 +166,11 @@ describe('What waveMobileMoney makes of an answer', () => {
       ['new-since-then', 'declined'],
       ['constructor', 'declined'],
     ] as const)
-      it(`${code} means ${reason}`, async () => {
+      it(`maps ${code} to ${reason}`, async () => {
         expect((await read({ last_payment_error: { code, message: 'no' } }))?.lastFailure).to.equal(reason);
       });
 
-    it('says why nothing is known', async () => {
+    it('explains why the outcome is unknown', async () => {
       for (const [by, why] of [
         [json(404, {}), { code: 'session_not_known' }],
         [json(200, {}), { code: 'unreadable_answer', of: 'provider', status: 200 }],
@@ -186,26 +186,26 @@ describe('What waveMobileMoney makes of an answer', () => {
       }
     });
 
-    it('a session without its currency, or another than was asked for, is unknown', async () => {
+    it('returns unknown for a session without its currency, or with another id than requested', async () => {
       expect(await read({ currency: null })).to.equal(undefined);
       expect(await read({ id: 'cos-2' })).to.equal(undefined);
     });
 
-    it('keeps an odd id within its path', async () => {
+    it('escapes an odd id in its path', async () => {
       server().answer(json(404, {}));
       await wave().read('../../v2/accounts?x=1#y');
       expect(server().asked.at(-1)?.url).to.equal('/v1/checkout/sessions/..%2F..%2Fv2%2Faccounts%3Fx%3D1%23y');
     });
   });
 
-  describe('to a search', () => {
-    it('keeps to the reference', async () => {
+  describe('when searching for a reference', () => {
+    it('returns only sessions with that reference', async () => {
       server().answer(json(200, { result: [SESSION, { ...SESSION, id: 'cos-2', client_reference: 'another' }] }));
       const found = await wave().search(REQUEST.reference);
       expect(found.outcome === 'done' && found.value.map(({ id }) => id)).to.deep.equal(['cos-1']);
     });
 
-    it('is unknown if one session cannot be read, which may be ours, or the whole answer cannot', async () => {
+    it('returns unknown if one session, which may be ours, or the whole response is unreadable', async () => {
       for (const by of [
         json(200, { result: [SESSION, { ...SESSION, amount: null }] }),
         json(200, { result: [{ ...SESSION, client_reference: null }] }),
@@ -219,14 +219,14 @@ describe('What waveMobileMoney makes of an answer', () => {
     });
   });
 
-  describe('to an expiry or a refund', () => {
+  describe('when expiring or refunding', () => {
     const outcomes = async (status: number, body: unknown = '') => {
       server().answer(json(status, body));
       return [(await wave().expire('cos-1')).outcome, (await wave().refund('cos-1')).outcome].join(', ');
     };
 
     // Proves: only-definite-answers-count
-    it('an expiry is done by its empty answer, and refused if the session has been completed', async () => {
+    it('treats an expiry as done on success, and as refused if the session is already complete', async () => {
       expect(await outcomes(200)).to.equal('done, done');
       expect(await outcomes(409, { code: 'checkout-session-already-completed' })).to.equal('refused, unknown');
       for (const status of [400, 401, 403, 404, 422, 429, 500, 503])
@@ -234,7 +234,7 @@ describe('What waveMobileMoney makes of an answer', () => {
     });
 
     // Proves: only-definite-answers-count
-    it('money counts as given back by the empty answer alone, and as refused by its code, whatever the status', async () => {
+    it('treats a refund as made only on an empty response, and as refused only by its code', async () => {
       const refundBy = async (status: number, body: unknown) => (await outcomes(status, body)).split(', ')[1];
       for (const status of [200, 400, 409, 422, 500]) {
         expect(await refundBy(status, { code: 'checkout-refund-failed' }), `${status}`).to.equal('refused');

@@ -21,7 +21,7 @@ const notification = (header: string | undefined, body: Buffer): RawNotification
 
 const RETURN_URLS = { success: 'https://example.com/ok', error: 'https://example.com/ko' };
 
-describe('A notification of Wave', () => {
+describe('a notification from Wave', () => {
   const gateway = (notificationAuth: 'signature' | 'secret'): MobileMoneyGateway =>
     waveMobileMoney({
       ...{ baseUrl: 'http://127.0.0.1:9', apiKey: 'key', returnUrls: RETURN_URLS, notificationAuth },
@@ -40,34 +40,34 @@ describe('A notification of Wave', () => {
   const signed = (event: unknown, at = SECONDS, secret = 'new-secret') =>
     signedBytes(Buffer.from(JSON.stringify(event)), at, secret);
 
-  it('says whose payment it is about', () => {
+  it('contains the reference of its payment', () => {
     expect(verify(signed(EVENT)).unwrap()).to.deep.equal({ reference: 'payment-1' });
     expect(verify(signed(EVENT, SECONDS, 'old-secret')).unwrap()?.reference).to.equal('payment-1');
   });
 
-  it('is as good of an attempt that failed as of one that was paid', () => {
+  it('is accepted for a failed attempt as for a payment', () => {
     const failed = { ...EVENT, type: 'checkout.session.payment_failed' };
     expect(verify(signed(failed)).unwrap()).to.deep.equal({ reference: 'payment-1' });
   });
 
-  it('is recognised by any of its signatures', () => {
+  it('is authenticated by any of its signatures', () => {
     const body = Buffer.from(JSON.stringify(EVENT));
     const good = sign('new-secret', SECONDS, body);
     const header = `t=${SECONDS},v1=${'0'.repeat(64)},v1=${good},v0=x`;
     expect(verify(notification(header, body)).isOk()).to.equal(true);
   });
 
-  it('is signed over its bytes, whatever they are', () => {
+  it('is authenticated by its bytes, whatever they contain', () => {
     const body = Buffer.from(`{"type" : "checkout.session.completed", "data":{"client_reference":"é","id":"cos-1"}}\n`);
     expect(verify(signedBytes(body)).unwrap()?.reference).to.equal('é');
   });
 
-  it('is ignored, and well received, when it is about anything else', () => {
+  it('is accepted and ignored if it is about anything else', () => {
     expect(verify(signed({ ...EVENT, type: 'merchant.payment_received' })).unwrap()).to.equal(null);
   });
 
   // Proves: notification-is-a-hint
-  it('is taken for five minutes, and a minute early', () => {
+  it('is accepted up to five minutes after its time, and a minute before', () => {
     for (const at of [SECONDS - 300, SECONDS, SECONDS + 60])
       expect(verify(signed(EVENT, at)).isOk(), String(at)).to.equal(true);
     for (const at of [SECONDS - 301, SECONDS + 61, 0])
@@ -75,7 +75,7 @@ describe('A notification of Wave', () => {
   });
 
   // Proves: notification-is-a-hint
-  it('is refused when it is not signed by Wave, or not as it was signed', () => {
+  it('is refused if Wave did not sign it, or it was changed', () => {
     const { body, headers } = signed(EVENT);
     const header = headers['wave-signature'] ?? '';
     const changed = Buffer.concat([body, Buffer.from(' ')]);
@@ -95,7 +95,7 @@ describe('A notification of Wave', () => {
     for (const each of forged) expect(verify(each).unwrapErr()).to.deep.equal(REFUSED);
   });
 
-  it('is refused when its time is missing, twice or no number, though it is signed', () => {
+  it('is refused if its time is missing, repeated or not a number, even if it is signed', () => {
     const body = Buffer.from(JSON.stringify(EVENT));
     const over = (timestamp: string) => `v1=${sign('new-secret', timestamp, body)}`;
     const now = String(SECONDS);
@@ -111,13 +111,13 @@ describe('A notification of Wave', () => {
       expect(verify(notification(header, body)).isOk(), header).to.equal(false);
   });
 
-  it('is refused if it cannot be read, though it is signed', () => {
+  it('is refused if it is unreadable, even if it is signed', () => {
     const notUtf8 = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
     for (const body of [notUtf8, ...['', 'no JSON', '[]', 'null', '{"data":{}}'].map((text) => Buffer.from(text))])
       expect(verify(signedBytes(body)).unwrapErr()).to.deep.equal(REFUSED);
   });
 
-  it('names no payment when it has no reference', () => {
+  it('names no payment if it has no reference', () => {
     expect(verify(signed({ type: 'checkout.session.completed', data: { id: 'cos-1' } })).unwrap()).to.equal(null);
   });
 
@@ -126,13 +126,13 @@ describe('A notification of Wave', () => {
     body: Buffer.from(body),
   });
 
-  it('is accepted with any of the secrets, if it carries one', () => {
+  it('is accepted with any of the secrets', () => {
     expect(bySecret.capabilities.notifications).to.equal('secret');
     for (const header of ['Bearer new-secret', 'Bearer old-secret', 'bearer new-secret', 'BEARER  new-secret'])
       expect(bySecret.verify(bearing(header), NOW).unwrap(), header).to.deep.equal({ reference: 'payment-1' });
   });
 
-  it('is refused without one of the secrets, however close, or with a body that is no event', () => {
+  it('is refused without one of the exact secrets, or with a body that is not an event', () => {
     const refused = [undefined, '', 'Bearer', 'Bearer ', 'new-secret', 'Basic new-secret', 'Bearer new-secre'];
     refused.push('Bearer new-secret2', 'Bearer NEW-SECRET', 'Bearer old-secret,new-secret', 'Bearer Bearer new-secret');
     for (const header of refused)
@@ -141,7 +141,7 @@ describe('A notification of Wave', () => {
       expect(bySecret.verify(bearing('Bearer new-secret', garbage), NOW).unwrapErr()).to.deep.equal(REFUSED);
   });
 
-  it('is refused with the secret if notifications are signed, and with a signature if they carry the secret', () => {
+  it('is refused with a secret if a signature is configured, and with a signature if a secret is configured', () => {
     expect(verify(bearing('Bearer new-secret')).unwrapErr()).to.deep.equal(REFUSED);
     expect(bySecret.verify(signed(EVENT), NOW).unwrapErr()).to.deep.equal(REFUSED);
   });

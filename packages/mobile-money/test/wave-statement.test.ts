@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDate, withPaidAmount, type LocalDate, type Outcome, type StatementLine } from '@vehicle-insurance/core';
-import type { Answer } from '@vehicle-insurance/http-client';
+import type { HttpResult } from '@vehicle-insurance/http-client';
 import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
 import { cut, json, scriptedServer, silence, type Asked, type ScriptedServer } from '@vehicle-insurance/testkit';
@@ -53,7 +53,7 @@ const pageOf = (items: readonly object[], next: string | null = null): object =>
   items,
 });
 
-describe('What waveMobileMoney makes of a statement', () => {
+describe('the statement of waveMobileMoney', () => {
   let server: ScriptedServer;
   let gateway: MobileMoneyGateway;
 
@@ -71,7 +71,7 @@ describe('What waveMobileMoney makes of a statement', () => {
     server.answer((response, asked) => (left.length > 1 ? left.shift() : left[0])?.(response, asked));
   };
 
-  it('reads page after page, of every kind of line, and keeps nothing of the other side', async () => {
+  it('is read page by page, with every kind of line, and without data of the other party', async () => {
     const reversal = { ...ROW, transaction_id: 'T2', is_reversal: true, amount: '-103581', fee: '-1046' };
     const payout = { timestamp: '2026-01-15T20:00:00Z', transaction_id: 'T3', amount: -50_000, currency: 'XOF' };
     answering(json(200, pageOf([ROW, reversal], 'a b')), json(200, pageOf([payout])));
@@ -91,7 +91,7 @@ describe('What waveMobileMoney makes of a statement', () => {
     ]);
   });
 
-  it('declares its amounts net of the merchant’s fee', () => {
+  it('declares that its amounts are net of the merchant’s fee', () => {
     expect(gateway.statement?.amounts).to.equal('net');
   });
 
@@ -99,13 +99,9 @@ describe('What waveMobileMoney makes of a statement', () => {
     ['a payment', { transaction_type: 'api_checkout', amount: '3366', fee: '34' }, ['payment', 3400, 34]],
     ['a payment in a shop', { transaction_type: 'merchant_payment', amount: '99', fee: '1' }, ['payment', 100, 1]],
     ['a payment without a fee', { transaction_type: 'api_checkout', amount: '3400', fee: null }, ['payment', 3400, 0]],
-    [
-      'one franc that the fee takes',
-      { transaction_type: 'merchant_payment', amount: '0', fee: '1' },
-      ['payment', 1, 1],
-    ],
+    ['one franc that is all fee', { transaction_type: 'merchant_payment', amount: '0', fee: '1' }, ['payment', 1, 1]],
     ['a sweep', { transaction_type: 'merchant_sweep', amount: '-9000', fee: '0' }, ['other', -9000, 0]],
-    ['a line of nothing', { amount: 0, fee: '0' }, ['other', 0, 0]],
+    ['a line with amount zero', { amount: 0, fee: '0' }, ['other', 0, 0]],
     [
       'a refund with its fee',
       { transaction_type: 'api_checkout_refund', amount: '-3366', fee: '-34' },
@@ -137,19 +133,19 @@ describe('What waveMobileMoney makes of a statement', () => {
       ['other', 5050],
     ],
   ] as const)
-    it(`reads ${title} by what its payer paid`, async () => {
+    it(`classifies ${title} by the amount that the payer paid`, async () => {
       answering(json(200, pageOf([{ ...ROW, ...row }])));
       const [found] = linesIn(await read(gateway));
       const [kind, amount, fee = found?.fee] = line;
       expect(found).to.include({ kind, amount, fee });
     });
 
-  it('keeps the sign of a payout’s reversal, which is no payment of ours', async () => {
+  it('keeps the sign of a reversed payout, which is not a payment of ours', async () => {
     answering(json(200, pageOf([{ ...UNREFERENCED, is_reversal: true, amount: 50_000, fee: '0' }])));
     expect(linesIn(await read(gateway))[0]).to.include({ amount: 50_000, reference: null });
   });
 
-  it('reads pages of several megabytes', async () => {
+  it('may have pages of several megabytes', async () => {
     const rows = Array.from({ length: 8_000 }, (_, index) => ({
       ...ROW,
       transaction_id: `T_${index}`,
@@ -160,12 +156,12 @@ describe('What waveMobileMoney makes of a statement', () => {
   });
 
   for (const [what, failing] of Object.entries({
-    'an error of its own': json(503, { code: 'away' }),
-    'an error it does not explain': json(500, {}),
+    'an outage': json(503, { code: 'away' }),
+    'an unexplained error': json(500, {}),
     'too many requests': json(429, {}),
     'a broken connection': cut,
   }))
-    it(`asks for a page again after ${what}, and keeps no line twice`, async () => {
+    it(`retries a page after ${what}, and returns no line twice`, async () => {
       answering(json(200, pageOf([ROW], 'next')), failing, json(200, pageOf([{ ...ROW, transaction_id: 'T2' }])));
       const pages = await read(gateway);
       expect(linesIn(pages).map(({ transactionId }) => transactionId)).to.deep.equal(['T1', 'T2']);
@@ -174,22 +170,22 @@ describe('What waveMobileMoney makes of a statement', () => {
 
   const word = (info: object): object => ({ items: [ROW], page_info: info });
   for (const [what, answer, outcomes, asked] of [
-    ['a request for a long pause', json(429, {}, { 'retry-after': '600' }), ['unknown'], 1],
+    ['a long Retry-After', json(429, {}, { 'retry-after': '600' }), ['unknown'], 1],
     ['a refusal', json(403, { code: 'forbidden' }), ['unknown'], 1],
     ['a row without an id', pageOf([ROW, { ...ROW, transaction_id: undefined }]), ['unknown'], 1],
     ['a row without a currency', pageOf([ROW, { ...ROW, currency: undefined }]), ['unknown'], 1],
     ['a row without an amount', pageOf([ROW, { ...ROW, amount: undefined }]), ['unknown'], 1],
-    ['an amount in parts of a franc', pageOf([{ ...ROW, amount: '10.5' }]), ['unknown'], 1],
-    ['a fee in parts of a franc', pageOf([{ ...ROW, fee: '10.5' }]), ['unknown'], 1],
-    ['a time that is none', pageOf([{ ...ROW, timestamp: 'yesterday' }]), ['unknown'], 1],
+    ['a fractional amount', pageOf([{ ...ROW, amount: '10.5' }]), ['unknown'], 1],
+    ['a fractional fee', pageOf([{ ...ROW, fee: '10.5' }]), ['unknown'], 1],
+    ['an invalid time', pageOf([{ ...ROW, timestamp: 'yesterday' }]), ['unknown'], 1],
     ['no list', { page_info: { has_next_page: false } }, ['unknown'], 1],
-    ['no word on whether it goes on', { items: [ROW] }, ['unknown'], 1],
-    ['more pages, and no way to them', word({ has_next_page: true }), ['unknown'], 1],
-    ['no JSON', 'Bad gateway', ['unknown'], 1],
-    ['a page that leads to itself', pageOf([ROW], 'same'), ['done', 'unknown'], 2],
+    ['no statement whether there are more pages', { items: [ROW] }, ['unknown'], 1],
+    ['more pages, but no cursor', word({ has_next_page: true }), ['unknown'], 1],
+    ['a body that is not JSON', 'Bad gateway', ['unknown'], 1],
+    ['a page whose cursor leads to itself', pageOf([ROW], 'same'), ['done', 'unknown'], 2],
     ['a last page, whatever its cursor', word({ has_next_page: false, end_cursor: 'more' }), ['done'], 1],
   ] as const)
-    it(`ends with ${what}, and asks no more`, async () => {
+    it(`ends after ${what}, without another request`, async () => {
       answering(typeof answer === 'function' ? (answer as ReturnType<typeof json>) : json(200, answer));
       const pages = await read(gateway);
       expect(outcomesOf(pages)).to.deep.equal(outcomes);
@@ -197,7 +193,7 @@ describe('What waveMobileMoney makes of a statement', () => {
       if (what === 'a refusal') expect(pages[0]).to.have.nested.property('why.status', 403);
     });
 
-  it('ends as unknown if a page stays unanswered, with the lines before it', async () => {
+  it('ends as unknown if a page gets no response, after the lines before it', async () => {
     answering(json(200, pageOf([ROW], 'next')), silence);
     const impatient = gatewayTo(server.url, 1_000);
     expect(outcomesOf(await read(impatient))).to.deep.equal(['done', 'unknown']);
@@ -205,10 +201,10 @@ describe('What waveMobileMoney makes of a statement', () => {
     expect(server.asked).to.have.length(4);
   });
 
-  it('is unknown if it never ends, so that nothing counts as read', async () => {
+  it('is unknown if it never ends, so that the day does not count as read', async () => {
     let asked = 0;
-    const page = (): Answer => ({
-      ...{ got: 'answer', status: 200, location: null, type: null, isEmpty: false },
+    const page = (): HttpResult => ({
+      ...{ got: 'response', status: 200, location: null, type: null, isEmpty: false },
       body: pageOf([], `page ${asked}`),
     });
     const endless = waveStatement({ get: () => ((asked += 1), Promise.resolve(page())), retryAfter: 1 });
@@ -218,7 +214,7 @@ describe('What waveMobileMoney makes of a statement', () => {
   });
 });
 
-describe('The statement of the simulated Wave', () => {
+describe('the statement of the simulated Wave', () => {
   let now: Date;
   let dataDir: string;
   let simulator: Simulator;
@@ -244,7 +240,7 @@ describe('The statement of the simulated Wave', () => {
     return opened.value.id;
   };
 
-  it('lists payments with a fee of one percent, rounded, refunds, and what another shop was paid, each on its day, page by page', async () => {
+  it('lists payments with a fee of one percent, refunds, and payments of another shop, by day and page', async () => {
     const id = await paid('ours', 121_450);
     await paid('of another shop', 999);
     await paid('on the next page', 300);
@@ -264,7 +260,7 @@ describe('The statement of the simulated Wave', () => {
     expect(await linesOf('2026-01-17')).to.deep.equal([]);
   });
 
-  it('refuses a strange date and a strange key', async () => {
+  it('refuses an invalid date and an unknown key', async () => {
     for (const [query, key, status] of [
       ['?date=15.01.2026', KEY, 400],
       ['?date=2026-01-15', 'another key', 401],

@@ -3,7 +3,7 @@ import { amountsOf } from './amounts.ts';
 import { ABIDJAN_ZONE, ENERGY_CODES, genreOf, NOTHING, PERSON, VEHICLE_CODES } from './codes.ts';
 import type { AsaciConfig } from './config.ts';
 
-/** A request for one certificate, in the authority's own fields. */
+/** A request for one certificate, in the authority's fields. */
 export const requestBody = (
   application: CertificateApplication,
   { credentials, zone = ABIDJAN_ZONE }: AsaciConfig,
@@ -17,7 +17,7 @@ export const requestBody = (
   ],
 });
 
-/** The days computed at the payment, also in a repeated request: the authority checks them. */
+/** The days computed at the payment. A repeated request has the same days, because the authority checks them. */
 const days = ({ subscribedOn, effectiveDate, expiryDate }: CertificateApplication) => ({
   date_demande_edition: subscribedOn,
   date_souscription: subscribedOn,

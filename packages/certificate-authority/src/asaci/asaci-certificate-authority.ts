@@ -20,18 +20,18 @@ import { replyOf, type Reply } from './reply.ts';
 import { isEmpty, stateIn } from './state.ts';
 import { isUnderWay } from './statut.ts';
 
-/** The authority, with what only the gateway's owner may do. */
+/** The authority, with the methods that only the gateway's owner uses. */
 export interface AsaciCertificateAuthority extends CertificateAuthority {
-  /** Waits for the calls under way and closes the connections. */
+  /** Waits for the calls in progress and closes the connections. */
   close(): Promise<void>;
 }
 
-type Said = Outcome<RequestState, AuthorityRefusal>;
+type RequestOutcome = Outcome<RequestState, AuthorityRefusal>;
 
 const HALF_A_MINUTE = 30_000;
 
 /**
- * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret has a
+ * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret contains a
  * character that none can have.
  */
 export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificateAuthority => {
@@ -47,15 +47,15 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     post(paths.retrieve, { code_demandeur: credentials.applicant, code_compagnie: credentials.company, ...by });
   const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
-  /** A duplicate, with the request it repeats if the answer names one. The core decides whose request that is. */
-  const duplicate = async (reply: Reply): Promise<Said> => {
+  /** A duplicate, with the earlier request if the response names one. The core decides whose request that is. */
+  const duplicate = async (reply: Reply): Promise<RequestOutcome> => {
     const refusal = { kind: 'duplicate', answer: reply.problem } as const;
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
     if (!acceptance) return refused(refusal, reply.evidence);
     if (acceptance.requestNumber === '')
       return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    // Also when the credentials are refused: the answer to the request itself was that one exists.
+    // Undecided even if the credentials are refused here: the first response stated that a request exists.
     if (found.meaning !== 'ok') return undecided(found);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
@@ -120,8 +120,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 const NAMES_NONE = { code: 'request_not_named' } as const;
 
 /**
- * What is held for a policy when the answer names no request: nothing, unless one is under way or the answer is
- * unclear.
+ * The outcome if the response names no request for a policy: there is no request, unless one is in progress or the
+ * response is unclear.
  */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
   if (isUnderWay(statut)) return notYet(evidence);
@@ -132,10 +132,10 @@ const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, neve
 const NUMBER_ONLY = { certificate: null, policyNumber: null, licencePlate: null } as const;
 
 /**
- * The outcome of a query that was not answered plainly; undefined where it was. Refused only by a decision on the
- * request.
+ * The outcome of a query whose response is not `ok`; otherwise undefined. Refused only if the authority has decided on
+ * the request.
  */
-const otherThanOk = (reply: Reply): Exclude<Said, { outcome: 'done' }> | undefined => {
+const otherThanOk = (reply: Reply): Exclude<RequestOutcome, { outcome: 'done' }> | undefined => {
   switch (reply.meaning) {
     case 'ok':
       return undefined;

@@ -9,10 +9,10 @@ import {
 import type { FetchedFile, FetchFile } from './fetch-file.ts';
 import { codesInPicture } from './picture.ts';
 
-/** Characters: more than an address of an authority has; a longer text makes a code that is too fine to scan. */
+/** Characters: more than an authority's address has. A longer text makes the code too fine to scan. */
 const LONGEST = 500;
 
-/** Finds out what the authority's own code holds. */
+/** Reads the text of the authority's own QR code. */
 export const codeReader = (
   fetchFile: FetchFile,
   serves: (link: string) => boolean,
@@ -31,7 +31,7 @@ export const codeReader = (
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
     if (isPictureAddress(text)) return refused('no_code');
-    // An address elsewhere is the authority's own statement; one on its hosts is printed only if it can be checked.
+    // We trust an address on another host as the authority's choice. One on its own hosts must lead to a page.
     if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);
     if (target.outcome !== 'done') return target;
@@ -39,13 +39,13 @@ export const codeReader = (
   };
 };
 
-/** The address that a scanner opens for a text: a scheme may be missing, and `URL:` may come first. */
+/** The address that a scanner opens for a text: the scheme may be missing, and `URL:` may precede it. */
 const addressIn = (text: string): URL | null => {
   const address = text.trim().replace(/^url:\s*/i, '');
   return URL.parse(/^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(address) ? address : `https://${address}`);
 };
 
-/** Whether the address in a text is on one of the hosts or on a subdomain of one, at any port. */
+/** Whether the address in a text is on one of the hosts or a subdomain, at any port. */
 const isOn = (hosts: readonly string[], text: string): boolean => {
   const name = addressIn(text)?.hostname.toLowerCase().replace(/\.$/, '');
   return hosts.some((host) => {
@@ -58,8 +58,8 @@ const isPrintable = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST && text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text);
 
 /**
- * Whether a browser shows it as a page; a declared type alone proves nothing. At an address that is called a picture's,
- * a page may be there in place of the picture, such as one that asks for a password.
+ * Whether a browser shows it as a page; the declared type alone proves nothing. A page at a picture's address may only
+ * replace the picture, such as a page that requires a password.
  */
 const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
   !isPictureAddress(link) &&
@@ -69,7 +69,7 @@ const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
   !bytes.includes(0) &&
   !isDrawing(new TextDecoder().decode(bytes));
 
-/** Whether SVG follows the XML declaration and the comments. One regular expression for it takes exponential time. */
+/** Whether SVG follows the XML declaration and comments. A single regular expression would take exponential time. */
 const isDrawing = (text: string): boolean => {
   let rest = text.trimStart();
   while (rest.startsWith('<!--') || rest.startsWith('<?')) {

@@ -1,6 +1,6 @@
 import type { Energy, Usage, Vehicle, VehicleType } from '@vehicle-insurance/core';
 
-/** What the authority writes in an empty field. */
+/** The authority's value for an empty field. */
 export const NOTHING = 'NA';
 
 /** `source_energie` */
@@ -20,7 +20,7 @@ export interface VehicleCodes {
   readonly certificate: string;
 }
 
-/** A two-wheeler has these codes whatever its use. */
+/** The codes of a two-wheeler, for any use. */
 const TWO_WHEELER: VehicleCodes = { category: '05', type: 'TV13', usage: 'UV10', certificate: 'VERT' };
 
 /** By type and use. */
@@ -35,7 +35,7 @@ export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, 
 /** A motorbike with less cubic capacity is a moped. */
 const MOPED_BELOW = 50;
 
-/** The genre: car, moped, or scooter and motorbike. */
+/** `genre_vehicule`: car, moped, or scooter and motorbike. */
 export const genreOf = ({ type, power }: Pick<Vehicle, 'type' | 'power'>): string =>
   type === 'auto' ? 'GV04' : power < MOPED_BELOW ? 'GV03' : 'GV09';
 

@@ -1,15 +1,15 @@
-/** Configuration of the gateway. Host and paths are in it because none is officially published. */
+/** Configuration of the gateway. It contains host and paths, because none are officially published. */
 export interface AsaciConfig {
   readonly baseUrl: string;
   readonly paths?: Partial<AsaciPaths>;
   readonly credentials: AsaciCredentials;
   /** The insurer's name, as printed on the certificates. */
   readonly insuranceCompany: string;
-  /** Hosts that pictures may be fetched from, with the port where it is not the default. */
+  /** Hosts from which pictures may be fetched, with the port unless it is the default. */
   readonly allowedHosts: readonly string[];
-  /** Where the vehicles are driven. Default: Abidjan. */
+  /** The zone in which the vehicles are driven. Default: Abidjan. */
   readonly zone?: string;
-  /** Whether the authority can be asked which certificate it holds for a policy. An assumption; default: true. */
+  /** Whether the authority finds a certificate by its policy number. An assumption; default: true. */
   readonly lookUp?: boolean;
   /** Milliseconds. Default: 30 000 each. */
   readonly timeouts?: { readonly calls?: number; readonly image?: number };
@@ -34,7 +34,7 @@ export interface AsaciPaths {
   readonly retrieve: string;
 }
 
-/** The paths seen in use. */
+/** The paths that existing integrations use. */
 export const PATHS: AsaciPaths = {
   request: '/edition/1.0/Apiediton',
   progress: '/Verification-statut-demande-edition/1.0/',

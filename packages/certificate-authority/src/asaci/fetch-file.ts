@@ -7,19 +7,19 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** A file of the authority. */
 export interface FetchedFile {
-  /** Where it is, after redirects. */
+  /** Its address after redirects. */
   readonly address: string;
   /** The media type that the authority declares. */
   readonly type: string | null;
   readonly bytes: Uint8Array;
 }
 
-/** Fetches from the configured hosts only, whatever address or redirect is given. */
+/** Fetches only from the configured hosts, also after a redirect. */
 export type FetchFile = (address: string) => Promise<Outcome<FetchedFile, 'foreign_host' | 'too_large'>>;
 
 /**
- * Whether an address is on one of the configured hosts, with no user name or password in it that could mislead. Without
- * encryption only where the authority itself is called without it.
+ * Whether an address is on one of the configured hosts, without a misleading user name or password. Plain HTTP is
+ * allowed only if the authority itself is called over plain HTTP.
  */
 export const hostGuard =
   ({ baseUrl, allowedHosts }: AsaciConfig) =>
@@ -40,14 +40,14 @@ export const fileFetcher = (
   const fetchFrom = async (address: string, redirects: number): ReturnType<FetchFile> => {
     const url = URL.parse(address);
     if (!url || !isOurs(url)) return refused('foreign_host');
-    const answer = await client.download({ url: url.href, within, limit: LARGEST_DOCUMENT });
-    const failed = () => unknown({ code: 'file_not_fetched', file, cause: problemOf('authority', answer) });
-    if (answer.got !== 'answer') return failed();
-    if (answer.body === undefined) return refused('too_large');
-    if (REDIRECTS.includes(answer.status) && answer.location !== null && redirects > 0)
-      return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);
-    if (answer.status !== 200) return failed();
-    return { outcome: 'done', value: { address: url.href, type: answer.type, bytes: answer.body } };
+    const result = await client.download({ url: url.href, within, limit: LARGEST_DOCUMENT });
+    const failed = () => unknown({ code: 'file_not_fetched', file, cause: problemOf('authority', result) });
+    if (result.got !== 'response') return failed();
+    if (result.body === undefined) return refused('too_large');
+    if (REDIRECTS.includes(result.status) && result.location !== null && redirects > 0)
+      return fetchFrom(URL.parse(result.location, url.href)?.href ?? '', redirects - 1);
+    if (result.status !== 200) return failed();
+    return { outcome: 'done', value: { address: url.href, type: result.type, bytes: result.body } };
   };
   return (address) => fetchFrom(address, MAX_REDIRECTS);
 };

@@ -2,8 +2,8 @@ import type { Fields } from '@vehicle-insurance/http-client';
 import { NOTHING } from './codes.ts';
 
 /**
- * A text field, or a number as text; null where it is neither, or the authority's word for nothing. A number too large
- * to be exact counts as none: it may be another's.
+ * A text field, or a number as text; null if it is neither, or the authority's value for an empty field. A number too
+ * large to be exact is ignored, because rounded it could be another's.
  */
 export const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name];

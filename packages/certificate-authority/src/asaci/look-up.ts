@@ -3,14 +3,13 @@ import type { Fields } from '@vehicle-insurance/http-client';
 import { acceptanceIn } from './state.ts';
 
 /**
- * The only code that rests on an assumption: how a lost answer is found again. No public material shows it. The
- * assumption is that certificates can be retrieved by `numero_police`, and that a duplicate names the request it
- * repeats when the policy number is the same. Where that does not hold, configure `lookUp: false` (`AUTHORITY_LOOK_UP`
- * of the service): such contracts then become action items.
+ * The only code that relies on an undocumented assumption, about how to recover from a lost response: certificates can
+ * be retrieved by `numero_police`, and a duplicate with the same policy number names the earlier request. If that is
+ * wrong, configure `lookUp: false` (`AUTHORITY_LOOK_UP` of the service): such contracts then become action items.
  */
 export const lookUp = {
-  /** The key of a retrieval, beside the credentials. */
+  /** The search key of a retrieval, besides the credentials. */
   byPolicy: (policyNumber: string) => ({ numero_police: policyNumber }),
-  /** The request of ours that a duplicate repeats; undefined where the answer names none. */
+  /** Our earlier request that a duplicate names, if any. */
   repeated: (duplicate: Fields): Acceptance | undefined => acceptanceIn(duplicate),
 };

@@ -4,13 +4,13 @@ import { documentTypeOf } from '@vehicle-insurance/core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** The most pixels that are decoded, about a third of a second's work: 2 048 in a square. */
+/** Pixels up to which a picture is decoded, which takes about a third of a second. */
 const LARGEST = 2_048 * 2_048;
 
-/** Each scan of a JPEG goes over all its pixels and can be a few bytes long; usual encoders write about ten. */
+/** Each scan of a JPEG, of a few bytes, can cost a pass over all pixels. Usual encoders write about ten scans. */
 const MOST_SCANS = 64;
 
-/** The different texts of the QR codes in a PNG or JPEG; none if it is broken, too large, or of another kind. */
+/** The distinct texts of the QR codes in a PNG or JPEG; empty if it is broken, too large, or of another type. */
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
   if (pixels === undefined || pixels > LARGEST) return [];
@@ -26,14 +26,14 @@ export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string
 
 let prepared: Promise<void> | undefined;
 
-/** Loads the library's program on first use. */
+/** Loads the library's WebAssembly on first use. */
 const reader = (): Promise<void> =>
   (prepared ??= (async () => {
     const program = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
     prepareZXingModule({ overrides: { wasmBinary: program.buffer } });
   })());
 
-/** The pixels of a PNG as they are seen on paper: a transparent background would be read as black. */
+/** The pixels of a PNG on white paper: the library would read a transparent background as black. */
 const onWhite = async (bytes: Uint8Array) => {
   const { data, width, height } = await new Promise<PNG>((resolve, reject) => {
     new PNG().parse(Buffer.from(bytes), (error, png) => (error ? reject(error) : resolve(png)));
@@ -47,7 +47,7 @@ const onWhite = async (bytes: Uint8Array) => {
   return { data: pixels, width, height, colorSpace: 'srgb' as const };
 };
 
-/** Width times height as the picture's header states it; undefined for one that states none. */
+/** Width times height from the picture's header; undefined if the header states no size. */
 const pixelsIn = (bytes: Uint8Array): number | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (documentTypeOf(bytes)) {
@@ -62,7 +62,7 @@ const pixelsIn = (bytes: Uint8Array): number | undefined => {
 
 const IHDR = 0x49484452;
 
-/** Whether a PNG begins with its header and has no other, which would replace the size that is checked here. */
+/** Whether a PNG begins with its header and has no second one, which would replace the size that is checked here. */
 const hasOneHeader = (view: DataView): boolean => {
   const headers: number[] = [];
   for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at))
@@ -70,7 +70,7 @@ const hasOneHeader = (view: DataView): boolean => {
   return headers.length === 1 && headers[0] === 8 && view.byteLength >= 24;
 };
 
-/** At least as many scans as a JPEG has: the bytes that begin one may also occur in its other data. */
+/** An upper bound for the scans of a JPEG: the bytes that begin one may also occur in other data. */
 const scansOf = (bytes: Uint8Array): number => Buffer.from(bytes).toString('latin1').split('\xff\xda').length - 1;
 
 /** Frame headers of a JPEG: C0 to CF without the tables C4, C8 and CC. */
@@ -80,7 +80,7 @@ const pixelsOfJpeg = (view: DataView): number | undefined => {
   for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff;) {
     const marker = view.getUint8(at + 1);
     if (isFrame(marker)) return view.getUint16(at + 5) * view.getUint16(at + 7);
-    // A filling byte is followed by the marker itself.
+    // A fill byte is followed by the marker itself.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;

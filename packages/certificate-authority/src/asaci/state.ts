@@ -2,7 +2,7 @@ import { parseDate, type Acceptance, type Certificate, type RequestState } from 
 import { fieldsOf, webAddress, type Fields } from '@vehicle-insurance/http-client';
 import { textIn } from './fields.ts';
 
-/** The request an answer is about, with its certificate; undefined where it names neither. */
+/** The request in a response, with its certificate; undefined if the response contains neither. */
 export const stateIn = (fields: Fields, insuranceCompany: string): RequestState | undefined => {
   const info = infoIn(fields);
   const certificate = certificateIn(info, insuranceCompany);
@@ -16,14 +16,14 @@ export const stateIn = (fields: Fields, insuranceCompany: string): RequestState 
   };
 };
 
-/** Whether an answer certainly has no entry: a list that cannot be understood may have one. */
+/** Whether a response certainly has no entry: an unreadable list may have one. */
 export const isEmpty = ({ infos = null }: Fields): boolean =>
   infos === null || (Array.isArray(infos) && infos.length === 0);
 
-/** The first entry: we ask for one vehicle, so there is one. */
+/** The first entry; there is only one, because we request one vehicle. */
 const infoIn = (fields: Fields): Fields => fieldsOf(infosIn(fields)[0]);
 
-/** The entries; a filtered list may have become an object with its positions as names. */
+/** The entries. Some servers send a filtered list as an object whose names are the positions. */
 const infosIn = ({ infos }: Fields): readonly unknown[] =>
   Array.isArray(infos) ? infos : Object.values(fieldsOf(infos));
 
@@ -34,7 +34,7 @@ export const acceptanceIn = (fields: Fields): Acceptance | undefined => {
   return { requestNumber: requestNumber ?? '', requestReference: requestReference ?? '' };
 };
 
-/** The certificate, once all of its fields that callers see are present. */
+/** The certificate, if all of its fields that callers see are present. */
 const certificateIn = (info: Fields, insuranceCompany: string): Certificate | null => {
   const certificateNumber = textIn(info, 'numero_attestation');
   const [effectiveDate, expiryDate] = [dateIn(info, 'date_effet'), dateIn(info, 'date_echeance')];
@@ -47,7 +47,7 @@ const certificateIn = (info: Fields, insuranceCompany: string): Certificate | nu
   return { certificateNumber, insuranceCompany, effectiveDate, expiryDate, pdfLink, imageLink, qrCodeLink };
 };
 
-/** The day of a field that may continue with a time. */
+/** The day in a field that may also contain a time. */
 const dateIn = (fields: Fields, name: string) => parseDate(textIn(fields, name)?.slice(0, 10) ?? '');
 
 const linkIn = (fields: Fields, name: string): string | null => webAddress(textIn(fields, name));

@@ -1,21 +1,21 @@
 import type { Problem, StatusMeaning } from '@vehicle-insurance/core';
 
-/** What a `statut` means for a request. */
+/** The meaning of a `statut` for a request. */
 export type Meaning =
-  /** Accepted, under way or issued. */
+  /** Accepted, in progress or issued. */
   | 'ok'
   | 'duplicate'
-  /** The authority has an error of its own or is overloaded: it has decided nothing. */
+  /** The authority is failing or overloaded: it has decided nothing. */
   | 'unavailable'
-  /** It does not accept our own credentials: this decides nothing about the request. */
+  /** It refuses our credentials: it has decided nothing about the request. */
   | 'credentials'
   /**
-   * An unknown status. A positive one may be another of work under way, a negative one another trouble of the
-   * authority's: it decides nothing.
+   * An unknown status, which decides nothing: a positive one may mean work in progress, a negative one a failure of the
+   * authority.
    */
   | 'unlisted'
   /**
-   * It does not know a code sent beside the credentials, perhaps the company's own: this decides nothing about an old
+   * It does not know a code sent with the credentials, perhaps the company's own. This decides nothing about an earlier
    * request.
    */
   | 'unknown_code'
@@ -23,17 +23,17 @@ export type Meaning =
 
 const OK = [0, 121, 122, 123, 124];
 const DUPLICATE = [-1, -35];
-/** The authority wants to be called less. */
+/** The authority requires a pause. */
 export const TOO_MANY_REQUESTS = -37;
 const UNAVAILABLE = [-15, -16, -17, TOO_MANY_REQUESTS];
 const CREDENTIALS = [-8, -12, -13, -14];
 const UNKNOWN_CODE = [-2, -3];
-/** Stock, duration and dates; and -34 to -19, each about a field. */
+/** Refusals because of stock, duration and dates; those from -34 to -19 are about a field. */
 const REFUSED = [-4, -5, -6, -7];
 const isAboutField = (statut: number): boolean => statut >= -34 && statut <= -19;
 
-/** Waiting, or being generated: there is no certificate yet. */
-const UNDER_WAY = [121, 122];
+/** The request waits, or its certificate is being generated. */
+const IN_PROGRESS = [121, 122];
 
 export const meaningOf = (statut: number): Meaning => {
   if (OK.includes(statut)) return 'ok';
@@ -45,7 +45,7 @@ export const meaningOf = (statut: number): Meaning => {
 };
 
 /** Whether a request in this state has no certificate yet. */
-export const isUnderWay = (statut: number | null): boolean => UNDER_WAY.some((each) => each === statut);
+export const isUnderWay = (statut: number | null): boolean => IN_PROGRESS.some((each) => each === statut);
 
 const ABOUT: Readonly<Record<number, StatusMeaning>> = {
   [-2]: 'insurer_unknown',

@@ -14,10 +14,10 @@ import {
   providerResponse,
   textIn,
   webAddress,
-  type Answer,
+  type HttpResult,
   type BreakerOptions,
 } from '@vehicle-insurance/http-client';
-import { goodBodyOf, notDefinite, refusedOpening } from '../answers.ts';
+import { successBodyOf, unknownOf, refusalOfOpening } from '../results.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { timeoutsOf, type Timeouts } from '../timeouts.ts';
 import { codeIn, CREATED, saysNothingCreated, saysNoTransaction } from './codes.ts';
@@ -30,21 +30,20 @@ export interface CinetPayConfig {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly siteId: string;
-  /** Secrets of the notifications; several while one replaces another. */
+  /** Secrets of the notifications; several during a rotation. */
   readonly notificationSecrets: readonly string[];
-  /** Where CinetPay sends its notifications; given with every payment. */
+  /** The address for CinetPay's notifications; sent with every payment. */
   readonly notifyUrl: string;
-  /** Where CinetPay sends the payer afterwards. */
+  /** The page to which CinetPay redirects the payer afterwards. */
   readonly returnUrl: string;
-  /** What the payer reads, without punctuation. Default: `Assurance automobile`. */
+  /** The description that the payer reads, without punctuation. Default: `Assurance automobile`. */
   readonly description?: string;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
 }
 
 /**
- * Sessions cannot be expired: a payment can be made at its address as long as CinetPay allows it. Nothing can be
- * refunded.
+ * Sessions cannot be expired: the payer can pay as long as CinetPay allows it. There are no refunds.
  */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
@@ -59,8 +58,8 @@ const CAPABILITIES: MobileMoneyCapabilities = {
 const PAYMENT = '/v2/payment';
 
 /**
- * CinetPay's checkout as a provider of mobile money. A session's only id is our own reference. Throws
- * if a key or secret has a character that none can have.
+ * CinetPay's checkout as a mobile-money provider. A session's only id is our own reference. Throws if a key or secret
+ * contains a character that none can have.
  */
 export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway => {
   const { apiKey, siteId, notifyUrl, returnUrl, description = 'Assurance automobile' } = config;
@@ -69,7 +68,7 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
   const client = httpClient({ baseUrl: config.baseUrl, secrets: [apiKey] });
   const openings = breaker(config.breaker);
   const named = (reference: string) => ({ apikey: apiKey, site_id: siteId, transaction_id: reference });
-  const check = (reference: string, milliseconds: number): Promise<Answer> =>
+  const check = (reference: string, milliseconds: number): Promise<HttpResult> =>
     client.send({ method: 'POST', path: `${PAYMENT}/check`, body: named(reference), within: milliseconds });
 
   return {
@@ -94,30 +93,30 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
         customer_phone_number: payer,
         lang: 'fr',
       };
-      const answer = await openings.guard(() =>
+      const result = await openings.guard(() =>
         client.send({ method: 'POST', path: PAYMENT, body, within: within.open, fresh: true }),
       );
-      const refusal = refusedOpening(answer);
+      const refusal = refusalOfOpening(result);
       if (refusal) return refusal;
-      const created = goodBodyOf(answer);
-      if (saysNothingCreated(created)) return refused('provider_error', providerResponse(answer));
+      const created = successBodyOf(result);
+      if (saysNothingCreated(created)) return refused('provider_error', providerResponse(result));
       const url =
         codeIn(created) === CREATED ? webAddress(textIn(fieldsOf(fieldsOf(created)['data']), 'payment_url')) : null;
-      return url === null ? notDefinite(answer) : done(opened(reference, amount, url), providerResponse(answer));
+      return url === null ? unknownOf(result) : done(opened(reference, amount, url), providerResponse(result));
     },
 
     read: async (sessionId) => {
-      const answer = await check(sessionId, within.others);
-      const session = checkedTransaction(sessionId, goodBodyOf(answer));
-      if (session) return done(session, providerResponse(answer));
-      return isNone(answer) ? unknown({ code: 'session_not_known' }, providerResponse(answer)) : notDefinite(answer);
+      const result = await check(sessionId, within.others);
+      const session = checkedTransaction(sessionId, successBodyOf(result));
+      if (session) return done(session, providerResponse(result));
+      return isNone(result) ? unknown({ code: 'session_not_known' }, providerResponse(result)) : unknownOf(result);
     },
 
     search: async (reference) => {
-      const answer = await check(reference, within.search);
-      const session = checkedTransaction(reference, goodBodyOf(answer));
-      if (session) return done([session], providerResponse(answer));
-      return isNone(answer) ? done([], providerResponse(answer)) : notDefinite(answer);
+      const result = await check(reference, within.search);
+      const session = checkedTransaction(reference, successBodyOf(result));
+      if (session) return done([session], providerResponse(result));
+      return isNone(result) ? done([], providerResponse(result)) : unknownOf(result);
     },
 
     expire: async () => refused('not_possible'),
@@ -138,6 +137,6 @@ const opened = (reference: string, amount: number, url: string): Session => ({
   lastFailure: null,
 });
 
-/** A definite answer that there is no such transaction: with status 200, or as 404. */
-const isNone = (answer: Answer): boolean =>
-  answer.got === 'answer' && (answer.status === 200 || answer.status === 404) && saysNoTransaction(answer.body);
+/** Whether CinetPay states, with status 200 or 404, that there is no such transaction. */
+const isNone = (result: HttpResult): boolean =>
+  result.got === 'response' && (result.status === 200 || result.status === 404) && saysNoTransaction(result.body);

@@ -4,44 +4,43 @@ import { fieldsOf, textIn } from '@vehicle-insurance/http-client';
 /** The payment was created and has an address for its payer. */
 export const CREATED = '201';
 
-/** The check found the transaction, and it is paid. */
+/** The transaction is paid. */
 export const SUCCESS = '00';
 
 /**
- * Codes by which CinetPay says that it created nothing: a field is missing or wrong, or it does not know the key or the
- * site. Integrations agree on these three; with any other code a transaction may exist.
+ * Codes with which CinetPay reports that it created nothing: a field is missing or wrong, or the key or the site is
+ * unknown. Integrations agree on these three; with any other code a transaction may exist.
  */
 const NOTHING_CREATED = ['608', '609', '613'];
 
-/** Whether an answer to an opening says that certainly nothing was opened. */
-export const saysNothingCreated = (answer: unknown): boolean => NOTHING_CREATED.includes(codeIn(answer) ?? '');
+/** Whether the response to an opening reports that certainly nothing was opened. */
+export const saysNothingCreated = (body: unknown): boolean => NOTHING_CREATED.includes(codeIn(body) ?? '');
 
 const FAILED_TRY_CODES = ['600', '602', '604', '625'];
 
-/** Whether the code of a check means a failed try, also if the answer has no status or a new one. */
+/** Whether the code of a check means a failed try, even if the status is missing or new. */
 export const isFailedTryCode = (code: string | null): boolean => code !== null && FAILED_TRY_CODES.includes(code);
 
 /** Why a transaction was refused. Public material distinguishes only one reason from all others. */
-export const failureReasonOf = (answer: unknown): FailureReason =>
-  codeIn(answer) === '602' ? 'insufficient_funds' : 'declined';
+export const failureReasonOf = (body: unknown): FailureReason =>
+  codeIn(body) === '602' ? 'insufficient_funds' : 'declined';
 
 /**
- * Whether the check says that there is no such transaction. How it says so is not documented: this is our own
- * assumption, and the only code that contains it. If it misses such answers, a lost opening is checked for longer; if
- * it took others for one, checking would end although money may have been taken. So it asks for a code, as every answer
- * of CinetPay itself has, and for words that say the transaction is missing, and not the merchant, the means of payment
- * or the address.
+ * Whether the check reports that there is no such transaction. How CinetPay does so is undocumented: this is our own
+ * assumption, made only here. A missed report only means that a lost opening is checked for longer. A false one would
+ * end the checks although money may have been taken. So we require a code, as every response of CinetPay has, and words
+ * that call the transaction missing, not the merchant, the means of payment or the address.
  */
-export const saysNoTransaction = (answer: unknown): boolean => {
-  const fields = fieldsOf(answer);
+export const saysNoTransaction = (body: unknown): boolean => {
+  const fields = fieldsOf(body);
   const isEmpty = Object.keys(fieldsOf(fields['data'])).length === 0;
   const words = `${textIn(fields, 'message') ?? ''}. ${textIn(fields, 'description') ?? ''}`;
-  const isCinetPays = codeIn(answer) !== null && !saysNothingCreated(answer);
+  const isCinetPays = codeIn(body) !== null && !saysNothingCreated(body);
   return isEmpty && isCinetPays && /transaction[^.]*(not.?found|introuvable)/i.test(words);
 };
 
-/** The result code, which comes as a text or as a number. */
-export const codeIn = (answer: unknown): string | null => {
-  const { code } = fieldsOf(answer);
+/** The result code, which may be text or a number. */
+export const codeIn = (body: unknown): string | null => {
+  const { code } = fieldsOf(body);
   return typeof code === 'number' ? String(code) : textIn({ code }, 'code');
 };

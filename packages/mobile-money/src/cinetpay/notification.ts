@@ -35,15 +35,15 @@ export interface NotificationSource {
 }
 
 /**
- * The reference of the payment a notification is about, if CinetPay made it for our site. A notification has no date,
- * so an old one is accepted again: it is only a reason to check.
+ * The reference of the payment that a notification is about, if CinetPay sent it for our site. Notifications have no
+ * date, so an old one is accepted again: it is only a reason to check.
  */
 export const readNotification = (
   { headers, body }: RawNotification,
   { siteId, secrets }: NotificationSource,
 ): Result<NotificationHint | null, NotificationRefused> => {
   const form = new URLSearchParams(textOf(body));
-  // If a field comes twice, either value may be the signed one.
+  // If a field occurs twice, either value may be the signed one.
   const isClear = SIGNED.every((name) => form.getAll(name).length <= 1);
   const signed = SIGNED.map((name) => form.get(name) ?? '').join('');
   const reference = form.get('cpm_trans_id');

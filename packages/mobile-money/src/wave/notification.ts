@@ -11,19 +11,19 @@ import { fieldsOf, textIn } from '@vehicle-insurance/http-client';
 import { carriesSecret } from './shared-secret.ts';
 import { isSigned } from './signature.ts';
 
-/** The events that make us check a payment; all others are accepted and ignored. */
+/** Events after which a payment is checked; all others are accepted and ignored. */
 const EVENTS = ['checkout.session.completed', 'checkout.session.payment_failed'];
 
-/** How Wave proves that a notification is its own: by a signature over its bytes, or by a secret sent along. */
+/** How Wave authenticates a notification: by a signature over its bytes, or by a secret sent with it. */
 export type NotificationAuth = 'signature' | 'secret';
 
-/** What proves that a notification is Wave's. */
+/** The method and the secrets by which a notification is authenticated. */
 export interface NotificationSource {
   readonly auth: NotificationAuth;
   readonly secrets: readonly string[];
 }
 
-/** The reference of the payment a notification is about, if Wave made it. */
+/** The reference of the payment that a notification is about, if Wave sent it. */
 export const readNotification = (
   { headers, body }: RawNotification,
   { auth, secrets }: NotificationSource,

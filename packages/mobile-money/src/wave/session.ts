@@ -8,21 +8,21 @@ import {
 } from '@vehicle-insurance/core';
 import { fieldsOf, textIn, webAddress, type Fields } from '@vehicle-insurance/http-client';
 
-/** A session with the reference it was opened under. */
+/** A session with the reference under which it was opened. */
 export interface WaveSession extends Session {
   readonly reference: string | null;
 }
 
 export interface ReadingOptions {
   /**
-   * Whether sessions may say `processing` before their payer has done anything. Public material does not settle it.
-   * Where they may, the word says nothing about an open or expired session, or no payment would ever expire; where they
-   * do not, it means a debit under way.
+   * Whether sessions may be `processing` before their payer has done anything; public documentation does not say. If
+   * so, the status means nothing for an open or expired session, or no payment would ever expire. If not, it means a
+   * debit in progress.
    */
   readonly idleSaysProcessing: boolean;
 }
 
-/** A session as Wave shows it; undefined where it cannot be understood: then its state is unknown. */
+/** Reads a session of Wave; undefined if it is unreadable: then its state is unknown. */
 export const waveSession = (shown: unknown, options: ReadingOptions): WaveSession | undefined => {
   const fields = fieldsOf(shown);
   const [id, currency] = [textIn(fields, 'id'), textIn(fields, 'currency')];
@@ -45,7 +45,7 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
 
 const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
   const payment = fields['payment_status'] ?? null;
-  // Whatever state the session has, even one Wave may have added since: it may have ended before its debit.
+  // In any state of the session, even a new one: it may have ended before its debit.
   if (payment === 'succeeded') return 'paid';
   const isProcessing = payment === 'processing' && !idleSaysProcessing;
   switch (fields['checkout_status']) {
@@ -57,7 +57,7 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
     case 'expired':
       if (payment === 'cancelled') return 'cancelled';
       if (isProcessing) return 'expired_processing';
-      // A payment status that says nothing, or is new, does not rule out a debit; without one there is no payment.
+      // A payment status that is new or means nothing does not rule out a debit; without a status there is no payment.
       return payment === null ? 'expired' : 'expired_unsettled';
     default:
       return undefined;
@@ -65,8 +65,8 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
 };
 
 /**
- * Why the latest try failed, unless a debit may be under way: that may yet bring the money. A payment cancelled while
- * its session is open can be tried again: a failed try, not an end.
+ * Why the latest try failed, unless a debit may be in progress, which may still succeed. A payment that is cancelled
+ * while its session is open can be tried again: it is a failed try, not the end.
  */
 const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
   if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
@@ -75,7 +75,7 @@ const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | nul
   return fields['payment_status'] === 'cancelled' ? 'declined' : null;
 };
 
-/** Wave's reasons for a failed try, as ours. */
+/** Maps Wave's reasons for a failed try to ours. */
 const REASONS: Readonly<Record<string, FailureReason>> = {
   'insufficient-funds': 'insufficient_funds',
   'payer-mobile-mismatch': 'payer_mismatch',
@@ -86,7 +86,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   'customer-age-restricted': 'declined',
 };
 
-/** The reason in a `last_payment_error`; a code that Wave may have added since is a decline. */
+/** The reason in a `last_payment_error`; an unknown code counts as a decline. */
 const failureReasonOf = (code: string): FailureReason =>
   Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'declined') : 'declined';
 
@@ -96,5 +96,5 @@ const francsIn = (fields: Fields, name: string): Francs | undefined => {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/** Null for a time outside our calendar: a session that ends so far away is as good as one without an end. */
+/** Null for a time outside our calendar: a session that ends so far away counts as one without an end. */
 const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The scheme's case does not matter, as in HTTP. */
+/** The scheme is case-insensitive, as in HTTP. */
 const BEARER = /^bearer +(.+)$/i;
 
-/** Whether an `authorization` header carries one of the secrets; compared in constant time, whatever their lengths. */
+/** Whether an `authorization` header carries one of the secrets; compares in constant time, for any length. */
 export const carriesSecret = (header: string | undefined, secrets: readonly string[]): boolean => {
   const given = BEARER.exec(header ?? '')?.[1];
   return given !== undefined && secrets.some((secret) => timingSafeEqual(digest(secret), digest(given)));

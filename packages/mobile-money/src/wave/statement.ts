@@ -8,37 +8,37 @@ import {
   type StatementSource,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { fieldsOf, textIn, throttlingOf, type Answer, type Fields } from '@vehicle-insurance/http-client';
-import { goodBodyOf, isOk, notDefinite } from '../answers.ts';
+import { fieldsOf, textIn, throttlingOf, type HttpResult, type Fields } from '@vehicle-insurance/http-client';
+import { successBodyOf, isOk, unknownOf } from '../results.ts';
 
-/** How pages are requested. */
-interface Asking {
-  /** Reads at most `limit` bytes of the answer. */
-  readonly get: (path: string, limit: number) => Promise<Answer>;
+/** Requests pages of the statement. */
+interface PageRequests {
+  /** Reads at most `limit` bytes of the response. */
+  readonly get: (path: string, limit: number) => Promise<HttpResult>;
   /** Milliseconds between two tries of a page. */
   readonly retryAfter: number;
 }
 
-/** Bytes: Wave decides how long a page is; a thousand rows of 700 bytes were seen. */
+/** Bytes. Wave decides how long a page is; we have seen a thousand rows of 700 bytes. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
-/** The most pages of a day: a longer statement never ends. */
+/** Pages per day: a longer statement is considered endless. */
 const MAX_PAGES = 2_000;
 
-/** Tries of one page. */
+/** Tries per page. */
 const TRIES = 3;
 
-/** Milliseconds: if Wave asks for a longer pause, the day's statement is read later as a whole. */
+/** Milliseconds: if Wave requires a longer pause, the whole day is read later. */
 const LONGEST_WAIT = 30_000;
 
 /** Wave's statement, page by page. */
-export const waveStatement = ({ get, retryAfter }: Asking): StatementSource => {
-  const page = async (day: LocalDate, cursor: string | null): Promise<Answer> => {
+export const waveStatement = ({ get, retryAfter }: PageRequests): StatementSource => {
+  const page = async (day: LocalDate, cursor: string | null): Promise<HttpResult> => {
     const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;
     for (let tries = 1; ; tries += 1) {
-      const answer = await get(`/v1/transactions?date=${day}${after}`, LARGEST_PAGE);
-      const wait = Math.max(retryAfter, throttlingOf(answer)?.retryAfter ?? 0);
-      if (!isPassing(answer) || tries === TRIES || wait > LONGEST_WAIT) return answer;
+      const result = await get(`/v1/transactions?date=${day}${after}`, LARGEST_PAGE);
+      const wait = Math.max(retryAfter, throttlingOf(result)?.retryAfter ?? 0);
+      if (!isTransient(result) || tries === TRIES || wait > LONGEST_WAIT) return result;
       await pause(wait);
     }
   };
@@ -46,14 +46,14 @@ export const waveStatement = ({ get, retryAfter }: Asking): StatementSource => {
 };
 
 async function* pages(
-  page: (cursor: string | null) => Promise<Answer>,
+  page: (cursor: string | null) => Promise<HttpResult>,
 ): AsyncGenerator<Outcome<readonly StatementLine[]>, void, undefined> {
   let cursor: string | null = null;
   for (let count = 0; count < MAX_PAGES; count += 1) {
-    const answer: Answer = await page(cursor);
-    const read = pageIn(goodBodyOf(answer));
-    // A line that cannot be understood may be money of ours, and a page without its end is not the day's last.
-    if (!read || (read.next !== null && read.next === cursor)) return yield notDefinite(answer);
+    const result: HttpResult = await page(cursor);
+    const read = pageIn(successBodyOf(result));
+    // An unreadable line may be money of ours, and a page with no or a repeated cursor is not the last.
+    if (!read || (read.next !== null && read.next === cursor)) return yield unknownOf(result);
     yield done(read.lines);
     if (read.next === null) return;
     cursor = read.next;
@@ -61,13 +61,13 @@ async function* pages(
   yield unknown({ code: 'statement_too_long' });
 }
 
-/** Whether a retry may help: no answer, too many requests, or an error of the provider's own. */
-const isPassing = (answer: Answer): boolean =>
-  !isOk(answer) && (answer.got !== 'answer' || answer.status === 429 || answer.status >= 500);
+/** Whether a retry may help: no response, too many requests, or a server error. */
+const isTransient = (result: HttpResult): boolean =>
+  !isOk(result) && (result.got !== 'response' || result.status === 429 || result.status >= 500);
 
 interface Page {
   readonly lines: readonly StatementLine[];
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
@@ -81,8 +81,8 @@ const pageIn = (body: unknown): Page | undefined => {
 };
 
 /**
- * One row. Unknown columns are ignored, and the other party is not read. `amount` is what moved in the wallet, so it is
- * net of `fee`.
+ * One row. Ignores unknown columns, and does not read the other party. `amount` is the movement in the wallet, net of
+ * `fee`.
  */
 const lineIn = (row: unknown): StatementLine | undefined => {
   const fields = fieldsOf(row);
@@ -93,13 +93,13 @@ const lineIn = (row: unknown): StatementLine | undefined => {
   if (transactionId === null || currency === null || isUnread) return undefined;
   const reference = textIn(fields, 'client_reference');
   const kind = kindIn(fields, amount + fee);
-  // A refund of ours leaves the wallet, and Wave is assumed to return its fee with it: both may lack their sign.
+  // A refund of ours leaves the wallet, and we assume that Wave returns its fee with it: both may lack their sign.
   const isOurs = kind === 'refund' && reference !== null;
   const moved = isOurs ? { amount: -Math.abs(amount), fee: -Math.abs(fee) } : { amount, fee };
   return { provider: 'wave', transactionId, kind, ...moved, currency, reference, at };
 };
 
-/** A reversed payout is no refund of a payment. */
+/** A reversed payout is not a refund of a payment. */
 const kindIn = (fields: Fields, paid: number): StatementLine['kind'] => {
   const type = textIn(fields, 'transaction_type') ?? '';
   if (type.endsWith('_reversal')) return 'other';

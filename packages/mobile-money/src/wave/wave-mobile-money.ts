@@ -12,10 +12,10 @@ import {
   httpClient,
   providerResponse,
   textIn,
-  type Answer,
+  type HttpResult,
   type BreakerOptions,
 } from '@vehicle-insurance/http-client';
-import { goodBodyOf, isOk, notDefinite, refusedOpening } from '../answers.ts';
+import { successBodyOf, isOk, unknownOf, refusalOfOpening } from '../results.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { timeoutsOf, type Timeouts } from '../timeouts.ts';
 import { readNotification, type NotificationAuth } from './notification.ts';
@@ -28,24 +28,24 @@ export interface WaveConfig {
   /** `https://api.wave.com`, or a simulator. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Secrets of the notifications; several while one replaces another. */
+  /** Secrets of the notifications; several during a rotation. */
   readonly notificationSecrets: readonly string[];
   /**
-   * What the merchant has chosen at Wave: notifications signed with the secret, or the secret itself sent with them as
+   * The merchant's choice at Wave: notifications are signed with the secret, or carry the secret itself as
    * `Authorization: Bearer`. Default: `signature`.
    */
   readonly notificationAuth?: NotificationAuth;
-  /** Where Wave sends the payer afterwards. Wave requires both, as https. */
+  /** The pages to which Wave redirects the payer afterwards. Wave requires both, as https. */
   readonly returnUrls: { readonly success: string; readonly error: string };
-  /** Signs the requests as well, where the key requires it. */
+  /** Signs the requests too, if the key requires it. */
   readonly requestSecret?: string | undefined;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
-  /** Whether this account's sessions may say `processing` before their payer has done anything. Default: true. */
+  /** Whether this account's sessions may be `processing` before their payer has done anything. Default: true. */
   readonly idleSaysProcessing?: boolean;
 }
 
-/** All capabilities. Debits under way can be recognised only where `processing` means nothing else. */
+/** All capabilities. Debits in progress can be recognised only if `processing` means nothing else. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: NotificationAuth): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'unreported' : 'reported',
@@ -58,7 +58,7 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
 
 const SESSIONS = '/v1/checkout/sessions';
 
-/** Wave's checkout as a provider of mobile money. Throws if a key or secret has a character that none can have. */
+/** Wave's checkout as a mobile-money provider. Throws if a key or secret contains a character that none can have. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets: secrets, notificationAuth: auth = 'signature' } = config;
   const { idleSaysProcessing = true } = config;
@@ -67,9 +67,9 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const client = httpClient({ baseUrl: config.baseUrl, headers: headersFor(config), secrets: [config.apiKey] });
   const openings = breaker(config.breaker);
   const sessionIn = (shown: unknown): WaveSession | undefined => waveSession(shown, { idleSaysProcessing });
-  const get = (path: string, milliseconds = within.others): Promise<Answer> =>
+  const get = (path: string, milliseconds = within.others): Promise<HttpResult> =>
     client.send({ method: 'GET', path, within: milliseconds });
-  const act = (sessionId: string, action: string): Promise<Answer> =>
+  const act = (sessionId: string, action: string): Promise<HttpResult> =>
     client.send({ method: 'POST', path: `${pathOf(sessionId)}/${action}`, within: within.others });
 
   return {
@@ -93,45 +93,48 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
         client_reference: reference,
         restrict_payer_mobile: payer,
       };
-      const answer = await openings.guard(() =>
+      const result = await openings.guard(() =>
         client.send({ method: 'POST', path: SESSIONS, body, within: within.open, fresh: true }),
       );
-      const refusal = refusedOpening(answer);
+      const refusal = refusalOfOpening(result);
       if (refusal) return refusal;
-      const session = sessionIn(goodBodyOf(answer));
+      const session = sessionIn(successBodyOf(result));
       const isOurs = session?.reference === reference && session.url !== null;
-      return session && isOurs ? done(told(session), providerResponse(answer)) : notDefinite(answer);
+      return session && isOurs ? done(withoutReference(session), providerResponse(result)) : unknownOf(result);
     },
 
     read: async (sessionId) => {
-      const answer = await get(pathOf(sessionId));
-      const session = sessionIn(goodBodyOf(answer));
-      return session?.id === sessionId ? done(told(session), providerResponse(answer)) : notDefinite(answer);
+      const result = await get(pathOf(sessionId));
+      const session = sessionIn(successBodyOf(result));
+      return session?.id === sessionId ? done(withoutReference(session), providerResponse(result)) : unknownOf(result);
     },
 
     search: async (reference) => {
-      const answer = await get(`${SESSIONS}/search?client_reference=${encodeURIComponent(reference)}`, within.search);
-      const listed = fieldsOf(goodBodyOf(answer))['result'];
-      if (!Array.isArray(listed)) return notDefinite(answer);
+      const result = await get(`${SESSIONS}/search?client_reference=${encodeURIComponent(reference)}`, within.search);
+      const listed = fieldsOf(successBodyOf(result))['result'];
+      if (!Array.isArray(listed)) return unknownOf(result);
       const sessions = listed.flatMap((shown) => sessionIn(shown) ?? []);
-      // A session that cannot be understood, or says of no reference that it is its own, may be the one that was paid.
-      const areTold = sessions.every((session) => session.reference !== null);
-      if (sessions.length < listed.length || !areTold) return notDefinite(answer);
-      return done(sessions.filter((session) => session.reference === reference).map(told), providerResponse(answer));
+      // A session that is unreadable or has no reference may be the one that was paid.
+      const haveReferences = sessions.every((session) => session.reference !== null);
+      if (sessions.length < listed.length || !haveReferences) return unknownOf(result);
+      return done(
+        sessions.filter((session) => session.reference === reference).map(withoutReference),
+        providerResponse(result),
+      );
     },
 
     expire: async (sessionId) => {
-      const answer = await act(sessionId, 'expire');
-      if (isOk(answer)) return done(undefined, providerResponse(answer));
-      return answer.got === 'answer' && answer.status === 409
-        ? refused('not_possible', providerResponse(answer))
-        : notDefinite(answer);
+      const result = await act(sessionId, 'expire');
+      if (isOk(result)) return done(undefined, providerResponse(result));
+      return result.got === 'response' && result.status === 409
+        ? refused('not_possible', providerResponse(result))
+        : unknownOf(result);
     },
 
     refund: async (sessionId) => {
-      const answer = await act(sessionId, 'refund');
-      if (isRefundRefused(answer)) return refused('refused', providerResponse(answer));
-      return isRefundMade(answer) ? done(undefined, providerResponse(answer)) : notDefinite(answer);
+      const result = await act(sessionId, 'refund');
+      if (isRefundRefused(result)) return refused('refused', providerResponse(result));
+      return isRefundMade(result) ? done(undefined, providerResponse(result)) : unknownOf(result);
     },
 
     verify: (notification, now) => readNotification(notification, { auth, secrets }, now),
@@ -153,16 +156,17 @@ const headersFor =
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
 /**
- * Sources disagree on the HTTP status of this refusal, so its code decides, and no status does: a refusal of the
- * request's form, or because another is under way, proves nothing about the refund that an earlier one may have made.
+ * Sources disagree on the HTTP status of this refusal, so only its code decides. A refusal because the request is
+ * malformed or another is in progress proves nothing about a refund that an earlier request may have made.
  */
-const isRefundRefused = (answer: Answer): boolean =>
-  answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';
+const isRefundRefused = (result: HttpResult): boolean =>
+  result.got === 'response' && textIn(fieldsOf(result.body), 'code') === 'checkout-refund-failed';
 
 /**
- * Wave answers a refund it has made with an empty body. The error page of a proxy, or the acceptance of a request that
- * is still to be processed, is no refund.
+ * Wave responds to a completed refund with an empty body. The error page of a proxy, or the acceptance of a request
+ * that is still to be processed, is not a refund.
  */
-const isRefundMade = (answer: Answer): boolean => answer.got === 'answer' && answer.status === 200 && answer.isEmpty;
+const isRefundMade = (result: HttpResult): boolean =>
+  result.got === 'response' && result.status === 200 && result.isEmpty;
 
-const told = ({ reference: _, ...session }: WaveSession): Session => session;
+const withoutReference = ({ reference: _, ...session }: WaveSession): Session => session;

@@ -60,11 +60,11 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a redirect counts as a provider’s success',
-    file: 'mobile-money/src/answers.ts',
-    text: 'answer.status >= 200 && answer.status < 300',
-    instead: 'answer.status >= 200 && answer.status < 400',
+    file: 'mobile-money/src/results.ts',
+    text: 'result.status >= 200 && result.status < 300',
+    instead: 'result.status >= 200 && result.status < 400',
     foundBy: 'mobile-money/test/any-answers.test.ts',
-    among: 'takes no status but a success for a success',
+    among: 'treats only a 2xx as the success',
   },
   {
     name: 'the totals of a closing add up two wallets',

@@ -152,7 +152,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'if (!url || !isOurs(url)) return',
     instead: 'if (!url || (redirects === MAX_REDIRECTS && !isOurs(url))) return',
     foundBy: 'certificate-authority/test/asaci-answers.test.ts',
-    among: 'follows a redirect on the same hosts',
+    among: 'follows three redirects on its hosts',
   },
   {
     name: 'accounts with one number at two identity providers are one person',

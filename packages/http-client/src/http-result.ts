@@ -1,0 +1,74 @@
+import {
+  withoutPersons,
+  type CallFailure,
+  type Evidence,
+  type OutsideSystem,
+  type Problem,
+  type Throttled,
+} from '@vehicle-insurance/core';
+
+/** The result of one request: a response, or a failure as a value. */
+export type HttpResult<Body = unknown> =
+  | {
+      readonly got: 'response';
+      readonly status: number;
+      /** The `location` header, as received. */
+      readonly location: string | null;
+      /** Milliseconds from the `retry-after` header, bounded; absent if the header is missing or unreadable. */
+      readonly retryAfter?: number;
+      /** The media type in lower case, without parameters. */
+      readonly type: string | null;
+      /** Whether the body is empty. */
+      readonly isEmpty: boolean;
+      /** Undefined if it is not of the requested kind, or exceeds the limit. */
+      readonly body: Body | undefined;
+      /** The body without our secrets; present only if it contained some. */
+      readonly withoutSecrets?: Body | undefined;
+    }
+  | {
+      /**
+       * `no connection`: the system accepted none, so it has received nothing. `broken connection`: the request may
+       * have arrived. `not sent`: a breaker is open.
+       */
+      readonly got: CallFailure;
+      /** The operating system's or client's code for the failure, if it has one. */
+      readonly code?: string;
+    };
+
+/** A provider's response as it may be stored for a dispute: without secrets, names and phone numbers. */
+export const providerResponse = (result: HttpResult): Evidence =>
+  result.got === 'response'
+    ? { status: result.status, body: withoutPersons(result.withoutSecrets ?? result.body) ?? null }
+    : { got: result.got };
+
+/** Why a result is inconclusive, judged by its status alone. */
+export const problemOf = (of: OutsideSystem, result: HttpResult): Problem =>
+  result.got === 'response'
+    ? { code: 'unexpected_status', of, status: result.status }
+    : { code: 'no_answer', of, failure: result.got, ...(result.code !== undefined && { detail: result.code }) };
+
+/** HTTP statuses for too many requests and for overload. */
+const OVERLOADED = [429, 503];
+
+/** The system's request to slow down, if it makes one. */
+export const throttlingOf = (result: HttpResult): Throttled | undefined =>
+  result.got === 'response' && OVERLOADED.includes(result.status)
+    ? { retryAfter: result.retryAfter ?? null }
+    : undefined;
+
+/** An object from outside: any field may be missing or have any type. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object; none for any other value. */
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** A text field; null if it is missing, empty or not text. */
+export const textIn = (fields: Fields, name: string): string | null => {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** The text, if it is an address that a browser can open. */
+export const webAddress = (text: string | null): string | null =>
+  text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;
