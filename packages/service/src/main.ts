@@ -1,6 +1,6 @@
 import { takeEnvironment } from '@vehicle-insurance/system';
 
-// The service as the image runs it, in staging and production. A sandbox is started by packages/sandbox.
+// The service as the image runs it, in staging and production. packages/sandbox starts a sandbox.
 const environment = takeEnvironment(process.env);
 const { run } = await import('./run.ts');
 const { serviceProgram } = await import('./program.ts');

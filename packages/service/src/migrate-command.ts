@@ -11,20 +11,20 @@ const fail = (lines: readonly string[]): void => {
 
 const OPTIONS = { environment: { type: 'string' }, distribute: { type: 'boolean' } } as const;
 
-/** Throws one line that says what is wrong with the environment given on the command line. */
+/** Throws one line that explains what is wrong with the environment on the command line. */
 const checked = (environment: string | undefined, configured: string | undefined): string | undefined => {
   if (environment === undefined) return undefined;
   if (!DATABASE_ENVIRONMENTS.some((each) => each === environment))
     throw new Error(`--environment must be one of ${DATABASE_ENVIRONMENTS.join(', ')}.`);
   if (configured?.trim() && configured !== environment)
-    throw new Error(`--environment says ${environment}, and ENVIRONMENT is ${configured}. Say the same in both.`);
+    throw new Error(`--environment is ${environment}, but ENVIRONMENT is ${configured}. Use the same value for both.`);
   return environment;
 };
 
 /**
- * Brings the database of DATABASE_URL up to date. Safe to run twice, or twice at once. With `--environment NAME` an
- * operator declares the environment of an older database that does not record it, or records it wrongly. With
- * `--distribute` the tables of a database that is up to date are spread over the nodes of a Citus cluster.
+ * Migrates the database of DATABASE_URL (idempotent, also concurrently). With `--environment NAME` an operator declares
+ * the environment of an older database that does not record it, or records it wrongly. `--distribute` distributes the
+ * tables of an up-to-date database over the nodes of a Citus cluster.
  */
 export const migrateCommand = (environment: EnvironmentVariables): Promise<void> =>
   run(environment).catch((error: unknown) => fail([(error as Error).message]));
@@ -36,12 +36,12 @@ const run = async (variables: EnvironmentVariables): Promise<void> => {
   if (read.isErr()) return fail(read.error);
   const { DATABASE_URL: url, ENVIRONMENT: environment } = read.value;
   if (url === undefined)
-    return fail(['DATABASE_URL is missing: set it. The sandbox’s own database needs no migrating.']);
+    return fail(['DATABASE_URL is missing: set it. The sandbox’s own database needs no migration.']);
   try {
     const say = (why: string) => process.stderr.write(`${why}\n`);
     if (asked.distribute) {
       const tables = await distribute({ url, environment, say });
-      const done = tables > 0 ? `${tables} tables were distributed` : 'nothing was done: it was distributed before';
+      const done = tables > 0 ? `${tables} tables were distributed` : 'nothing had to be done';
       process.stdout.write(`The database of ${environment} is distributed; ${done}.\n`);
       return;
     }

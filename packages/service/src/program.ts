@@ -1,11 +1,11 @@
 import type { Program } from './run.ts';
 import { start } from './start.ts';
 
-/** The service in staging and production, where the log is read by machines. */
+/** The service in staging and production, whose log machines read. */
 export const serviceProgram: Program = {
   logLevel: 'info',
   start: (variables, log) => start(variables, log),
   warn: (line, log) => log.warn(line),
   ready: ({ url, metricsUrl }, { ROLE }, log) => log.info({ listening: url, metrics: metricsUrl, role: ROLE }, 'ready'),
-  stopping: (signal, log) => log.info(`${signal}: finishing what is under way`),
+  stopping: (signal, log) => log.info(`${signal}: finishing the work in progress`),
 };

@@ -10,32 +10,32 @@ import type { RunningService } from './start.ts';
 import { whyNotStarted } from './startup-failure.ts';
 
 /**
- * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills. Work that is left then is
- * resumed later.
+ * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills. Unfinished work is resumed
+ * later.
  */
 const STOP_WITHIN = 28_000;
 
-/** Milliseconds that a start may still take when it is asked to stop: the next start takes up what it has begun. */
+/** Milliseconds that a start may still take after a signal: the next start resumes its work. */
 const START_ENDS_WITHIN = 3_000;
 
-/** Milliseconds after which a start says, again and again, that it is not ready. */
+/** Milliseconds between two reports that a start is not ready. */
 const REMIND_EVERY = 30_000;
 
-/** Milliseconds within which a second signal is the same Ctrl-C, since npm passes it on. */
+/** Milliseconds within which a second signal is the same Ctrl-C, forwarded by npm. */
 const SAME_SIGNAL = 1_000;
 
-/** What a process runs, and what it prints. */
+/** A program and its output. */
 export interface Program<Running extends RunningService = RunningService> {
-  /** The log level unless configured. */
+  /** The default log level. */
   readonly logLevel: 'info' | 'warn';
   start(variables: Variables, log: Logger): Promise<Running>;
-  /** Warns of variables that are set but not read. */
+  /** Whether to warn of variables that are set but not read. */
   warn(line: string, log: Logger): void;
   ready(running: Running, variables: Variables, log: Logger): void;
   stopping(signal: string, log: Logger): void;
 }
 
-/** Runs a program until it is asked to stop. If it cannot start, prints why in lines that say what to do. */
+/** Runs a program until a signal stops it. If it cannot start, prints why and what to do. */
 export const run = async (
   environment: EnvironmentVariables,
   programFor: (variables: Variables) => Program,
@@ -63,14 +63,15 @@ export const run = async (
 
 const warnOfLibraries = (environment: EnvironmentVariables, warn: (line: string) => void): void => {
   const set = Object.keys(environment).filter(isOfLibrary);
-  if (set.length > 0) warn(`${set.join(', ')}: set and not read. They are variables of libraries and have no effect.`);
+  if (set.length > 0)
+    warn(`${set.join(', ')}: set but not read. They are variables of libraries and have no effect here.`);
 };
 
 const remind = (warn: (line: string) => void): NodeJS.Timeout => {
   let seconds = 0;
   return setInterval(() => {
     seconds += REMIND_EVERY / 1_000;
-    warn(`Not ready after ${seconds} seconds. Ctrl-C ends the start; LOG_LEVEL=debug says more about it.`);
+    warn(`Not ready after ${seconds} seconds. Press Ctrl-C to end the start; set LOG_LEVEL=debug for details.`);
   }, REMIND_EVERY).unref();
 };
 
@@ -87,16 +88,16 @@ const stopOnSignal = (starting: Promise<RunningService>, onSignal: (signal: stri
   const stop = (signal: string): void => {
     if (askedAt !== undefined) {
       if (performance.now() - askedAt > SAME_SIGNAL)
-        fail(['Ended at the second signal: the next start takes up what was left.']);
+        fail(['Ended at the second signal: the next start resumes the unfinished work.']);
       return;
     }
     askedAt = performance.now();
     onSignal(signal);
     setTimeout(() => {
-      if (isStarting) fail(['Ended before it had started: the next start takes up what was begun.']);
+      if (isStarting) fail(['Ended before the start was complete: the next start resumes its work.']);
     }, START_ENDS_WITHIN);
     setTimeout(() => {
-      log.error('not everything could be finished in time: the next start takes it up again');
+      log.error('some work did not finish in time: the next start resumes it');
       process.exit(1);
     }, STOP_WITHIN);
     void starting
@@ -104,7 +105,7 @@ const stopOnSignal = (starting: Promise<RunningService>, onSignal: (signal: stri
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'not everything could be stopped in order');
+          log.error({ err: error }, 'some parts could not be stopped properly');
           process.exit(1);
         },
       );

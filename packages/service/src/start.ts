@@ -10,30 +10,30 @@ import { observability } from './observability/observability.ts';
 import { loggingErrorReporter } from './system/error-reporter.ts';
 import { scheduledJobs } from './worker/scheduled-jobs.ts';
 
-/** Milliseconds after which an idle connection of a caller is closed: longer than any answer takes. */
+/** Milliseconds after which an idle connection of a caller is closed: longer than any response takes. */
 const STANDS_STILL = 120_000;
 
 /** A running service. */
 export interface RunningService {
-  /** Address and port it listens on. */
+  /** Its address and port. */
   readonly url: string;
-  /** Where Prometheus finds the metrics, if they are on. */
+  /** The metrics' address for Prometheus, if they are on. */
   readonly metricsUrl: string | undefined;
-  /** Accepts nothing new, finishes what is under way, and stops everything that was started. */
+  /** Accepts no more work, finishes the work in progress, and stops everything. */
   stop(): Promise<void>;
 }
 
-/** How a process may differ from a deployment. */
+/** Options by which a process may differ from a deployment. */
 export interface StartOptions {
-  /** The infrastructure, given the address where this process listens; default: the configured one. */
+  /** Makes the infrastructure, from the address of this process; default: the configured one. */
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
-  /** Done before the first request is answered; returns additional dependencies of the API. */
+  /** Runs before the first request is answered; returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;
   /** Wrapped around parts of the service, below telemetry: for tests. */
   readonly decorators?: ServiceDecorators;
 }
 
-/** Starts the service in its configured role. If a step fails, what was started before is stopped again. */
+/** Starts the service in its configured role. If a step fails, everything started before is stopped again. */
 export const start = async (
   variables: Variables,
   log: Logger,
@@ -76,15 +76,15 @@ export const start = async (
       : listenerOf({ service, observer, served, scheduling: ROLE === 'api' ? undefined : scheduler }),
   );
   if (ROLE !== 'api') {
-    // Now, while nothing is due: the first contract should not wait for its fonts.
+    // Warm up before work is due, so that the first contract does not wait for its fonts.
     service.bound.contractDocument.warmUp();
     await scheduler.start(scheduledJobs(service.bound));
   }
 
-  // Stops in reverse order: the server before all that it uses, so that nothing new comes in.
+  // Stop in reverse order: the server before everything that it uses, so that no request arrives.
   const started = starting.move();
   started.defer(server.close);
-  // Answers the requests that wait for an event; otherwise the server would wait for them.
+  // Answer the requests that wait for an event, since the server waits for all requests.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const CHECK_EVERY = 50;
 
-/** Asks again until the answer is as expected; fails with the last answer when the service takes too long. */
+/** Repeats a query until its result is as expected; fails with the last result after a time-out. */
 export const eventually = async <T>(
   ask: () => Promise<T>,
   expected: (answer: T) => boolean,
@@ -13,7 +13,7 @@ export const eventually = async <T>(
     const answer = await ask();
     if (expected(answer)) return answer;
     if (performance.now() > giveUp)
-      throw new Error(`it did not come to that; the last answer was ${JSON.stringify(answer)}`);
+      throw new Error(`the expected result did not occur in time; the last one was ${JSON.stringify(answer)}`);
     await pause(CHECK_EVERY);
   }
 };

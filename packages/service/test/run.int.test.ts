@@ -21,12 +21,12 @@ const hanging = (environment: Readonly<Record<string, string>>) => {
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
   const started = new Promise<void>((resolve) => {
-    child.stdout.on('data', (said: Buffer) => said.includes('starting') && resolve());
+    child.stdout.on('data', (output: Buffer) => output.includes('starting') && resolve());
   });
   return { child, started, out: text(child.stdout), error: text(child.stderr), closed: once(child, 'close') };
 };
 
-/** What a process says whose start never ends, each line after the milliseconds at which it comes, and how it ends. */
+/** The output of a process whose start never ends, each line after its time in milliseconds, and its exit. */
 const TIMELINE = `
   import { mock } from 'node:test';
   import { run } from '${RUN}';
@@ -55,13 +55,13 @@ const TIMELINE = `
   }
   pass(89_000);`;
 
-describe('A process that hangs while it starts', function () {
+describe('a process that hangs while it starts', function () {
   this.timeout(30_000);
 
-  it('says every 30 seconds that it is not ready, and ends 3 seconds after a signal, 28 if that hangs too', async () => {
+  it('reports every 30 seconds that it is not ready, and ends 3 s after a signal, or 28 s if its stop hangs', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', TIMELINE]);
     const said = (await text(child.stdout)).split('\n').filter((line) => /^\d/.test(line));
-    // Two signals within a second are one.
+    // Two signals within a second count as one.
     expect(said).to.deep.equal([
       ...['30000 Not ready after 30', '60000 Not ready after 60', '60000 SIGINT'],
       ...['61001 exit 1', '63000 exit 1', '88000 exit 1'],
@@ -76,21 +76,21 @@ describe('A process that hangs while it starts', function () {
     child.kill(signal);
     expect(await closed).to.deep.equal([1, null]);
     expect(performance.now() - asked).to.be.below(10_000);
-    expect(await error).to.equal('Ended before it had started: the next start takes up what was begun.\n');
+    expect(await error).to.equal('Ended before the start was complete: the next start resumes its work.\n');
     return out;
   };
 
-  it('ends soon after SIGINT or SIGTERM, says so, and warns outside the sandbox of variables of libraries', async () => {
+  it('ends soon after SIGINT or SIGTERM, and warns of libraries’ variables outside the sandbox', async () => {
     const libraries = { PGSSLMODE: 'require', MIKRO_ORM_DEBUG: 'true' };
-    // Each is given its three seconds at the same time.
+    // Both use their three seconds at the same time.
     const [sandbox, production] = await Promise.all([
       endedBy('SIGINT', {}),
       endedBy('SIGTERM', { ...PRODUCTION, ...libraries }),
     ]);
-    expect(sandbox).to.include('SIGINT').and.not.include('set and not read');
+    expect(sandbox).to.include('SIGINT').and.not.include('set but not read');
     expect(production)
       .to.include('SIGTERM')
-      .and.include('PGSSLMODE, MIKRO_ORM_DEBUG: set and not read.')
+      .and.include('PGSSLMODE, MIKRO_ORM_DEBUG: set but not read.')
       .and.not.include('require');
   });
 });

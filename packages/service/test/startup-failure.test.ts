@@ -11,48 +11,48 @@ const postgres = (code: string, message: string): Error => Object.assign(new Err
 
 const DATABASE_URL = 'postgres://service:swordfish@db.internal:5432/insurance';
 
-describe('a start that failed', () => {
-  it('says whose database does not answer, without its password', () => {
+describe('a failed start', () => {
+  it('names the database that does not respond, without its password', () => {
     expect(said(new StoreUnavailable(), { DATABASE_URL })).to.equal(
-      'nothing answers at db.internal:5432. Start the database, or correct DATABASE_URL.',
+      'nothing responds at db.internal:5432. Start the database, or correct DATABASE_URL.',
     );
     expect(said(new StoreUnavailable(), { DATABASE_URL: 'postgres:///db?host=/run/postgresql' })).to.equal(
-      'nothing answers at its address. Start the database, or correct DATABASE_URL.',
+      'nothing responds at its address. Start the database, or correct DATABASE_URL.',
     );
   });
 
   // Proves: 503-database-read-only
-  it('says that a database answers and cannot be worked with, and why', () => {
+  it('explains why a database that responds cannot be used', () => {
     const standby = new StoreUnavailable('the database takes no changes', {
       cause: postgres('25006', 'cannot execute UPDATE in a read-only transaction'),
     });
     expect(said(standby, { DATABASE_URL })).to.equal(
-      'the database at db.internal:5432 answers and cannot be worked with now: the database takes no changes. Wait until it can, or correct DATABASE_URL.',
+      'the database at db.internal:5432 responds but cannot be used now: the database takes no changes. Wait until it can be used, or correct DATABASE_URL.',
     );
   });
 
-  it('says what a database that was given refuses', () => {
+  it('explains what a configured database refuses', () => {
     expect(said(postgres('28P01', 'password authentication failed for user "service"'), { DATABASE_URL })).to.equal(
-      'the database at db.internal:5432 refuses to work: password authentication failed for user "service". Correct DATABASE_URL, or what its user may do there.',
+      'the database at db.internal:5432 cannot be used: password authentication failed for user "service". Correct DATABASE_URL, or the rights of its user.',
     );
   });
 
-  it('says what to do with a database of another environment', () => {
+  it('explains what to do with a database of another environment', () => {
     const foreign = new ForeignDatabase('The database belongs to production, and this is sandbox.', 'Set ENVIRONMENT.');
     expect(said(foreign, { DATABASE_URL })).to.equal(foreign.message);
     expect(said(foreign)).to.equal(
-      'The database belongs to production, and this is sandbox. It is the one in /data/database: set DATA_DIR to another folder.',
+      'The database belongs to production, and this is sandbox. The database is in /data/database: set DATA_DIR to another folder.',
     );
   });
 
-  it('says what to do with a damaged database of its own', () => {
+  it('explains what to do with its own damaged database', () => {
     for (const code of ['28P01', '3D000', 'XX001', '58P01'])
       expect(said(postgres(code, 'invalid page'))).to.equal(
-        'The database in /data/database is damaged: invalid page. Put the folder back from a backup, or remove it to begin with an empty database.',
+        'The database in /data/database is damaged: invalid page. Restore the folder from a backup, or delete it to start with an empty database.',
       );
   });
 
-  it('leaves other messages as they are', () => {
+  it('does not change other messages', () => {
     for (const code of ['ENOENT', 'EPIPE', '42601']) expect(said(postgres(code, 'Say it so.'))).to.equal('Say it so.');
     expect(said(new Error('Say it so.'), { DATABASE_URL })).to.equal('Say it so.');
   });

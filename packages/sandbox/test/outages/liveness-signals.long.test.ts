@@ -133,7 +133,7 @@ const REFUSALS: Readonly<
 > = {
   'its folder cannot be made': [
     { DATA_DIR: '/dev/null/here' },
-    /^The service cannot start: Nothing can be kept in .* Set DATA_DIR to a folder this user may write to\.$/,
+    /^The service cannot start: Files cannot be stored in .* Set DATA_DIR to a folder to which this user may write\.$/,
   ],
   'it is a worker without a database that others use': [
     { ROLE: 'worker' },
@@ -141,7 +141,7 @@ const REFUSALS: Readonly<
   ],
   'a variable makes no sense': [
     { PORT: 'eighty' },
-    /^The service cannot start with this configuration:\n {2}PORT must be a whole number, in digits .*\.$/,
+    /^The service cannot start with this configuration:\n {2}PORT must be a whole number, in plain digits .*\.$/,
   ],
   // Proves: damaged-sandbox
   'its database is damaged': [
@@ -204,7 +204,7 @@ describe('a service that cannot start', function () {
     const { baseUrl } = sandboxIn(running);
     await expectRefusal(
       spawnService({ DATA_DIR: join(dataDir, 'refused', 'port'), PORT: new URL(baseUrl).port }),
-      /^The service cannot start: Port \d+ of 127\.0\.0\.1 is taken\. Stop what uses it, or set PORT to another one\.$/,
+      /^The service cannot start: Port \d+ of 127\.0\.0\.1 is in use\. Stop the program that uses it, or set PORT to another port\.$/,
     );
     expect((await fetch(`${baseUrl}/health/ready`)).status).to.equal(200);
   });

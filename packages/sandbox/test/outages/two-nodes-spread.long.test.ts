@@ -126,7 +126,7 @@ describe('a sandbox on a distributed database of which a node is lost', function
     expect((await lost.api(`/quote/${quote}/status`)).status, 'the node is still away').to.equal(503);
     expect(await eventually(nodesAway, (count) => count === '1')).to.equal('1');
     expect(nodeMessages()).to.have.length(before + 1);
-    expect(nodeMessages().at(-1)).to.match(/^the database’s node \d+ \(.*\) does not answer: its companies get 503/);
+    expect(nodeMessages().at(-1)).to.match(/^the database’s node \d+ \(.*\) does not respond: its companies get 503/);
     const { dataDir } = world.sandbox;
     const more = await startSandbox({ ...besideSandbox(dataDir, url), ROLE: 'worker' }, dataDir);
     const ready = await (await fetch(`${more.service.url}/health/ready`)).json();
@@ -141,6 +141,6 @@ describe('a sandbox on a distributed database of which a node is lost', function
     expect(await lost.sessionsOf(opened.id)).to.have.length(1);
     expect(await eventually(nodesAway, (count) => count === '0')).to.equal('0');
     expect(nodeMessages()).to.have.length(before + 2);
-    expect(nodeMessages().at(-1)).to.match(/ answers again: the work of its companies goes on$/);
+    expect(nodeMessages().at(-1)).to.match(/ responds again: the work of its companies continues$/);
   });
 });

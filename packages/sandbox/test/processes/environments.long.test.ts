@@ -103,7 +103,7 @@ describe('a database of another environment', function () {
       run([...MIGRATE, '--environment', name], { ...databaseUrl(), ...more });
     expect((await declare('test')).said).to.match(/must be one of sandbox, staging, production/);
     expect((await declare('sandbox', { ENVIRONMENT: 'staging' })).said).to.match(
-      /says sandbox, and ENVIRONMENT is staging/,
+      /is sandbox, but ENVIRONMENT is staging/,
     );
     await refuses(MIGRATE, { ENVIRONMENT: 'sandbox' }, [/-- --environment sandbox/]);
     expect(await declare('sandbox')).to.include({ status: 0 });

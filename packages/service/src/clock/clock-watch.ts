@@ -1,18 +1,18 @@
 import { ClockDisagrees, StoreUnavailable, type Clock, type ErrorReporter } from '@vehicle-insurance/core';
 import type { DatabaseTime } from '@vehicle-insurance/persistence';
 
-/** What is known of this machine's clock beside the database's. */
+/** Compares this machine's clock with the database's. */
 export interface ClockWatch {
-  /** Takes a new reading of the database's time. */
+  /** Records a reading of the database's time. */
   read(time: DatabaseTime): void;
-  /** Why the database's time could not be read. It matters only until the first reading. */
+  /** Records why the database's time could not be read. Matters only before the first reading. */
   failed(cause: unknown): void;
   /**
-   * Seconds by which this machine's clock is certainly ahead (positive) or behind; undefined before the first
-   * reading.
+   * Seconds by which this machine's clock is certainly ahead (positive) or behind (negative); undefined before the
+   * first reading.
    */
   difference(): number | undefined;
-  /** Why nothing that depends on the time may be done; undefined if it may. Shown without a key. */
+  /** Why work that depends on the time must not be done; undefined if it may. Shown without a key. */
   wrong(): string | undefined;
   /** Throws `ClockDisagrees` if the clocks differ too much, and the cause if the database has never been reached. */
   require(): void;
@@ -20,32 +20,32 @@ export interface ClockWatch {
   isDue(): boolean;
 }
 
-/** What a watch is made with. */
+/** Dependencies of a watch. */
 export interface ClockWatching {
-  /** Seconds of difference that are allowed. */
+  /** Allowed difference in seconds. */
   readonly tolerance: number;
   readonly warn: (message: string) => void;
   readonly errorReporter: ErrorReporter;
-  /** This machine's clock, in milliseconds since 1970. A sandbox's business clock runs ahead of it on purpose. */
+  /** This machine's clock, in milliseconds since 1970; not a sandbox's business clock, which may be ahead of it. */
   readonly machineTime: () => number;
   /** Milliseconds on a monotonic clock, the one that `DatabaseTime` uses. */
   readonly elapsed: () => number;
 }
 
-/** Seconds of difference from which it is logged, and below which the clocks are logged as agreeing again. */
+/** Differences in seconds from which a warning is logged, and below which agreement is logged again. */
 const LOGGED_FROM = 1;
 const AGREES_BELOW = 0.5;
 
-/** Milliseconds from one reading to the next. */
+/** Milliseconds between two readings. */
 const READ_EVERY = 60_000;
 
-/** Milliseconds: an answer that took longer does not replace a reading that was faster, unless it contradicts it. */
+/** Milliseconds: a slower reading replaces a faster one only if it contradicts it. */
 const SHARP = 1_000;
 
 /**
- * Compares this machine's clock with the database's. Between two readings the database's time goes on with the
- * monotonic clock, so a jump of this machine's clock is seen at the very next look, without a round trip. Half the
- * time that the answer took is how uncertain a reading is: a slow connection is no difference.
+ * Compares this machine's clock with the database's. Between two readings the database's time advances with the
+ * monotonic clock, so a jump of this machine's clock is detected at once, without a round trip. The uncertainty of a
+ * reading is half its duration, so that a slow connection does not count as a difference.
  */
 export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapsed }: ClockWatching): ClockWatch => {
   let known: DatabaseTime | undefined;
@@ -63,13 +63,13 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
     const apart = Math.abs(seconds);
     if (apart > tolerance && logged !== 'disagrees') {
       logged = 'disagrees';
-      errorReporter.report({ what: `${inWords(seconds)}: nothing that depends on the time is done` });
+      errorReporter.report({ what: `${inWords(seconds)}: work that depends on the time has stopped` });
     } else if (apart > LOGGED_FROM && logged === 'agrees') {
       logged = 'differs';
       warn(`${inWords(seconds)}: synchronise the clocks of both machines (NTP)`);
     } else if (apart < AGREES_BELOW && logged !== 'agrees') {
       logged = 'agrees';
-      warn('the clock of this machine agrees with the database’s again');
+      warn('the clocks of this machine and the database agree again');
     }
   };
   const wrong = (): string | undefined => {
@@ -98,18 +98,18 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
 
 const spanOf = ({ askedAt, answeredAt }: DatabaseTime): number => answeredAt - askedAt;
 
-/** The database's time at the zero of the monotonic clock, half the answer's span more or less. */
+/** The database's time at the monotonic clock's zero, plus or minus half the duration of the reading. */
 const zeroOf = ({ milliseconds, askedAt, answeredAt }: DatabaseTime): number =>
   milliseconds - (askedAt + answeredAt) / 2;
 
-/** Whether two readings can both be right. They cannot after the machine was suspended, or its database's clock set. */
+/** Whether two readings can both be right; not after the machine was suspended or the database's clock was set. */
 const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
   Math.abs(zeroOf(one) - zeroOf(other)) <= (spanOf(one) + spanOf(other)) / 2;
 
 const inWords = (seconds: number): string =>
   `the clock of this machine is ${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database’s`;
 
-/** The clock for whatever is decided by the time: read first, then checked, so that a jump in between is seen. */
+/** The clock for decisions that depend on the time: reads first and then checks, so that a jump is detected. */
 export const checkedClock = (clock: Clock, watch: Pick<ClockWatch, 'require'>): Clock => ({
   now: () => {
     const now = clock.now();

@@ -1,11 +1,10 @@
 import type { ClockWatch } from './clock-watch.ts';
 
-/** Milliseconds between two looks whether the database's time must be read. */
+/** Milliseconds between two checks whether a reading is due. */
 const LOOK_EVERY = 1_000;
 
 /**
- * Reads the database's time now, and again whenever that is due, until it is closed. Resolves after the first
- * reading.
+ * Reads the database's time now, and again whenever a reading is due, until closed. Resolves after the first reading.
  */
 export const keepComparing = async (
   watch: ClockWatch,

@@ -5,7 +5,7 @@ import { schedulerModule } from './scheduler.module.ts';
 import { useCasesModule } from './use-cases.module.ts';
 import { wiring, type Composition, type Decorators } from './wiring.ts';
 
-/** The whole service, module by module: each builds on those before it, and is closed before them. */
+/** The whole service: each module builds on those before it and is closed before them. */
 export const compose = (foundation: Foundation) =>
   wiring()
     .load(foundationModule(foundation))
@@ -14,8 +14,8 @@ export const compose = (foundation: Foundation) =>
     .load(schedulerModule)
     .load(useCasesModule);
 
-/** Everything a process of the service consists of, built. */
+/** All built parts of a process. */
 export type Service = Awaited<ReturnType<ReturnType<typeof compose>['open']>>;
 
-/** Wrappers around parts of the service, applied as they are built. */
+/** Wrappers around parts of the service, applied when they are built. */
 export type ServiceDecorators = Service extends Composition<infer Bound> ? Decorators<Bound> : never;

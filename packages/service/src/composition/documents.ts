@@ -4,17 +4,17 @@ import { filesystemDocuments, s3Documents, type BucketProblem } from '@vehicle-i
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** Where this deployment keeps documents. */
+/** The deployment's store of documents. */
 export interface Storage {
   readonly documents: Documents;
-  /** Opens links that lead to this service; absent where they lead to the store itself. */
+  /** Opens links to this service; absent if links lead to the store itself. */
   readonly linkedDocuments: LinkedDocuments | undefined;
-  /** Rejects, saying what to do, when the store does not exist or access to it is denied. */
+  /** Rejects with instructions if the store does not exist or denies access. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store that is configured. */
+/** The configured store. */
 export const storageOf = async (
   variables: Variables,
   infrastructure: Infrastructure,
@@ -60,15 +60,15 @@ const inBucket = async (variables: Variables, errorReporter: ErrorReporter): Pro
   };
 };
 
-/** What is wrong with the bucket, and what to do. */
+/** Explains a problem with the bucket and what to do. */
 const inWords = (problem: BucketProblem, { S3_BUCKET, S3_ENDPOINT, S3_REGION }: Variables): string => {
   const server = S3_ENDPOINT ?? `Amazon S3 in ${S3_REGION}`;
   const advice = {
     no_such_bucket: `There is no bucket ${S3_BUCKET} at ${server}. Create it, or correct S3_BUCKET.`,
-    access_denied: `${server} does not let this service use the bucket ${S3_BUCKET}. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, that their user may list the bucket and read, write and delete in it, and this machine's clock.`,
-    wrong_region: `The bucket ${S3_BUCKET} is not in ${S3_REGION}. Set S3_REGION to ${regionOf(problem) ?? 'the region it was made in'}.`,
-    no_credentials: `There are no keys for the bucket ${S3_BUCKET}. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role that may use it.`,
-    nothing_kept: `The bucket ${S3_BUCKET} is there, but no document can be kept in it and removed again. Check that the keys' user may write and delete in it, S3_ENCRYPTION and S3_KMS_KEY.`,
+    access_denied: `${server} denies access to the bucket ${S3_BUCKET}. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, that their user may list the bucket and read, write and delete in it, and this machine's clock.`,
+    wrong_region: `The bucket ${S3_BUCKET} is not in ${S3_REGION}. Set S3_REGION to ${regionOf(problem) ?? 'the region in which it was created'}.`,
+    no_credentials: `The keys for the bucket ${S3_BUCKET} are missing. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role that may use it.`,
+    nothing_kept: `The bucket ${S3_BUCKET} exists, but no document can be stored in it and deleted again. Check that the keys' user may write and delete in it, S3_ENCRYPTION and S3_KMS_KEY.`,
     unreachable: `${server} cannot be reached. Check S3_ENDPOINT and S3_REGION, S3_PATH_STYLE (most servers other than Amazon's want true), that the server runs, and that this machine may connect to it.`,
   }[problem.code];
   return `${advice} (${problem.detail})`;

@@ -6,18 +6,18 @@ import { ROUNDS } from '../worker/scheduled-jobs.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/** What a process is started with. */
+/** The inputs of a process. */
 export interface Foundation {
   readonly configuration: Variables;
   readonly infrastructure: Infrastructure;
   readonly errorReporter: ErrorReporter;
-  /** Receives what an operator may want to read but need not act on; where absent, it is dropped. */
+  /** Receives warnings that require no action. Absent: they are dropped. */
   readonly warn?: (message: string) => void;
   /** Wrapped around every piece of due work. */
   readonly aroundWork?: AroundWork;
 }
 
-/** What all other modules build on: the infrastructure, the machine, and decisions of the configuration. */
+/** The basis of all other modules: the infrastructure, the machine, and decisions of the configuration. */
 export const foundationModule = ({ configuration, infrastructure, errorReporter, warn, aroundWork }: Foundation) =>
   bindings().values({
     configuration,
@@ -52,7 +52,7 @@ const merchantFeesOf = ({
   ...(cinetpay !== undefined && { cinetpay }),
 });
 
-/** A sandbox has few numbers, and opens payments for each of them as often as its tests like. */
+/** A sandbox has few numbers, and its tests open many payments for each of them. */
 const openingLimitsOf = ({ ENVIRONMENT, RATE_LIMIT_PAYER, RATE_LIMIT_QUOTE }: Variables): OpeningLimits => ({
   perQuote: RATE_LIMIT_QUOTE,
   perPayer: RATE_LIMIT_PAYER ?? (ENVIRONMENT === 'sandbox' ? undefined : OPENINGS_PER_PAYER),

@@ -30,27 +30,27 @@ export interface CinetPay {
 
 /** A lock with many shared holders, or one exclusive holder. */
 export interface SharedLock {
-  /** Runs under the shared lock; waits while another holds the exclusive lock, or waits for it. */
+  /** Runs under the shared lock; waits while another holds the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
-  /** Runs under the exclusive lock: waits until all holders have finished, and keeps others out meanwhile. */
+  /** Runs under the exclusive lock: waits until all holders have finished, and admits no new ones meanwhile. */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
 /** For processes in which nothing needs the exclusive lock. */
 export const neverAlone: SharedLock = { pass: (run) => run(), alone: (run) => run() };
 
-/** What a process runs on: the clock, the addresses of everything outside, and the secrets for it. */
+/** The basis of a process: the clock, the addresses of outside systems, and the secrets for them. */
 export interface Infrastructure {
   readonly clock: Clock;
-  /** Held shared around due work, which stops while a process holds it exclusively. */
+  /** Held shared during due work, which stops while a process holds it exclusively. */
   readonly lock: SharedLock;
   /** The service's address for callers and providers. */
   readonly baseUrl: string;
-  /** Where operators reach the console; absent where that is not configured. */
+  /** The console's address for operators; absent if not configured. */
   readonly consoleUrl?: string | undefined;
   /** A database with an up-to-date schema. */
   readonly databaseUrl: string;
-  /** Whether no other process works on the database, so that leases found in it are those of killed processes. */
+  /** Whether no other process uses the database, so that existing leases belong to killed processes. */
   readonly isOnlyProcess: boolean;
   readonly schedulerStore: string;
   readonly linkSecret: string;
@@ -64,11 +64,11 @@ export interface Infrastructure {
     readonly credentials: AsaciCredentials;
     readonly hosts: readonly string[];
   };
-  /** Stops what was started for the service to run on. */
+  /** Stops everything that was started for the service. */
   close(): Promise<void>;
 }
 
-/** The infrastructure of staging or production; `readConfiguration` has checked that nothing is missing. */
+/** The infrastructure of staging or production; `readConfiguration` has checked that it is complete. */
 export const configuredInfrastructure = (variables: Variables): Infrastructure => {
   const databaseUrl = given(variables, 'DATABASE_URL');
   return {
@@ -89,13 +89,13 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
 };
 
 /**
- * The same, checked and ready. It does not migrate the schema: an operator does, at a time of their choosing, and not a
- * process that happens to start.
+ * The same, checked and ready. It does not migrate the schema: an operator does that when it suits, and no process does
+ * it as a side effect of its start.
  */
 export const preparedInfrastructure = async (variables: Variables, log: Logger): Promise<Infrastructure> => {
   if (variables.ENVIRONMENT === 'sandbox')
     throw new Error(
-      'ENVIRONMENT is sandbox, and this program has no sandbox in it. Start the sandbox instead: npm start, or the image’s target sandbox.',
+      'ENVIRONMENT is sandbox, but this program does not contain the sandbox. Start the sandbox instead: npm start, or the image’s target sandbox.',
     );
   prepareDataFolder(variables.DATA_DIR);
   const warning = severalFoldersWarning(variables);
@@ -105,7 +105,7 @@ export const preparedInfrastructure = async (variables: Variables, log: Logger):
   return infrastructure;
 };
 
-/** Rejects, saying what to do, unless the database's schema is this release's. */
+/** Rejects with instructions unless the database has the schema of this release. */
 export const requireSchema = async (database: MigrateOptions): Promise<void> => {
   if ((await missingMigrations(database)) > 0)
     throw new Error(
@@ -134,7 +134,7 @@ export const givenCinetPay = (variables: Variables): CinetPay => ({
   returnUrl: given(variables, 'CINETPAY_RETURN_URL'),
 });
 
-/** The certificate authority as configured; pictures come from its own host unless others are named. */
+/** The certificate authority as configured; by default, pictures may come only from its own host. */
 export const givenAuthority = (variables: Variables): Infrastructure['authority'] => {
   const url = given(variables, 'AUTHORITY_URL');
   return {

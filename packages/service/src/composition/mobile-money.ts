@@ -4,8 +4,8 @@ import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /**
- * The gateways to every configured provider, first the one that opens new payments: a payment stays with the provider
- * it was opened with.
+ * The gateways to every configured provider, first the one that opens new payments. A payment stays with the provider
+ * that opened it.
  */
 export const mobileMoneyGateways = (
   { MOBILE_MONEY }: Pick<Variables, 'MOBILE_MONEY'>,
@@ -18,7 +18,7 @@ export const mobileMoneyGateways = (
   const opening = reached.find(({ provider }) => provider === MOBILE_MONEY);
   if (!opening)
     throw new Error(
-      `MOBILE_MONEY is ${MOBILE_MONEY}, and none of that provider’s own variables is set: docs/configuration.md names them.`,
+      `MOBILE_MONEY is ${MOBILE_MONEY}, but none of that provider’s variables is set: see docs/configuration.md.`,
     );
   return [opening, ...reached.filter((gateway) => gateway !== opening)];
 };
@@ -29,17 +29,17 @@ const waveGateway = ({ url, successUrl, errorUrl, ...account }: NonNullable<Infr
 const cinetpayGateway = ({ url, ...account }: NonNullable<Infrastructure['cinetpay']>, notifyUrl: string) =>
   cinetpayMobileMoney({ baseUrl: url, notifyUrl, ...account });
 
-/** Refuses to start without a provider that a payment or refund still needs: neither could be completed. */
+/** Refuses to start without a provider that an unfinished payment or refund still needs. */
 export const refuseWithout = (inUse: readonly string[], reached: readonly MobileMoney[]): void => {
   const missing = inUse.filter((name) => reached.every(({ provider }) => provider !== name));
   if (missing.length === 0) return;
   const variables = missing.map((name) => `${name.toUpperCase()}_…`).join(' and ');
   throw new Error(
-    `Payments opened with ${missing.join(' and ')} are still asked about or refunded there. Set ${variables} again, whichever provider opens new ones.`,
+    `Some payments opened with ${missing.join(' and ')} still have to be checked or refunded there. Set ${variables} again, whichever provider opens new ones.`,
   );
 };
 
-/** The providers a payment can have been opened with; the first opens new ones. */
+/** The providers that may have opened a payment; the first opens new ones. */
 export const providersOf = (gateways: readonly [MobileMoney, ...MobileMoney[]]): Providers => {
   const known = new Map(gateways.map((gateway) => [gateway.provider, gateway]));
   return {
@@ -47,7 +47,7 @@ export const providersOf = (gateways: readonly [MobileMoney, ...MobileMoney[]]):
     named: (provider) => {
       const gateway = known.get(provider);
       if (!gateway)
-        throw new Error(`No mobile-money provider called ${provider} is configured, and payments were opened with it.`);
+        throw new Error(`The mobile-money provider ${provider} is not configured, but payments were opened with it.`);
       return gateway;
     },
     has: (provider) => known.has(provider),

@@ -6,7 +6,7 @@ import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/** The core's stores, in one PostgreSQL database, and the clock, which is compared with that database's. */
+/** The core's stores in one PostgreSQL database, and the clock, which is compared with the database's. */
 export const persistenceModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;
@@ -34,10 +34,10 @@ export const persistenceModule = bindings<{
         nodeChanges: {
           away: (node, cause) =>
             errorReporter.report({
-              what: `the database’s node ${node} does not answer: its companies get 503, and their work waits`,
+              what: `the database’s node ${node} does not respond: its companies get 503, and their work waits`,
               cause,
             }),
-          back: (node) => warn(`the database’s node ${node} answers again: the work of its companies goes on`),
+          back: (node) => warn(`the database’s node ${node} responds again: the work of its companies continues`),
         },
       }),
     (store) => store.close(),
@@ -55,7 +55,7 @@ export const persistenceModule = bindings<{
     const { dueWork } = store;
     return {
       ...dueWork,
-      // A lane goes on claiming what was due when its round began, without reading the clock again.
+      // A lane continues to claim work that was due when its round began, without reading the clock again.
       claim: async (...claimed) => {
         clockWatch.require();
         return dueWork.claim(...claimed);

@@ -4,14 +4,14 @@ import { listed } from '../configuration/listed.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** The key that signs papers, and the keys by which they are checked. */
+/** The key that signs papers, and the keys that check them. */
 export interface Proofs {
   readonly proofSigner: ProofSigner;
-  /** The signer's key first, then the others that are configured. */
+  /** The signer's key first, then the other configured ones. */
   readonly proofKeys: readonly ProofKey[];
 }
 
-/** The signer and the keys that are configured. */
+/** The configured signer and keys. */
 export const proofsOf = (
   { PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }: Variables,
   { proofKey, baseUrl }: Infrastructure,
@@ -24,7 +24,7 @@ export const proofsOf = (
   const current = String(keyIdOf(publicKey));
   if (others.some((other) => String(keyIdOf(other.publicKey)) === current))
     throw new Error(
-      'PROOF_KEY is listed among the earlier or the withdrawn keys. Make another with `operator proof make-key`, or take it off the list.',
+      'PROOF_KEY is listed among the earlier or the withdrawn keys. Make another with `operator proof make-key`, or remove it from the list.',
     );
   return { proofSigner, proofKeys: [{ publicKey, withdrawn: false }, ...others] };
 };

@@ -6,7 +6,7 @@ import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
 /**
- * When jobs run. A process that never starts the scheduler only triggers jobs in processes that have started theirs.
+ * Schedules jobs. A process that does not start the scheduler only triggers jobs in other processes.
  */
 export const schedulerModule = bindings<{
   configuration: Variables;

@@ -35,7 +35,7 @@ type Ports = Bound<ReturnType<typeof foundationModule>> &
   Bound<typeof gatewaysModule> &
   Bound<typeof schedulerModule>;
 
-/** The dependencies of papers that are drawn on request. */
+/** The dependencies of papers that are generated on request. */
 const PAPERS = [
   'contractQueries',
   'unitOfWork',
@@ -120,7 +120,7 @@ export const useCasesModule = bindings<Ports>()
       'aroundWork',
     ],
     sweepers,
-    // Claims nothing more, and finishes what was claimed.
+    // Claims no more work, and finishes the claimed work.
     (made) => Promise.all(JOBS.map((job) => made[job].close())),
   )
   .make('jobs', ['sweepers'], (made) => runsOf(made.sweepers));

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Container, ContainerModule } from 'inversify';
 
-/** A module as a composition loads it: what it needs of the modules before it, and what it adds. */
+/** A module as a composition loads it: its needs from earlier modules, and its additions. */
 export interface LoadableModule<in Needed, out Added> {
   readonly bindings: readonly Binding[];
   /** Only for the compiler. */
@@ -11,8 +11,8 @@ export interface LoadableModule<in Needed, out Added> {
 /** An Inversify module under construction, whose bindings the compiler knows. */
 export interface Bindings<Needed extends object, Added extends object> extends LoadableModule<Needed, Added> {
   /**
-   * Binds the result of `build`, called once with the named `dependencies`; it may be async. A dependency that is not
-   * bound before, or is of the wrong type, does not compile. `close` is called together with the rest of its module.
+   * Binds the result of `build`, which is called once with the named `dependencies` and may be async. An unbound
+   * dependency or a wrong type does not compile. `close` is called together with the rest of its module.
    */
   make<Name extends string, Need extends keyof (Needed & Added) & string, Made>(
     name: Name,
@@ -30,17 +30,17 @@ export interface Bindings<Needed extends object, Added extends object> extends L
 }
 
 /**
- * Wrappers applied to things as they are built: by telemetry, which observes them, and by tests, which replace them.
+ * Wrappers applied to bindings when they are built: telemetry observes them, and tests replace them.
  */
 export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
 
-/** What a module adds. */
+/** The bindings that a module adds. */
 export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? Added : never;
 
-/** Modules in the order in which they are opened; they are closed in the opposite order, one after another. */
+/** Modules in the order in which they are opened. They are closed in reverse order, one after another. */
 export interface Wiring<Bound extends object> {
   load<Added extends object>(module: LoadableModule<Bound, Added>): Wiring<Bound & Added>;
-  /** Builds everything. If something fails, what was built before is closed again. */
+  /** Builds everything. If something fails, everything built before is closed again. */
   open(...decorators: readonly Decorators<Bound>[]): Promise<Composition<Bound>>;
 }
 
@@ -89,7 +89,7 @@ const moduleOf = <Needed extends object, Added extends object>(
   };
 };
 
-/** A module that needs `Needed` of the modules before it. */
+/** A module that needs `Needed` from earlier modules. */
 export const bindings = <Needed extends object = object>(): Bindings<Needed, object> => moduleOf([]);
 
 export const wiring = <Bound extends object = object>(
@@ -110,7 +110,7 @@ export const wiring = <Bound extends object = object>(
       let failure: unknown;
       opening.defer(async () => {
         const unloaded = await Promise.allSettled([container.unloadAsync(module)]);
-        // Inversify ends with the first error, while the others are still closing.
+        // Inversify stops at the first error while others are still closing.
         const ended = [...unloaded, ...(await Promise.allSettled(closed))];
         // It also rethrows the error that prevented a binding from being built.
         for (const end of ended) if (end.status === 'rejected' && end.reason !== failure) throw end.reason;
@@ -128,7 +128,7 @@ export const wiring = <Bound extends object = object>(
 
 type Decorate = (built: unknown) => unknown;
 
-/** The bindings as an Inversify module, and the promises of the closings it has begun. */
+/** The bindings as an Inversify module, and the promises of the closings in progress. */
 const containerModule = (bindings: readonly Binding[]) => {
   const closed: Promise<unknown>[] = [];
   const module = new ContainerModule(({ bind }) => {

@@ -12,28 +12,28 @@ const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; read
   collector: { example: 'http://host:4318', schemes: ['https:', 'http:'] },
 };
 
-/** What is wrong with the form of an address, as the end of a sentence that begins with its variable's name. */
+/** A flaw in the form of an address, as the end of a sentence that begins with the variable's name. */
 export const malformed = (kind: AddressKind, address: string): string | undefined => {
   if (kind === 'postgres' || kind === 'scheduler') return malformedDatabase(kind, address);
   const { example = '', schemes = [] } = WEB[kind] ?? {};
   const url = URL.parse(address);
   if (!url || !schemes.includes(url.protocol) || !/^https?:\/\//i.test(address)) return `must look like ${example}.`;
-  if (url.username || url.password) return 'must not contain a user or a password: keys have variables of their own.';
+  if (url.username || url.password) return 'must not contain a user or a password: set keys in their own variables.';
   if (kind === 'site' && (url.pathname !== '/' || /[?#]/.test(address)))
-    return `must have no path, since it takes a whole host: write ${url.origin}, or a host of its own.`;
-  if (/[{}]/.test(address)) return 'must not contain { or }: nothing is filled in there.';
+    return `must have no path, since it requires its own host: write ${url.origin}, or another host.`;
+  if (/[{}]/.test(address)) return 'must not contain { or }: placeholders are not replaced.';
   if (kind !== 'page' && /[?#]/.test(address)) return 'must end with its path: paths are appended to it.';
   return undefined;
 };
 
 /**
- * Whether traffic to the address could be read on the way. For a collector it does not matter: it receives nothing
- * secret. A bucket's rule is with its section: it may be on this machine.
+ * Whether traffic to the address could be read on its way. It does not matter for a collector, which receives nothing
+ * secret. The rule for a bucket is in its section, because a bucket may be on this machine.
  */
 export const inTheClear = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
 
-/** Whether an address certainly belongs to no real service: this machine, a container, an example, a simulator. */
+/** Whether an address is certainly not a real service: this machine, a container, an example or a simulator. */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
   (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
@@ -50,13 +50,13 @@ export const isNearby = (host: string): boolean => {
   return isIP(name) === 0 ? !name.includes('.') || /\.localhost$/i.test(name) : isIn(NEARBY, name);
 };
 
-/** Whether an address is one of a provider that moves real money. */
+/** Whether an address belongs to a provider that moves real money. */
 export const isLiveProvider = (address: string): boolean => {
   const name = bare(URL.parse(address)?.hostname ?? '');
   return LIVE_PROVIDERS.some((domain) => name === domain || name.endsWith(`.${domain}`));
 };
 
-/** Wave's domain and CinetPay's, with their subdomains: Wave has no sandbox, and CinetPay's is cinetpay.net. */
+/** The live domains: Wave has no sandbox, and CinetPay's is at cinetpay.net. */
 const LIVE_PROVIDERS = ['wave.com', 'cinetpay.com', 'cinetpay.co', 'cinetpay.ci'];
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -3,15 +3,15 @@ const BEGINNINGS = {
   scheduler: [/^(postgres(ql)?|mongodb(\+srv)?):\/\//, 'postgres:// or mongodb://'],
 } as const;
 
-/** The last `@` ends the password: what is before it belongs to it, also where a parser would end it earlier. */
+/** The last `@` ends the password, even if a parser would end it earlier. */
 const PARTS =
   /^(?<scheme>[a-z+]+):\/\/(?:(?<login>.*)@)?(?<hosts>[^@/?#]*)(?:\/(?<name>[^@?#]*))?(?:\?(?<settings>[^@?#]*))?$/;
 
 const ESCAPE = 'write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
 /**
- * What is wrong with the address of a database, as the end of a sentence that begins with its variable's name. It never
- * repeats a part of the address, which contains a password.
+ * A flaw in the address of a database, as the end of a sentence that begins with the variable's name. It never repeats
+ * a part of the address, which contains a password.
  */
 export const malformedDatabase = (kind: keyof typeof BEGINNINGS, address: string): string | undefined => {
   const [beginning, schemes] = BEGINNINGS[kind];
@@ -33,7 +33,7 @@ export const malformedDatabase = (kind: keyof typeof BEGINNINGS, address: string
     !(isMongo || URL.canParse(address))
   )
     return 'has a host that cannot be read. Write it like db.internal:5432.';
-  if (!isEscaped(name)) return 'names a database by a name that cannot be read: write % as %25.';
+  if (!isEscaped(name)) return 'contains a name of a database that cannot be read: write % as %25.';
   return name === ''
     ? 'must name the database, after the host and a slash: postgres://user:password@host:5432/database.'
     : undefined;

@@ -1,26 +1,26 @@
 import { listed } from './listed.ts';
 import type { Variable } from './variable.ts';
 
-/** Words in examples, test accounts and simulators. Whole words only: in random texts they occur inside longer ones. */
+/** Words in examples, test accounts and simulators. Whole words only, since random texts may contain them. */
 const EXAMPLE_WORDS =
   /(^|[^a-z0-9])(test|tests|sandbox|bacasable|bac à sable|simulators?|examples?|exemple|sample|demo|dummy|fake|default|placeholder|password|change[-_ ]?me|changeit|your[-_ ]?(secret|key|password)|todo|x{3,})($|[^a-z0-9])/i;
 const EXAMPLE_VALUES =
   /^(secret|key|admin|root|postgres|mongo|guest|letmein|qwerty|azerty|0?123456789?0?|abcdef?|minio(admin|123)?|\w*example(key)?|courtier01|assur01)$/i;
 
-/** The fewest different characters of one of this service's own secrets, which are drawn at random. */
+/** Minimum of distinct characters in one of this service's own, random secrets. */
 const LEAST_VARIETY = 8;
-/** Providers choose the format of their codes, so only what is certainly no secret is refused. */
+/** Providers choose the format of their codes, so only values that are certainly not secret are refused. */
 const LEAST_LENGTH = 4;
 
-/** Why a value is no secret, as the end of a sentence that begins with its variable's name. */
+/** Why a value is not secret, as the end of a sentence that begins with the variable's name. */
 export const noSecret = (variable: Variable, value: string): string | undefined => {
   const parts = variable.address ? passwordOf(value) : variable.list ? listed(value) : [value];
-  if (parts.some(isExample)) return 'is an example, or belongs to a simulator or a test. Replace it by the real one.';
+  if (parts.some(isExample)) return 'is an example, or belongs to a simulator or a test. Replace it with the real one.';
   if (variable.address) return undefined;
   if (variable.secret === 'own' && parts.some((part) => new Set(part).size < LEAST_VARIETY || repetitions(part) >= 2))
-    return 'can be guessed. Draw it at random: openssl rand -base64 32 does.';
+    return 'can be guessed. Generate a random one: openssl rand -base64 32.';
   if (variable.secret === 'provider' && parts.some((part) => part.length < LEAST_LENGTH || repetitions(part) >= 4))
-    return 'cannot be a real one: it is too short, or repeats itself. Copy it from the provider again.';
+    return 'cannot be real: it is too short, or repeats itself. Copy it from the provider again.';
   return undefined;
 };
 
@@ -33,7 +33,7 @@ const repetitions = (value: string): number => {
   return period < 0 ? 1 : value.length / period;
 };
 
-/** The password in a database's address; one that only repeats the user name counts as an example. */
+/** The password in a database's address. One that equals the user name counts as an example. */
 const passwordOf = (address: string): readonly string[] => {
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^:@/]*):([^@/]+)@/.exec(address) ?? [];
   return password === '' ? [] : [password === user ? 'example' : password];

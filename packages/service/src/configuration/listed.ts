@@ -1,4 +1,4 @@
-/** The values of a variable that holds several, separated by commas. */
+/** The values of a variable with a comma-separated list. */
 export const listed = (text: string): readonly string[] =>
   text
     .split(',')

@@ -11,8 +11,8 @@ const ajv = new Ajv({ allErrors: true, useDefaults: true, keywords: [...OWN_KEYW
 const validate = ajv.compile<Variables>(VARIABLES);
 
 /**
- * Reads the configuration, or reports everything that is wrong with it at once: one invalid variable does not hide
- * problems of the others. A variable that is empty or blank counts as not set.
+ * Reads the configuration, or reports all of its problems at once: an invalid variable does not hide problems of
+ * others. An empty or blank variable counts as not set.
  */
 export const readConfiguration = (environment: EnvironmentVariables): Result<Variables, readonly string[]> => {
   const { values, given, problems } = valuesOf(environment);
@@ -32,7 +32,7 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
   });
   for (const { name } of texts) delete shaped[name];
   const untold = untoldEnvironment(given, environment['NODE_ENV']);
-  // Without a known environment, rules of a single environment are not applied.
+  // The rules of one environment apply only if the environment is known.
   if (untold !== undefined) delete shaped['ENVIRONMENT'];
   const all = [
     ...problems,
@@ -45,7 +45,7 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
   return isShaped && all.length === 0 ? Ok(variables) : Err(all);
 };
 
-/** Numbers in digits alone: `0x64`, `1e2` or `010` would be another number than their author sees in them. */
+/** Numbers only in plain digits: `0x64`, `1e2` or `010` would be misread. */
 const typed = (type: Variable['type'], text: string): unknown => {
   if (type === 'integer' && /^(0|[1-9]\d*)$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
@@ -59,7 +59,7 @@ const inWords = (error: ErrorObject): string => {
   const name = nameIn(error);
   if (keyword === 'enum') return `${name} must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}.`;
   if (keyword === 'type')
-    return `${name} must be ${params['type'] === 'boolean' ? 'true or false' : 'a whole number, in digits alone and without leading zeros'}.`;
+    return `${name} must be ${params['type'] === 'boolean' ? 'true or false' : 'a whole number, in plain digits and without leading zeros'}.`;
   if (keyword === 'minLength') return `${name} must have at least ${params['limit']} characters.`;
   return `${name} ${message}.`;
 };
@@ -67,12 +67,12 @@ const inWords = (error: ErrorObject): string => {
 const malformedText = ({ address, list, secret }: Variable, value: string): string | undefined => {
   if (value !== value.trim() || /\p{Cc}/u.test(value)) return 'must be one line, without white space around it.';
   if (isQuoted(value)) return 'is in quotation marks, which would be part of it. Remove them.';
-  if (INVISIBLE.test(value)) return 'contains a character that cannot be seen. Type it again instead of pasting it.';
-  if (list && listed(value).length === 0) return 'names nothing. Write the values separated by commas.';
+  if (INVISIBLE.test(value)) return 'contains an invisible character. Type the value instead of pasting it.';
+  if (list && listed(value).length === 0) return 'is an empty list. Write values separated by commas.';
   if (address) return malformed(address, value);
   if (secret) return (list ? listed(value) : [value]).map(keyProblem).find((why) => why !== undefined);
   return undefined;
 };
 
-/** Format characters, which no value of ours has, and what a wrong conversion leaves in place of a character. */
+/** Format characters, which no value needs, and the replacement character of a wrong conversion. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffd]/u;

@@ -5,8 +5,8 @@ import type { Variable } from './variable.ts';
 import { SECTIONS } from './variables.ts';
 
 /**
- * Why well-formed values are not accepted in their environment, each with what to do. Staging is production with one
- * difference: its providers may be simulators, for not every provider offers a test account.
+ * Why well-formed values are refused in their environment, each with what to do. Staging differs from production only
+ * in that its providers may be simulators, since not every provider offers a test account.
  */
 export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly string[] => {
   const { ENVIRONMENT: environment } = values;
@@ -14,7 +14,7 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
   if (environment !== 'staging' && environment !== 'production') return [];
   return SECTIONS.flatMap(({ properties, used, unsafe }) => [
     ...Object.entries(properties).flatMap(([name, variable]) => {
-      // A default that only the sandbox may keep counts as missing.
+      // A default that only the sandbox may use counts as missing.
       if (variable.needed && !given.has(name))
         return (used?.(values) ?? true) ? [`${name} is missing. ${variable.description}`] : [];
       const value = values[name];
@@ -25,8 +25,8 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
 };
 
 /**
- * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real ones. Undefined if the variable
- * is set, or if no value suggests that.
+ * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real. Undefined if the variable is
+ * set, or if no value suggests a real deployment.
  */
 export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
   if (given.has('ENVIRONMENT')) return undefined;
@@ -37,10 +37,10 @@ export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: s
   );
   if (nodeEnvironment === 'production') pointing.push('NODE_ENV is production');
   if (pointing.length === 0) return undefined;
-  return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Say which world that is: ENVIRONMENT=sandbox, staging or production.`;
+  return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Set the environment: ENVIRONMENT=sandbox, staging or production.`;
 };
 
-/** A sandbox makes up what is missing, except for an outside system whose address is given. */
+/** A sandbox generates missing values, except for an outside system whose address is set. */
 const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
   SECTIONS.flatMap(({ properties, reachedAt }) =>
     reachedAt === undefined || !given.has(reachedAt)
@@ -62,14 +62,14 @@ const unsafeValue = (
   const isOurs = secret === 'own';
   const why: (string | undefined)[] = [
     address && inTheClear(address, value)
-      ? `must be an https:// address in ${environment}: nothing secret travels in the clear.`
+      ? `must be an https:// address in ${environment}: secrets must not be sent unencrypted.`
       : undefined,
     address && environment === 'production' && isPlaceholder(address, value)
       ? `must be a real address in production, not one of this machine, a private network, an example or a simulator.`
       : undefined,
     secret && (isOurs || environment === 'production') ? noSecret(variable, value) : undefined,
     needed && !secret && !address && environment === 'production' && isExample(value)
-      ? 'is an example, or belongs to a simulator or a test. Replace it by the real one.'
+      ? 'is an example, or belongs to a simulator or a test. Replace it with the real one.'
       : undefined,
     value.includes('vi_test_') ? 'contains an API key of the sandbox, which is no secret here. Replace it.' : undefined,
   ];

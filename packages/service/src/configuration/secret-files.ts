@@ -3,21 +3,21 @@ import { decodeUtf8Text } from '@vehicle-insurance/core';
 import { VARIABLES } from './variables.ts';
 import type { Variable } from './variable.ts';
 
-/** Environment variables as a process has them. */
+/** The environment variables of a process. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** The variables' values, and why some could not be read. */
+/** The values of variables, and why some could not be read. */
 export interface Read {
   readonly values: Readonly<Record<string, string>>;
-  /** The variables that were set, whether or not they could be read. */
+  /** The variables that are set, even if they could not be read. */
   readonly given: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
-/** Whether a variable may be given as `NAME_FILE`, the path of a file that contains it. */
+/** Whether a variable may be set as `NAME_FILE`, the path of a file that contains it. */
 export const mayBeFile = (variable: Variable): boolean => variable.secret !== undefined;
 
-/** The value of a variable; one that is empty or blank counts as not set. */
+/** The value of a variable; an empty or blank one counts as not set. */
 export const valueIn = (environment: EnvironmentVariables, name: string): string | undefined =>
   environment[name]?.trim() ? environment[name] : undefined;
 

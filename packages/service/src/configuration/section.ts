@@ -2,7 +2,7 @@ import type { Variable } from './variable.ts';
 
 type ValueOf<V extends Variable> = { string: string; integer: number; boolean: boolean }[V['type']];
 
-/** Well-formed values of all sections. Malformed ones are left out. */
+/** The well-formed values of all sections. */
 export type Given<Properties extends Readonly<Record<string, Variable>> = Record<never, never>> = Readonly<{
   [Name in keyof Properties]?: ValueOf<Properties[Name]>;
 }> &
@@ -12,17 +12,17 @@ export type Given<Properties extends Readonly<Record<string, Variable>> = Record
 export interface Section<Properties extends Readonly<Record<string, Variable>> = Readonly<Record<string, Variable>>> {
   readonly title: string;
   readonly properties: Properties;
-  /** Whether the deployment uses this section at all; unused variables need not be given. Default: always. */
+  /** Whether the deployment uses this section; unused variables may be missing. Default: always. */
   readonly used?: (given: Given) => boolean;
-  /** The address of a system that a sandbox simulates. Where it is set, the system's keys and codes must be set too. */
+  /** The address of a system that a sandbox simulates. If it is set, the system's keys and codes must be set too. */
   readonly reachedAt?: string;
   /** Combinations that are wrong in any environment, each with what to do. */
   readonly invalid?: (given: Given) => readonly string[];
-  /** What only staging and production refuse, beyond the rules for every secret and address. */
+  /** Combinations that only staging and production refuse, beyond the rules for every secret and address. */
   readonly unsafe?: (given: Given) => readonly string[];
 }
 
-/** A section, its rules typed by its own variables. */
+/** A section whose rules are typed by its variables. */
 export const section = <const Properties extends Readonly<Record<string, Variable>>>(rules: {
   readonly title: string;
   readonly properties: Properties;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether what is sent to a store could be read or changed on its way: it is on another machine, and the address does
- * not require a verified TLS connection. A private network and a container are other machines. An address that cannot
- * be parsed is not judged here.
+ * Whether data sent to a store could be read or changed on its way: the store is on another machine, and the address
+ * does not require verified TLS. A private network and a container count as other machines. Addresses that cannot be
+ * parsed are not judged here.
  */
 export const isInTheClear = (address: string): boolean => {
   const scheme = /^[a-z+]+(?=:\/\/)/i.exec(address)?.[0].toLowerCase() ?? '';
@@ -14,28 +14,28 @@ export const isInTheClear = (address: string): boolean => {
 };
 
 /**
- * Modes in which the driver verifies the certificate; `prefer` and `allow` leave TLS to the server in other clients.
+ * Modes in which the driver verifies the certificate; in other clients, `prefer` and `allow` leave TLS to the server.
  */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
 /**
- * As the driver reads the address: of a parameter given twice the last counts, and `host` wins over the host itself.
+ * Reads the address like the driver: the last of repeated parameters counts, and the parameter `host` wins.
  */
 const isPostgresInTheClear = (address: string): boolean => {
   const url = URL.parse(address);
   if (!url) return false;
   const { host, ssl, sslmode, uselibpqcompat } = Object.fromEntries(url.searchParams);
-  // An empty `host` counts as none.
+  // The driver ignores an empty `host`.
   if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
-  // With this, `require` does not verify who answers.
+  // With this, `require` does not verify the server.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
 };
 
 /** Options that accept any certificate. */
 const UNVERIFIED = ['tlsinsecure', 'tlsallowinvalidcertificates', 'tlsallowinvalidhostnames'];
 
-/** `mongodb+srv` is TLS unless the address says otherwise. Its driver ignores the case of options. */
+/** `mongodb+srv` implies TLS unless the address disables it. The driver ignores the case of options. */
 const isMongoInTheClear = (address: string, isSrv: boolean): boolean => {
   const [, hosts = '', query = ''] = /^[^:]+:\/\/(?:[^@/]*@)?([^/?]*)\/?[^?]*(?:\?(.*))?$/.exec(address) ?? [];
   if (!isSrv && hosts.split(',').every((host) => isThisMachine(decodeURIComponent(withoutPort(host))))) return false;
@@ -64,6 +64,6 @@ const isThisMachine = (host: string): boolean => {
   return name === '' || name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');
 };
 
-/** What to do about a store that is reached in the clear. `how` is how its address asks for TLS. */
+/** The message about a store without TLS. `how` is how its address requests TLS. */
 export const inTheClearLine = (name: string, how: string, off: string): string =>
-  `${name} leads to another machine without verified TLS: ${how}. If the network between them is yours alone, set ${off}=off.`;
+  `${name} leads to another machine without verified TLS: ${how}. If the network between them is only yours, set ${off}=off.`;

@@ -7,24 +7,25 @@ const KNOWN = Object.entries<Variable>(VARIABLES.properties);
 const NAMES = KNOWN.map(([name]) => name);
 const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
 
-/** Prefixes that only variables of this service have, such as `FEE_`. */
+/** Prefixes of only this service's variables, such as `FEE_`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
-/** Variables that an orchestrator sets for a neighbouring service whose name happens to be such a prefix. */
+/** Variables that an orchestrator sets for another service whose name happens to be such a prefix. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** In shorter words, two different letters make another word. */
+/** In shorter words, two different letters make a different word. */
 const LEAST_LENGTH = 8;
 
 /**
- * Variables that were probably meant for this service but are not read, each with what to do. Warnings, not errors: an
- * environment is full of other programs' variables, and one may resemble ours by chance.
+ * Variables that were probably meant for this service but are not read, each with what to do. They are warnings, since
+ * another program's variable may resemble ours by chance.
  */
 export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
   Object.keys(environment).flatMap((name) => {
     if (valueIn(environment, name) === undefined || READ.has(name)) return [];
     const plain = name.replace(/_FILE$/, '');
-    if (NAMES.includes(plain)) return [`${name} is not read: only secrets may be given by file. Set ${plain} itself.`];
+    if (NAMES.includes(plain))
+      return [`${name} is not read: only secrets can be read from a file. Set ${plain} itself.`];
     const nearest = nearestTo(plain.toUpperCase());
     const isNear = name.length >= LEAST_LENGTH && distance(plain.toUpperCase(), nearest) <= 2;
     const isFamily = FAMILIES.some((family) => name.startsWith(family)) && !NEIGHBOUR.test(name);
@@ -34,7 +35,7 @@ export const unreadNames = (environment: EnvironmentVariables): readonly string[
 const nearestTo = (name: string): string =>
   NAMES.reduce((best, each) => (near(name, each) < near(name, best) ? each : best));
 
-/** The distance between two names. Words in common, and one name being the beginning of the other, reduce it. */
+/** The distance between two names. Common words and a common beginning reduce it. */
 const near = (name: string, known: string): number => {
   const words = new Set(name.split('_'));
   const shared = known.split('_').filter((word) => words.has(word)).length;

@@ -2,8 +2,8 @@
 export type AddressKind = 'api' | 'page' | 'site' | 'storage' | 'bucket' | 'collector' | 'postgres' | 'scheduler';
 
 /**
- * One environment variable: its JSON schema, extended by our own keywords. The schema's `default` applies when it is
- * not set; where there is none, the description says what that means.
+ * One environment variable: its JSON schema, extended by our own keywords. The schema's `default` applies if it is not
+ * set; without a default, the description explains what absence means.
  */
 export interface Variable {
   readonly type: 'string' | 'integer' | 'boolean';
@@ -14,20 +14,20 @@ export interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   /**
-   * Never shown, and may be given by file. `own`: this service's alone, so only the sandbox accepts an example.
+   * Never shown, and may be read from a file. `own`: only this service's, so only the sandbox accepts an example.
    * `provider`: chosen by the provider, so staging may use a simulator's.
    */
   readonly secret?: 'own' | 'provider';
   /** Several values, separated by commas. */
   readonly list?: true;
   readonly address?: AddressKind;
-  /** The sandbox makes it up or does without; staging and production require it. */
+  /** Required in staging and production; the sandbox generates it or works without it. */
   readonly needed?: true;
-  /** What the sandbox makes up, where no `default` can say it. */
+  /** The sandbox's value, if it is not a fixed `default`. */
   readonly madeUp?: string;
 }
 
-/** Keywords of a variable's schema that are this project's own. */
+/** This project's own keywords in a variable's schema. */
 export const OWN_KEYWORDS = ['secret', 'list', 'address', 'needed', 'madeUp'] as const;
 
 /** A variable's further properties. */
@@ -57,7 +57,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(
   usual: Words[number] = words[0],
 ) => ({ type: 'string' as const, enum: words, default: usual, description });
 
-/** One of a few words, without a default: the description says what absence means. */
+/** One of a few words, without a default: the description explains what absence means. */
 export const oneOfOrNone = <const Words extends readonly [string, ...string[]]>(description: string, words: Words) => ({
   type: 'string' as const,
   enum: words,

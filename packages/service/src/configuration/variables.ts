@@ -38,8 +38,8 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 /**
- * Every environment variable the service reads: its type, bounds, default and purpose. The sandbox makes up what is
- * missing; staging and production require what is marked `needed`.
+ * Every environment variable that the service reads: its type, bounds, default and purpose. The sandbox generates
+ * missing values; staging and production require those marked `needed`.
  */
 export const VARIABLES = {
   type: 'object',

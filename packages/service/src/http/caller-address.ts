@@ -3,7 +3,7 @@ import { clientAddress } from '@vehicle-insurance/http';
 import { listed } from '../configuration/listed.ts';
 import type { Variables } from '../configuration/variables.ts';
 
-/** Determines where requests come from, behind the proxies that TRUSTED_PROXIES lists. */
+/** Determines the client address of a request behind TRUSTED_PROXIES. */
 export const callerAddress = ({
   TRUSTED_PROXIES,
 }: Pick<Variables, 'TRUSTED_PROXIES'>): ((request: IncomingMessage) => string) =>

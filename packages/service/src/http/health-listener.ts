@@ -3,7 +3,7 @@ import type { Readiness } from '@vehicle-insurance/http';
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** Answers probes: liveness always; readiness as `readiness` says. All other requests go to `elsewhere`. */
+/** Answers probes: liveness always, readiness as `readiness` returns it. `elsewhere` handles all other requests. */
 export const healthListener =
   (readiness: Readiness, elsewhere: (response: ServerResponse) => void): RequestListener =>
   (request, response) => {
@@ -20,7 +20,7 @@ export const healthListener =
 export const noSuchRoute = (response: ServerResponse): void =>
   answerJson(response, 404, {
     code: 'not_found',
-    message: 'This process only does work that is due. Ask a process that serves the API.',
+    message: 'This process only does due work. Send the request to a process that serves the API.',
   });
 
 /** For a process that cannot serve requests yet. */

@@ -9,7 +9,7 @@ import { readiness, storeState, type Scheduling } from './readiness.ts';
 
 export interface Listening {
   readonly service: Service;
-  /** Absent in a process that does no due work. */
+  /** Absent if the process does no due work. */
   readonly scheduling: Scheduling | undefined;
   readonly observer: Pick<Required<Observer>, 'request' | 'aroundRequest'>;
   /** Additional dependencies of the API. */
@@ -43,7 +43,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   return (request, response) => void observer.aroundRequest(request, () => answer(request, response));
 };
 
-/** The window of a minute is for callers that keep guessing keys. */
+/** The window of a minute is against callers that guess keys. */
 export const limitsOf = (variables: Variables): RequestLimits => ({
   'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
   'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },

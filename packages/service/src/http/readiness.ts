@@ -2,24 +2,24 @@ import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Readiness } from '@vehicle-insurance/http';
 import type { ClockWatch } from '../clock/clock-watch.ts';
 
-/** Milliseconds for which an answer of the store is reused. */
+/** Milliseconds for which a result is reused. */
 const FRESH_FOR = 1_000;
 
 /**
- * Reported for a store that answers with an error of its own: its message names users, databases and addresses, and
- * this is shown without a key.
+ * Reported instead of the database's own error, whose message names users, databases and addresses: readiness is shown
+ * without a key.
  */
 const REFUSED = 'the database refuses this service';
 
-/** The latest known state of the store: `wrong` says why it cannot be used, in our own words. */
+/** The latest known state of the store: `wrong` is why it cannot be used, in our own words. */
 export interface StoreState {
   readonly wrong?: string;
 }
 
 /**
- * Whether the store answers and takes changes. Any number of concurrent callers share one query, at most one a second.
- * While the store is away callers get the last result at once, and the query under way detects its return. The store's
- * own error goes to the log, once until it is fixed.
+ * Whether the store responds and accepts writes. Concurrent callers share one query, at most one a second. While the
+ * store is unavailable, callers get the last result at once, and the query in progress detects its return. The store's
+ * own error is logged once until it is fixed.
  */
 export const storeState = (
   { ping }: { ping(): Promise<void> },
@@ -52,15 +52,15 @@ export const storeState = (
   };
 };
 
-/** Whether the scheduler's store can be reached: `ok`, or why not. */
+/** Whether the scheduler's store is available: `ok`, or why not. */
 export interface Scheduling {
   health(): string;
 }
 
 /**
- * Ready once the database answers and takes changes, on the same kind of connection that requests use, and this
- * machine's clock agrees with the database's. A scheduler's
- * store that is away is reported without affecting readiness: it delays work, but no request depends on it.
+ * Ready if the database responds and accepts writes, on the same kind of connection that requests use, and this
+ * machine's clock agrees with the database's. An unavailable store of the scheduler is only reported: it delays work,
+ * but no request depends on it.
  */
 export const readiness =
   (

@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net';
 import { notReady, healthListener } from './health-listener.ts';
 import { strictServer } from './strict-server.ts';
 
-/** The service's server: listens from the start, and answers with whatever is ready. */
+/** The service's server: listens from the start, with a listener that can be replaced. */
 export interface OpenServer {
   /** Address and port without a path. */
   readonly url: string;
   /** Replaces the listener. */
   answerWith(listener: RequestListener): void;
   /**
-   * Refuses new connections, readiness probes included, and resolves when every request under way has been answered.
-   * Connections end with their current answer, since keep-alive would hold the server open.
+   * Refuses new connections, even for readiness probes, and resolves when every request in progress has been answered.
+   * Connections end with their current response, since keep-alive would hold the server open.
    */
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests may still take once the server closes: longer than the slowest provider's answer. */
+/** Milliseconds for requests in progress when the server closes: longer than the slowest provider call. */
 const GRACE = 20_000;
 
 const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), notReady);
 
 /**
- * Listens before anything else is started: a port in use is detected at once, and early requests get a 503. Rejects
- * with one clear line, which names the port's variable, when the port is not available. `timeout`: milliseconds after
- * which an idle connection is closed; without it, none is.
+ * Listens before anything else starts: a port in use is detected at once, and early requests get 503. Rejects with one
+ * line that names the port's variable if the port is not available. `timeout`: milliseconds after which an idle
+ * connection is closed; without it, none is.
  */
 export const openServer = async (
   host: string,
@@ -70,9 +70,9 @@ const hangUpAfter = (response: ServerResponse): void => {
 
 const inWords = ({ code, message }: NodeJS.ErrnoException, host: string, port: number, variable: string): string => {
   if (code === 'EADDRINUSE')
-    return `Port ${port} of ${host} is taken. Stop what uses it, or set ${variable} to another one.`;
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${variable} to one above 1023.`;
+    return `Port ${port} of ${host} is in use. Stop the program that uses it, or set ${variable} to another port.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${variable} to a port above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1.`;
+    return `${host} is not an address of this machine. Set HOST to one of its addresses, such as 127.0.0.1.`;
   return `The service cannot listen on ${host}:${port}: ${message}.`;
 };

@@ -17,25 +17,25 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 };
 
 const MESSAGES: Readonly<Record<number, string>> = {
-  400: 'This is no valid HTTP/1.1 request. Send it with an HTTP client, to this host by its name.',
-  405: 'This service is no proxy. Call the API by its own address.',
-  408: 'The request did not arrive within a minute. Send it again, without a pause; over a slow line send a smaller document.',
-  413: 'The chunks of the body carry too much besides the body. Send the body alone.',
-  417: 'The service meets no expectation but 100-continue. Leave the Expect header out.',
-  431: 'Address and headers are too long together. Send at most 16 KB of them.',
+  400: 'This is not a valid HTTP/1.1 request. Send it with an HTTP client and a Host header.',
+  405: 'This service is not a proxy. Call the API at its own address.',
+  408: 'The request did not arrive within a minute. Send it again without a pause, or send a smaller document over a slow line.',
+  413: 'The chunks of the body have too many extensions. Send the body without extensions.',
+  417: 'The service supports no expectation except 100-continue. Remove the Expect header.',
+  431: 'Address and headers are too long. Send at most 16 KB of them together.',
 };
 
 /** Milliseconds for a whole request to arrive, and for its headers. */
 const ARRIVAL = { requestTimeout: 60_000, headersTimeout: 10_000 } as const;
 
-/** Milliseconds for a caller to read the answer before the connection is closed. */
+/** Milliseconds that a caller has to read the response before the connection is closed. */
 const LINGER = 1_000;
 
 /**
- * A server that answers errors in the API's own form, even where HTTP's parser refuses and there is no request yet. A
- * connection on which the start of the next request is unclear is closed after the answer. `timeout`: milliseconds
- * after which an idle connection is closed without an answer, 0 for never; longer than any answer takes. Until then,
- * data that the caller does not read is held in memory.
+ * A server that answers errors in the API's format, even if the HTTP parser fails before there is a request. If the
+ * start of the next request is unclear, the connection is closed after the response. `timeout`: milliseconds after
+ * which an idle connection is closed without a response, 0 for never; longer than any response takes. Until then, data
+ * that the caller does not read stays in memory.
  */
 export const strictServer = (answer: RequestListener, timeout = 0): Server => {
   const server = createServer({ requireHostHeader: false, ...ARRIVAL }, (request, response) =>
@@ -50,7 +50,7 @@ export const strictServer = (answer: RequestListener, timeout = 0): Server => {
   return server;
 };
 
-/** Since HTTP/1.1 a request must name its host. */
+/** HTTP/1.1 requires a Host header. */
 const isAddressed = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' || headers.host !== undefined;
 
@@ -79,11 +79,11 @@ const refuse = (response: ServerResponse, status: number): void => {
 };
 
 /**
- * Reads and drops what the caller still sends: closing with unread data would reset the connection and lose the answer.
+ * Reads and drops the rest of the request: closing with unread data would reset the connection and lose the response.
  */
 const refuseConnection = (socket: Duplex, status: number): void => {
   if (socket.writableEnded) return;
-  // Node leaves a tunnel's socket without a listener: an error on it during the answer would end the process.
+  // Node leaves a tunnel's socket without an error listener: an error during the response would end the process.
   socket.on('error', () => undefined);
   if (!socket.writable) return void socket.destroy();
   const { headers, body } = refusalOf(status);

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
 /**
- * Logs an uncaught error before it ends the process, as it would anyhow. The log removes personal data and secrets;
- * Node itself would print everything that a library has attached to the error.
+ * Logs an uncaught error, which then ends the process. The log removes personal data and secrets; Node itself would
+ * print everything that a library has attached to the error.
  */
 export const logFatalErrors = (log: Logger): void => {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the process ends over an error nobody caught. Start it again: it takes up its work.');
+    log.fatal({ err: error }, 'the process ends because of an uncaught error. Start it again: it resumes its work.');
     process.exit(1);
   });
 };

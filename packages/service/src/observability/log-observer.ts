@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Observer } from './observer.ts';
 
 /**
- * One line for every request. Probes come every few seconds and say nothing new, so they are logged at `debug` only.
+ * Logs one line for every request. Frequent probes are logged only at `debug`.
  */
 export const logObserver = (log: Logger): Observer => {
   const requests = log.child({}, { formatters: { log: logged }, serializers: { msg: String } });
@@ -20,8 +20,8 @@ export const logObserver = (log: Logger): Observer => {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * These fields and no others, so that the line need not be searched for personal data as a whole, which costs more than
- * the rest of it: only the request id can be the caller's own text.
+ * Only these fields, so that the whole line need not be searched for personal data, which would cost more than the rest
+ * of it: only the request id can be the caller's own text.
  */
 const logged = (line: object): Record<string, unknown> => {
   const { requestId, method, route, operation, companyId, keyId, status, milliseconds } = line as RequestLine;

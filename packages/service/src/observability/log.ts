@@ -5,10 +5,10 @@ import type { Variable } from '../configuration/variable.ts';
 
 const LEFT_OUT = '…';
 
-/** An API key; its prefix is no secret and identifies it to an operator. */
+/** An API key. Its prefix is not secret and identifies it for an operator. */
 const API_KEY = /(vi_(?:test|live)_[\w-]{6})[\w-]+/g;
 
-/** The query of an address: signatures, and whatever callers search for. */
+/** The query of an address, which may contain signatures and search terms. */
 const ADDRESS_QUERY = /(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\]+/g;
 
 /** The log level, and the values that are never logged. */
@@ -18,9 +18,9 @@ export interface LogOptions {
 }
 
 /**
- * The service's log, one JSON object a line. No code logs personal data or secrets intentionally; those in errors or in
- * answers of outside systems are removed here: fields named like a person's, phone numbers, mail addresses, API keys,
- * the queries of addresses, and every secret of the configuration.
+ * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Those in errors and in
+ * responses of outside systems are removed here: fields with names of personal data, phone numbers, mail addresses, API
+ * keys, the queries of addresses, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(
@@ -53,14 +53,14 @@ const decoded = (text: string): string => {
 /** Shorter secrets would match ordinary words. */
 const LEAST_SECRET = 6;
 
-/** Takes secrets, API keys and the queries of addresses out of a text. */
+/** Removes secrets, API keys and the queries of addresses from a text. */
 export const withoutSecrets = (secrets: readonly string[]) => {
   const hidden = secrets
     .filter((secret) => secret.length >= LEAST_SECRET)
-    // As written in JSON, the longest first, since one may be part of another.
+    // As serialised in JSON, the longest first, since one may be part of another.
     .map((secret) => JSON.stringify(secret).slice(1, -1))
     .sort((one, other) => other.length - one.length);
-  // Every line is tested first: hardly any contains a secret, and testing is cheaper than replacing.
+  // Test first: hardly any line contains a secret, and testing is cheaper than replacing.
   return (line: string): string => {
     let clean = line;
     for (const secret of hidden) if (clean.includes(secret)) clean = clean.replaceAll(secret, LEFT_OUT);
@@ -70,7 +70,7 @@ export const withoutSecrets = (secrets: readonly string[]) => {
 };
 
 /**
- * The essential fields of an error: others, added by libraries, contain statements, rows, requests and whole answers.
+ * The essential fields of an error. Others, added by libraries, contain statements, rows, requests and responses.
  */
 const inShort = (error: unknown, deep = 5): unknown => {
   if (!(error instanceof Error)) return withoutPersons(error);

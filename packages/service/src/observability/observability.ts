@@ -5,14 +5,14 @@ import { openServer } from '../http/server.ts';
 import { logObserver } from './log-observer.ts';
 import { together, type Observers } from './observer.ts';
 
-/** What the configuration asks for besides the log. */
+/** The configured telemetry besides the log. */
 export interface Observability extends Observers {
-  /** Where a scraper finds the metrics; absent where they are off. */
+  /** The metrics' address for a scraper; absent if they are off. */
   readonly metricsUrl: string | undefined;
   close(): Promise<void>;
 }
 
-/** Loads and starts only what the configuration asks for. */
+/** Loads and starts only the configured telemetry. */
 export const observability = async (variables: Variables, log: Logger): Promise<Observability> => {
   await using opening = new AsyncDisposableStack();
   const metrics = await openMetrics(variables);
@@ -52,7 +52,7 @@ const openTraces = async (variables: Variables, log: Logger) => {
       'process.role': ROLE,
     },
     lost: (why) =>
-      log.warn(`traces are lost: ${why}. Start what listens at OTEL_EXPORTER_OTLP_ENDPOINT, or correct it`),
+      log.warn(`traces are lost: ${why}. Start the collector at OTEL_EXPORTER_OTLP_ENDPOINT, or correct the address`),
   });
 };
 

@@ -4,15 +4,15 @@ import type { ServiceDecorators } from '../composition/compose.ts';
 
 /** A call to an outside system. */
 export interface OutsideCall {
-  /** A provider by its name, `authority`, or `documents`. */
+  /** A provider's name, `authority`, or `documents`. */
   readonly system: string;
   readonly call: string;
 }
 
-/** The result of a call: one of the four outcomes, with `refused` also for a document that is not there. */
+/** The result of a call: one of the four outcomes; a missing document counts as `refused`. */
 export type HowItEnded = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
 
-/** Wrapped around every outside call. `howItEnded` reads the result of one that did not throw. */
+/** Wrapped around every outside call. `howItEnded` returns the outcome of a result. */
 export type AroundCall = <Said>(
   call: OutsideCall,
   ask: () => Promise<Said>,
@@ -41,7 +41,7 @@ const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): Mobil
 });
 
 const outcomeOf = ({ outcome }: { readonly outcome: HowItEnded }): HowItEnded => outcome;
-/** A store of documents that is unavailable counts as unknown, like a provider that does not answer. */
+/** An unavailable store of documents counts as unknown, like a provider that does not respond. */
 const resultOf = (result: Result<unknown, { readonly code: string }>): HowItEnded => {
   if (result.isOk()) return 'done';
   return result.error.code === 'storage_unavailable' ? 'unknown' : 'refused';

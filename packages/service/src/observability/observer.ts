@@ -3,33 +3,33 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestLine } from '@vehicle-insurance/http';
 import type { Service, ServiceDecorators } from '../composition/compose.ts';
 
-/** A request as it comes in. */
+/** An incoming request. */
 export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** Sources of the gauges; everything is read on demand. */
+/** Sources of the gauges, read on demand. */
 export type GaugeSources = Pick<
   Service['bound'],
   'uncheckedClock' | 'clockWatch' | 'store' | 'mobileMoney' | 'workQueries' | 'jobRuns' | 'listActionItems'
 >;
 
-/** Follows what the service does without influencing it. */
+/** Observes the service without influencing it. */
 export interface Observer {
-  /** Put around ports, to see what goes through them. */
+  /** Wrapped around ports, to observe their calls. */
   readonly decorators?: ServiceDecorators;
-  /** Wrapped around the answer to a request; must call `answer` once. */
+  /** Wrapped around the handling of a request; must call `answer` once. */
   readonly aroundRequest?: (request: ArrivedRequest, answer: () => Promise<void>) => Promise<void>;
   /** Called when a request has been answered, inside `aroundRequest`. */
   readonly request?: (line: RequestLine) => void;
   readonly aroundWork?: AroundWork;
-  /** Called when something went wrong that an operator should know. */
+  /** Called for an error that an operator should know. */
   readonly reportedError?: () => void;
-  /** Called with what a unit of work has committed, within the request or the work that committed it. */
+  /** Called with the facts that a unit of work has committed, within the request or the work that committed them. */
   readonly committed?: Committed;
-  /** Called with the sources of gauges once there are any. */
+  /** Called with the sources of gauges when they exist. */
   readonly follow?: (sources: GaugeSources) => void;
 }
 
-/** Several observers as one, the first outermost. */
+/** Combines several observers, the first outermost. */
 export type Observers = Required<Omit<Observer, 'committed' | 'decorators'>> & {
   readonly committed: readonly Committed[];
   readonly decorators: readonly ServiceDecorators[];

@@ -3,12 +3,12 @@ import type { ScheduledJobs } from '@vehicle-insurance/scheduler';
 import type { ClockWatch } from '../clock/clock-watch.ts';
 import type { SharedLock } from '../composition/infrastructure.ts';
 
-/** Seconds of real time from one round of each job to the next. */
+/** Seconds of real time between two rounds of each job. */
 export type Rounds = Readonly<Record<Job, number>>;
 
 /**
- * How often the jobs look for work. A trigger usually comes long before; these hold when every trigger is lost: a
- * certificate is requested well within a minute, a contract moves well within ten.
+ * How often the jobs look for work. A trigger usually arrives long before. Even if every trigger is lost, a certificate
+ * is requested well within a minute, and a contract changes its state well within ten.
  */
 export const ROUNDS: Rounds = { payments: 10, certificates: 15, documents: 15, days: 60 };
 
@@ -22,9 +22,9 @@ interface Dependencies {
 }
 
 /**
- * The jobs as the scheduler runs them. A round ends when due work has been claimed as far as there is room: claimed
- * work goes on, and the next trigger finds what has become due meanwhile, however long an answer takes. Each job
- * records its last round, and stops while the clock is moved or disagrees with the database's.
+ * The jobs that the scheduler runs. A round ends when it has claimed as much due work as there is room for. The claimed
+ * work continues, and the next trigger finds work that became due meanwhile, however long an outside call takes. Each
+ * job records its last round, and stops while the clock is moved or disagrees with the database's.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
   Object.fromEntries(
@@ -38,7 +38,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   const sweeper = sweepers[job];
   const stayUntilIdle = oneStaysUntilIdle(sweeper);
   return async (): Promise<void> => {
-    // Logged once by the watch, and not by every round.
+    // The watch logs it once, instead of every round.
     if (clockWatch.wrong() !== undefined) return;
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {
@@ -52,7 +52,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   };
 };
 
-/** Each holder of the lock keeps a database connection, so one holder covers all work under way. */
+/** Each lock holder needs a database connection, so one holder covers all work in progress. */
 const oneStaysUntilIdle = ({ isIdle, idle }: Sweeper) => {
   let stays = false;
   return async (): Promise<void> => {

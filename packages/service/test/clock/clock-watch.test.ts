@@ -25,7 +25,7 @@ const machines = ({ tolerance = 5 } = {}) => {
     },
     setMachine: (seconds: number) => (time.machine += seconds * 1_000),
     setDatabase: (seconds: number) => (time.database += seconds * 1_000),
-    /** Reads the database's time; the answer takes so many seconds, half of them on the way back. */
+    /** Reads the database's time; the round trip takes so many seconds, half of them for the response. */
     read: (took = 0) => {
       const askedAt = time.elapsed;
       const [began, ended] = [askedAt - took * 500, askedAt + took * 500];
@@ -38,7 +38,7 @@ describe('the watch over this machine’s clock', () => {
   for (const tolerance of [2, 5, 10])
     for (const direction of [1, -1])
       // Proves: clock-tolerance
-      it(`allows ${tolerance} s of difference ${direction > 0 ? 'ahead' : 'behind'} and no more`, () => {
+      it(`allows a difference of ${tolerance} s ${direction > 0 ? 'ahead' : 'behind'}, and no more`, () => {
         const { watch, read, setMachine } = machines({ tolerance });
         setMachine(direction * (tolerance - 0.1));
         read();
@@ -50,7 +50,7 @@ describe('the watch over this machine’s clock', () => {
         expect(watch.require).to.throw(ClockDisagrees);
       });
 
-  it('sees a jump of the machine’s clock without a new reading, and sees it put right', () => {
+  it('detects a jump of the machine’s clock, and its correction, without a new reading', () => {
     const { watch, read, setMachine, pass } = machines();
     read();
     pass(30);
@@ -60,7 +60,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.require).to.not.throw();
   });
 
-  it('sees that the database’s clock has changed at the next reading', () => {
+  it('detects a change of the database’s clock at the next reading', () => {
     const { watch, read, setDatabase, pass } = machines();
     read();
     setDatabase(60);
@@ -70,7 +70,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.wrong()).to.contain('60.0 s behind');
   });
 
-  it('does not take a slow answer for a difference', () => {
+  it('does not treat a slow response as a difference', () => {
     const { watch, read, setMachine } = machines();
     setMachine(7);
     read(8);
@@ -78,7 +78,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.difference()).to.be.closeTo(3, 0.001);
   });
 
-  it('takes a reading of up to a second in place of a faster one', () => {
+  it('replaces a faster reading by one of up to a second', () => {
     for (const [took, known] of [
       [1, 6.5],
       [1.001, 7],
@@ -91,7 +91,7 @@ describe('the watch over this machine’s clock', () => {
     }
   });
 
-  it('takes a slow reading that contradicts a fast one: the monotonic clock stops while the machine is suspended', () => {
+  it('accepts a slow reading that contradicts a fast one, as after the machine was suspended', () => {
     const { watch, read, setMachine, setDatabase } = machines();
     read();
     setMachine(60);
@@ -101,7 +101,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.wrong()).to.equal(undefined);
   });
 
-  it('allows nothing that depends on the time until the database was reached, and gives the reason', () => {
+  it('allows no work that depends on the time before the database was reached, and explains why', () => {
     const { watch, read } = machines();
     expect(watch.difference()).to.equal(undefined);
     expect(watch.require).to.throw(StoreUnavailable);
@@ -111,7 +111,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.require).to.not.throw();
   });
 
-  it('is due a minute after a reading, and at once while the clocks disagree', () => {
+  it('requires a reading after a minute, and at once while the clocks disagree', () => {
     const { watch, read, pass, setMachine } = machines();
     expect(watch.isDue()).to.equal(true);
     read();
@@ -124,7 +124,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.isDue()).to.equal(true);
   });
 
-  it('logs once that the clocks differ, once that they disagree, and once that they agree again', () => {
+  it('logs each once: that the clocks differ, disagree, and agree again', () => {
     const { watch, read, setMachine, warnings, errors } = machines();
     setMachine(0.9);
     for (let times = 0; times < 3; times += 1) read();
@@ -140,10 +140,10 @@ describe('the watch over this machine’s clock', () => {
     setMachine(-9.9);
     for (let times = 0; times < 3; times += 1) read();
     expect(warnings).to.have.length(2);
-    expect(warnings[1]).to.contain('agrees');
+    expect(warnings[1]).to.contain('agree again');
   });
 
-  it('logs that the clocks agree again from less than half a second on', () => {
+  it('logs that the clocks agree again below half a second of difference', () => {
     const { read, setMachine, warnings } = machines();
     for (const [seconds, count] of [
       [2, 1],
@@ -156,13 +156,13 @@ describe('the watch over this machine’s clock', () => {
     }
   });
 
-  it('is looked at every second', async () => {
+  it('checks every second whether a reading is due', async () => {
     const { watch } = machines();
     const looking = async () => (await keepComparing(watch, { ping: () => Promise.resolve() })).close();
     expect(await timersDuring(looking)).to.deep.equal([1_000]);
   });
 
-  it('checks the clock after it was read, so that no time after a jump is used', () => {
+  it('checks the clock after reading it, so that no time after a jump is used', () => {
     const { watch, read, setMachine } = machines();
     read();
     const jumping = { now: () => (setMachine(31 * 60), clockAt(SOME_MORNING).now()) };

@@ -6,7 +6,7 @@ import { givenAuthority } from '../../src/composition/infrastructure.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import { complaints, PRODUCTION } from '../configuration/production-values.ts';
 
-describe('the certificate authority as configured', () => {
+describe('the configured certificate authority', () => {
   let server: ScriptedServer;
   before(async () => {
     server = await scriptedServer();
@@ -38,7 +38,7 @@ describe('the certificate authority as configured', () => {
     return { urls: asked.map(({ url }) => url), bodies: JSON.stringify(asked), found: found.outcome };
   };
 
-  it('is asked at the paths that were seen in use, for Abidjan, and what it holds for a policy', async () => {
+  it('is called at the known paths, for Abidjan, and supports a look-up by policy by default', async () => {
     const { urls, bodies, found } = await askedOf({});
     expect(urls).to.deep.equal([
       '/edition/1.0/Apiediton',
@@ -49,7 +49,7 @@ describe('the certificate authority as configured', () => {
     expect(found).to.not.equal('refused');
   });
 
-  it('is asked at others, for another zone, and not about a policy, where that is set', async () => {
+  it('is called at other paths, for another zone and without a look-up by policy if configured so', async () => {
     const { urls, bodies, found } = await askedOf({
       AUTHORITY_REQUEST_PATH: '/ask',
       AUTHORITY_PROGRESS_PATH: '/how-far',
@@ -62,12 +62,12 @@ describe('the certificate authority as configured', () => {
     expect(found).to.equal('refused');
   });
 
-  it('has paths that begin with a slash, and an address that they follow', () => {
+  it('requires paths that begin with a slash, and an address for them', () => {
     expect(complaints({ ...PRODUCTION, AUTHORITY_RETRIEVE_PATH: 'get' })).to.deep.equal([
-      'AUTHORITY_RETRIEVE_PATH is no path. Write what follows AUTHORITY_URL, beginning with a slash.',
+      'AUTHORITY_RETRIEVE_PATH is not a path. Write the part after AUTHORITY_URL, beginning with a slash.',
     ]);
     expect(complaints({ ENVIRONMENT: 'sandbox', AUTHORITY_RETRIEVE_PATH: '/get' })).to.deep.equal([
-      'AUTHORITY_RETRIEVE_PATH is of an authority that is not given: set AUTHORITY_URL as well, or leave it out.',
+      'AUTHORITY_RETRIEVE_PATH is set, but AUTHORITY_URL is not: set AUTHORITY_URL too, or remove AUTHORITY_RETRIEVE_PATH.',
     ]);
   });
 });

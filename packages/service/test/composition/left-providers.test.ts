@@ -6,11 +6,13 @@ describe('a provider whose variables were removed', () => {
   const cinetpay = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'cinetpay' });
 
   // Proves: payment-keeps-provider
-  it('is missed at the start, while one of its payments or refunds still needs it', () => {
-    expect(() => refuseWithout(['cinetpay', 'wave'], [cinetpay])).to.throw(/opened with wave are .* Set WAVE_… again/);
+  it('prevents the start while one of its payments or refunds still needs it', () => {
+    expect(() => refuseWithout(['cinetpay', 'wave'], [cinetpay])).to.throw(
+      /opened with wave still .* Set WAVE_… again/,
+    );
   });
 
-  it('is needed by no payment after that', () => {
+  it('is not required when none of its payments needs it', () => {
     refuseWithout(['cinetpay'], [cinetpay]);
     refuseWithout([], [cinetpay]);
   });

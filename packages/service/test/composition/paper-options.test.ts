@@ -3,7 +3,7 @@ import { paperOptions } from '../../src/composition/paper-options.ts';
 
 describe('papers', () => {
   // Proves: specimens-say-so
-  it('are specimens everywhere but in production', () => {
+  it('are specimens everywhere except in production', () => {
     for (const ENVIRONMENT of ['sandbox', 'staging', 'production'] as const)
       expect(paperOptions({ ENVIRONMENT, TIME_ZONE: 'Africa/Lagos' })).to.deep.equal({
         zone: 'Africa/Lagos',

@@ -4,7 +4,7 @@ import { bindings, wiring } from '../../src/composition/wiring.ts';
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('wiring', () => {
-  it('builds each thing from what it names, once, however long that takes', async () => {
+  it('builds each binding once from its named dependencies, even asynchronously', async () => {
     let built = 0;
     const walls = bindings()
       .values({ bricks: 3, colour: 'red' })
@@ -18,7 +18,7 @@ describe('wiring', () => {
     expect(house.bound.wall).to.deep.equal({ number: 1, of: '3 red bricks' });
   });
 
-  it('binds parts of a thing under their own names', async () => {
+  it('binds parts of an object under their own names', async () => {
     const house = await wiring()
       .load(
         bindings()
@@ -29,7 +29,7 @@ describe('wiring', () => {
     expect(house.bound).to.deep.equal({ kitchen: { stove: 'gas', table: 'oak' }, stove: 'gas' });
   });
 
-  it('does not compile with a name that was not bound, or is of another type', async () => {
+  it('does not compile with a dependency that is not bound or has another type', async () => {
     const ground = bindings().values({ bricks: 3 });
     // @ts-expect-error nothing called `door` is bound
     const room = ground.make('room', ['door'], () => 'room');
@@ -40,7 +40,7 @@ describe('wiring', () => {
     await house.load(wall).open();
   });
 
-  it('decorates what is built, the first decorator innermost, and gives the result to all that need it', async () => {
+  it('decorates bindings, the first decorator innermost, before others receive them', async () => {
     const house = await wiring()
       .load(bindings().make('wall', [], async () => 'wall'))
       .load(bindings<{ wall: string }>().make('room', ['wall'], ({ wall }) => `room of ${wall}`))
@@ -66,13 +66,13 @@ describe('wiring', () => {
       return { house, closed };
     };
 
-    it('ends one module after another, the last one first', async () => {
+    it('closes one module after another, the last one first', async () => {
       const { house, closed } = builtWith(async () => 'roof');
       await (await house.open()).close();
       expect([...closed.slice(0, 2).sort(), ...closed.slice(2)]).to.deep.equal(['roof', 'stairs', 'wall', 'ground']);
     });
 
-    it('ends every thing of a module before the modules below it, also when one of them fails to', async () => {
+    it('closes every binding of a module before the modules below it, even if one of them fails', async () => {
       const closed: string[] = [];
       const slowly = async (): Promise<void> => {
         await tick();
@@ -93,7 +93,7 @@ describe('wiring', () => {
       expect(closed).to.deep.equal(['wall', 'ground']);
     });
 
-    it('ends what was built when something fails, and says what failed', async () => {
+    it('closes everything that was built if a build fails, and rethrows that error', async () => {
       const { house, closed } = builtWith(() => Promise.reject(new Error('the roof fell in')));
       expect(await house.open().then(() => 'open', String)).to.equal('Error: the roof fell in');
       expect(closed).to.deep.equal(['stairs', 'wall', 'ground']);

@@ -8,11 +8,11 @@ import { complaints, PRODUCTION } from './production-values.ts';
 const S3 = { STORAGE: 's3', S3_BUCKET: 'papers', S3_REGION: 'af-south-1' };
 const KEYS = { S3_ACCESS_KEY_ID: 'AKIAVQ7T2ZKD', S3_SECRET_ACCESS_KEY: 'pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ' };
 
-/** A bucket needs no infrastructure. */
+/** No infrastructure is needed for a bucket. */
 const NOWHERE = {} as Infrastructure;
 
-describe('configuration of a bucket', () => {
-  it('is taken when it is whole, with keys or without', () => {
+describe('the configuration of a bucket', () => {
+  it('is accepted if it is complete, with or without keys', () => {
     const whole = { ...PRODUCTION, ...S3, ...KEYS, S3_ENCRYPTION: 'aws:kms', S3_KMS_KEY: 'alias/papers' };
     expect(complaints(whole)).to.deep.equal([]);
     expect(complaints({ ...PRODUCTION, ...S3 })).to.deep.equal([]);
@@ -20,13 +20,13 @@ describe('configuration of a bucket', () => {
     expect(complaints({ ...PRODUCTION, ...S3, ...within })).to.deep.equal([]);
   });
 
-  it('refuses what cannot be meant, naming the variable', () => {
+  it('is refused with the variable’s name if it makes no sense', () => {
     const wrong: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
       [{ STORAGE: 's3' }, /^S3_BUCKET is missing: /],
       [{ ...PRODUCTION, STORAGE: 's3' }, /^S3_BUCKET is missing\. /],
       [{ S3_BUCKET: 'papers' }, /^S3_BUCKET is set, but STORAGE is not s3/],
       [{ ...S3, S3_ACCESS_KEY_ID: 'AKIAVQ7T2ZKD' }, /^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together/],
-      [{ ...S3, S3_KMS_KEY: 'alias/papers' }, /^S3_KMS_KEY is for S3_ENCRYPTION=aws:kms/],
+      [{ ...S3, S3_KMS_KEY: 'alias/papers' }, /^S3_KMS_KEY requires S3_ENCRYPTION=aws:kms/],
       [{ ...S3, S3_ENCRYPTION: 'rot13' }, /^S3_ENCRYPTION must be one of none, AES256, aws:kms\.$/],
       [{ ...S3, S3_ENDPOINT: 'objects.internal' }, /^S3_ENDPOINT must look like /],
       [
@@ -48,8 +48,8 @@ describe('configuration of a bucket', () => {
   });
 });
 
-describe('a bucket that is configured', () => {
-  it('has links below its folder at the address for callers, by its keys and region', async () => {
+describe('a configured bucket', () => {
+  it('signs links below its folder, at the address for callers, with its keys and region', async () => {
     const addresses = { S3_ENDPOINT: 'https://s3:9000', S3_PUBLIC_ENDPOINT: 'https://papers.example' };
     const environment = { ...S3, ...KEYS, ...addresses, S3_PATH_STYLE: 'true', S3_PREFIX: 'insurance' };
     const storage = await storageOf(readConfiguration(environment).unwrap(), NOWHERE, collectedErrors());
@@ -60,7 +60,7 @@ describe('a bucket that is configured', () => {
   });
 });
 
-describe('the start of a service whose bucket cannot be used', () => {
+describe('a service whose bucket cannot be used', () => {
   let server: ScriptedServer;
   before(async () => {
     server = await scriptedServer();
@@ -69,9 +69,9 @@ describe('the start of a service whose bucket cannot be used', () => {
 
   const refusal = async (status: number, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
     server.answer((response) => response.writeHead(status, headers).end());
-    return refused();
+    return startFailure();
   };
-  const refused = async (): Promise<string> => {
+  const startFailure = async (): Promise<string> => {
     const environment = { ...S3, ...KEYS, S3_ENDPOINT: server.url, S3_PATH_STYLE: 'true' };
     const storage = await storageOf(readConfiguration(environment).unwrap(), NOWHERE, collectedErrors());
     const why: unknown = await storage.check().catch((cause: unknown) => cause);
@@ -80,17 +80,17 @@ describe('the start of a service whose bucket cannot be used', () => {
   };
 
   // Proves: bucket-told-at-start
-  it('says what to do', async () => {
+  it('explains at its start what to do', async () => {
     expect(await refusal(404)).to.match(/^There is no bucket papers at http.* Create it, or correct S3_BUCKET\./);
-    expect(await refusal(403)).to.match(/does not let this service use the bucket papers\. Check S3_ACCESS_KEY_ID/);
+    expect(await refusal(403)).to.match(/denies access to the bucket papers\. Check S3_ACCESS_KEY_ID/);
     expect(await refusal(301, { 'x-amz-bucket-region': 'eu-west-3' })).to.match(
       /^The bucket papers is not in af-south-1\. Set S3_REGION to eu-west-3\./,
     );
     expect(await refusal(500)).to.match(/cannot be reached\. Check S3_ENDPOINT.*S3_PATH_STYLE/);
   });
 
-  it('says what to do when documents could be read there and none kept', async () => {
+  it('explains what to do if documents can be read but not stored', async () => {
     server.answer((response, { method }) => response.writeHead(method === 'PUT' ? 403 : 200).end());
-    expect(await refused()).to.match(/^The bucket papers is there, but .* S3_ENCRYPTION/);
+    expect(await startFailure()).to.match(/^The bucket papers exists, but .* S3_ENCRYPTION/);
   });
 });

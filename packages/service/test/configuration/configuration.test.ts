@@ -5,12 +5,12 @@ import { VARIABLES } from '../../src/configuration/variables.ts';
 import { complaints } from './production-values.ts';
 
 const WRONG: Readonly<Record<string, readonly [value: string, words: RegExp]>> = {
-  PORT: ['eighty', /^PORT must be a whole number, in digits alone/],
+  PORT: ['eighty', /^PORT must be a whole number, in plain digits/],
   ROLE: ['boss', /^ROLE must be one of api, worker, both\.$/],
   HOST: ['http://0.0.0.0', /^HOST must be an address of this machine/],
   LINK_SECRET: ['swordfish', /^LINK_SECRET must have at least 32 characters\.$/],
   FEE_STEP: ['0', /^FEE_STEP must be >= 1\.$/],
-  FEE_MINIMUM: ['500', /^FEE_MINIMUM \(500\) must not be more than FEE_MAXIMUM \(100\)/],
+  FEE_MINIMUM: ['500', /^FEE_MINIMUM \(500\) must not exceed FEE_MAXIMUM \(100\)/],
   FEE_MAXIMUM: ['100', /FEE_MAXIMUM \(100\)/],
   TIME_ZONE: ['Abidjan', /^TIME_ZONE must be the name of a time zone/],
   POLICY_NUMBER_FORMAT: ['VI-{ordinal}', /^POLICY_NUMBER_FORMAT must contain/],
@@ -26,10 +26,10 @@ const WRONG: Readonly<Record<string, readonly [value: string, words: RegExp]>> =
   WAVE_SUCCESS_URL: ['http://pages.internal/paid', /^WAVE_SUCCESS_URL must look like https:\/\/host\/page/],
   WAVE_ERROR_URL: ['https:/', /^WAVE_ERROR_URL must look like https:\/\/host\/page/],
   WAVE_API_KEY: ['swordfish \n', /^WAVE_API_KEY must be one line/],
-  WAVE_NOTIFICATION_SECRETS: [' , ,', /^WAVE_NOTIFICATION_SECRETS (names nothing|must be one line)/],
+  WAVE_NOTIFICATION_SECRETS: [' , ,', /^WAVE_NOTIFICATION_SECRETS (is an empty list|must be one line)/],
   AUTHORITY_HOSTS: [
     'documents,https://documents.internal',
-    /^AUTHORITY_HOSTS lists https:\/\/documents\.internal, which is no host/,
+    /^AUTHORITY_HOSTS lists https:\/\/documents\.internal, which is not a host/,
   ],
 };
 
@@ -37,14 +37,14 @@ const CODES = Object.fromEntries(
   ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']),
 ) as Readonly<Record<string, string>>;
 
-describe('configuration', () => {
-  it('needs nothing in the sandbox', () => {
+describe('the configuration', () => {
+  it('may be empty in the sandbox', () => {
     const variables = readConfiguration({}).unwrap();
     expect(variables).to.include({ ENVIRONMENT: 'sandbox', ROLE: 'both', PORT: 3000, TIME_ZONE: 'Africa/Abidjan' });
   });
 
   // Proves: environment-left-out
-  it('needs its environment once anything points at the real world', () => {
+  it('requires ENVIRONMENT if any value suggests a real deployment', () => {
     const pointing = {
       DATABASE_URL: 'postgres://service@db/insurance',
       DATABASE_URL_FILE: '/run/secrets/database_url',
@@ -63,12 +63,12 @@ describe('configuration', () => {
         expect(complaints({ [name]: value, ENVIRONMENT }).some(untold), `${name} in ${ENVIRONMENT}`).to.equal(false);
     }
     expect(complaints({ NODE_ENV: 'test', PORT: '8080', LOG_LEVEL: 'info' })).to.deep.equal([]);
-    // What a sandbox alone refuses is not held against what may be production.
+    // A rule of the sandbox alone does not apply to a possible production.
     expect(complaints({ WAVE_URL: 'https://api.wave.com' })).to.have.length(1);
   });
 
   // Proves: sandbox-takes-nothing-live
-  it('takes no provider that moves real money for a sandbox, and no authority that may be a real one', () => {
+  it('refuses a live provider in a sandbox, and an authority that may be real', () => {
     const sandbox = {
       ENVIRONMENT: 'sandbox',
       WAVE_API_KEY: 'key',
@@ -107,7 +107,7 @@ describe('configuration', () => {
     }
   });
 
-  it('treats a variable that is empty or blank as one that is not set', () => {
+  it('treats an empty or blank variable as not set', () => {
     const blank = ['', ' ', '\t', '\r', ' \n', '\u00a0'];
     for (const each of blank) {
       const fees = { FEE_BASIS_POINTS: each, FEE_MAXIMUM: each };
@@ -119,7 +119,7 @@ describe('configuration', () => {
     }
   });
 
-  it('accepts numbers in plain digits and nothing else', () => {
+  it('accepts numbers only in plain digits', () => {
     const names = Object.entries<Variable>(VARIABLES.properties).filter(([, { type }]) => type === 'integer');
     const based = ['0x64', '1e2', '0b11', '0o17', '010', '00', 'NaN'];
     const written = [...based, '100.0', '1_000', '1 000', '+1', '-1', '１', '1,5'];
@@ -127,7 +127,7 @@ describe('configuration', () => {
       expect(complaints({ [name]: String(minimum) }), name).to.deep.equal([]);
       for (const wrong of written)
         expect(complaints({ [name]: wrong }), `${name}=${wrong}`).to.deep.equal([
-          `${name} must be a whole number, in digits alone and without leading zeros.`,
+          `${name} must be a whole number, in plain digits and without leading zeros.`,
         ]);
     }
     for (const wrong of ['yes', '1', 'TRUE', 'null'])
@@ -136,7 +136,7 @@ describe('configuration', () => {
       ]);
   });
 
-  it('refuses placeholders that nothing fills in', () => {
+  it('refuses placeholders, which nothing replaces', () => {
     expect(complaints({ POLICY_NUMBER_FORMAT: 'VI-{company}-{month}-{ordinal}' }).join()).to.match(
       /^POLICY_NUMBER_FORMAT contains \{month\}, which is no placeholder/,
     );
@@ -153,7 +153,7 @@ describe('configuration', () => {
     expect(complaints(paths).some((line) => line.startsWith('AUTHORITY_REQUEST_PATH contains { or }'))).to.equal(true);
   });
 
-  describe('of an address of a database that cannot be read', () => {
+  describe('with a database address that cannot be read', () => {
     const PASSWORD = /cannot be read.*write # as %23, \/ as %2F.*% as %25/;
     const wrong: readonly (readonly [address: string, words: RegExp])[] = [
       ...['vi:pa#ss', 'vi:12#ss', 'vi:pa/ss', 'vi:12/ss', 'vi:pa?ss', 'vi:12?ss', 'vi:pa%ss', 'vi:pass%'].map(
@@ -167,7 +167,7 @@ describe('configuration', () => {
       ['postgres://vi:pass@127.0.0.1:5432a/vi', /has a port/],
       ['postgres://vi:pass@127.0.0.1:1', /must name the database/],
       ['postgres://vi:pass@127.0.0.1:1/', /must name the database/],
-      ['postgres://vi:pass@127.0.0.1/v%i', /names a database/],
+      ['postgres://vi:pass@127.0.0.1/v%i', /contains a name of a database/],
       ['postgres://vi:pass@/vi', /must name a host/],
       ['postgres://', /must name a host/],
       ['postgres://vi:pass@one:1,two:1/vi', /must name one host/],
@@ -186,7 +186,7 @@ describe('configuration', () => {
       ...mongo.map(([url, why]) => ['SCHEDULER_STORE', url, why] as const),
     ])
       // Proves: configuration-refused
-      it(`names ${name} and what to write instead of ${address}`, () => {
+      it(`names ${name}, and what to write instead of ${address}`, () => {
         const said = complaints({ ENVIRONMENT: 'sandbox', [name]: address });
         expect(said).to.have.length(1);
         expect(said[0])
@@ -195,7 +195,7 @@ describe('configuration', () => {
           .and.not.match(/(?<!user or )pass(?!word)|pa.ss|12.ss/);
       });
 
-    it('accepts what a driver can read', () => {
+    it('accepts every address that a driver can read', () => {
       for (const url of [
         'postgres://vi:pa%23s%2Fs%25@127.0.0.1:1/vi',
         'postgres://vi:pa@ss:x@db.internal/vi',
@@ -206,9 +206,10 @@ describe('configuration', () => {
     });
   });
 
-  it('refuses keys and secrets that are not printable ASCII, and does not repeat them', () => {
+  it('refuses keys and secrets that are not printable ASCII, without repeating them', () => {
     const wrong: Readonly<Record<string, RegExp>> = {
-      'swordfish-of-the-sea-0123456789-\u200b': /contains an invisible character \(U\+200B\)|cannot be seen/,
+      'swordfish-of-the-sea-0123456789-\u200b':
+        /contains an invisible character \(U\+200B\)|contains an invisible character\./,
       '\u201cswordfish-of-the-sea-0123456789\u201d': /contains the character U\+201C as character 1/,
       'swordfish-of-the-sea\u20130123456789x': /contains the character U\+2013/,
       'swordfish-of-the-sea\u00a00123456789x': /contains an invisible character \(U\+00A0\)/,
@@ -237,11 +238,11 @@ describe('configuration', () => {
       ['S3_BUCKET', '\u2060docs'],
     ] as const)
       expect(complaints({ [name]: value }).join(), name).to.match(
-        new RegExp(`^${name} (is in quotation|contains a character)`),
+        new RegExp(`^${name} (is in quotation|contains an invisible character)`),
       );
   });
 
-  it('takes what is right at the edges', () => {
+  it('accepts values at their limits', () => {
     const edges = {
       FEE_MINIMUM: '100',
       FEE_MAXIMUM: '100',
@@ -256,7 +257,7 @@ describe('configuration', () => {
   });
 
   // Proves: configuration-refused
-  it('names everything that is wrong at once, one thing not hiding another', () => {
+  it('reports all problems at once, without one hiding another', () => {
     const values = Object.fromEntries(Object.entries(WRONG).map(([name, [value]]) => [name, value]));
     const said = complaints({ ENVIRONMENT: 'sandbox', ...values, ...CODES });
     for (const [name, [, words]] of Object.entries(WRONG))
@@ -268,7 +269,7 @@ describe('configuration', () => {
     expect(said.join('\n'), 'a secret is repeated').not.to.contain('swordfish');
   });
 
-  it('takes origins and proxies as browsers and networks write them, and nothing like them', () => {
+  it('accepts origins and proxies only in their exact format', () => {
     const good = { CORS_ORIGINS: 'https://portal.broker.ci, http://localhost:8080', TRUSTED_PROXIES: '10.0.0.0/8,::1' };
     expect([...complaints(good), ...complaints({ CORS_ORIGINS: '*' })]).to.deep.equal([]);
     const noOrigins = ['https://portal.broker.ci/', 'portal.broker.ci', 'https://Portal.broker.ci', 'null'];
@@ -283,7 +284,7 @@ describe('configuration', () => {
       }
   });
 
-  it('wants the keys and codes of what is not the sandbox’s own', () => {
+  it('requires keys and codes for systems that the sandbox does not simulate', () => {
     const missing = (given: Readonly<Record<string, string>>) =>
       complaints({ ENVIRONMENT: 'sandbox', ...given }).map((line) => line.split('.')[0]);
     expect(missing({ WAVE_URL: 'http://simulators:4010', WAVE_API_KEY: 'key' })).to.deep.equal([

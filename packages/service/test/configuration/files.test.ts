@@ -9,7 +9,7 @@ import { complaints, PRODUCTION } from './production-values.ts';
 
 const SECRETS = Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { secret }]) => (secret ? [name] : []));
 
-describe('secrets by file', () => {
+describe('secrets from files', () => {
   let dir: string;
   before(() => {
     dir = mkdtempSync(join(tmpdir(), 'secret-files-'));
@@ -23,14 +23,14 @@ describe('secrets by file', () => {
   };
 
   // Proves: secrets-by-file
-  it('are every key, code and password, and the addresses that contain one', () => {
+  it('are possible for every key, code and password, and for addresses that contain one', () => {
     const known = 'DATABASE_URL SCHEDULER_STORE LINK_SECRET WAVE_API_KEY WAVE_NOTIFICATION_SECRETS';
     expect(SECRETS).to.include.members([...known.split(' '), 'AUTHORITY_ACCESS_CODE']);
     const alike = Object.keys(VARIABLES.properties).filter((name) => /SECRET|KEY|PASSWORD|ACCESS/.test(name));
     expect(SECRETS).to.include.members(alike.filter((name) => !name.endsWith('KMS_KEY')));
   });
 
-  it('make the same configuration as the variables themselves', () => {
+  it('result in the same configuration as the variables themselves', () => {
     const plain = Object.entries(PRODUCTION).filter(([name]) => !SECRETS.includes(name));
     const files = Object.entries(PRODUCTION)
       .filter(([name]) => SECRETS.includes(name))
@@ -45,12 +45,12 @@ describe('secrets by file', () => {
     ['\n', 'key'],
     ['\r\n', 'key'],
   ] as const)
-    it(`end where the secret does: ${JSON.stringify(end)}`, () => {
+    it(`do not include a final ${JSON.stringify(end)}`, () => {
       const read = readConfiguration({ WAVE_API_KEY_FILE: fileOf(`key${end}`) }).unwrap();
       expect(read.WAVE_API_KEY).to.equal(left);
     });
 
-  it('are refused when they are blank or not UTF-8, and lose a byte order mark', () => {
+  it('are refused if blank or not UTF-8, and lose a byte order mark', () => {
     for (const blank of ['\n', '  \r\n', '\t', '\ufeff\n', '\u00a0'])
       expect(complaints({ WAVE_API_KEY_FILE: fileOf(blank, 'blank') }), JSON.stringify(blank)).to.deep.equal([
         `WAVE_API_KEY_FILE names ${join(dir, 'blank')}, which is empty. Write the secret into it.`,
@@ -62,19 +62,19 @@ describe('secrets by file', () => {
     expect(readConfiguration({ WAVE_API_KEY_FILE: fileOf('\ufeffkey\n') }).unwrap().WAVE_API_KEY).to.equal('key');
   });
 
-  it('hold one line', () => {
+  it('must have one line', () => {
     expect(complaints({ WAVE_API_KEY_FILE: fileOf('key\n\n') })).to.deep.equal([
       'WAVE_API_KEY must be one line, without white space around it.',
     ]);
   });
 
-  it('are refused beside the variable itself', () => {
+  it('are refused if the variable itself is also set', () => {
     expect(complaints({ WAVE_API_KEY: 'key', WAVE_API_KEY_FILE: fileOf('key') })).to.deep.equal([
       'WAVE_API_KEY and WAVE_API_KEY_FILE are both set: remove one of them.',
     ]);
   });
 
-  it('are refused when they cannot be read, each with what to do, and are not reported as missing then', () => {
+  it('are refused with instructions if unreadable, and are not also reported as missing', () => {
     const missing = join(dir, 'missing');
     const said = complaints({
       ...PRODUCTION,

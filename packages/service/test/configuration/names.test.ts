@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { unreadNames } from '../../src/configuration/unread-names.ts';
 import { PRODUCTION } from './production-values.ts';
 
-describe('names that are not read', () => {
+describe('the warning about variables that are not read', () => {
   for (const [name, meant] of [
     ['FEE_MAX', 'FEE_MAXIMUM'],
     ['WAVE_KEY', 'WAVE_API_KEY'],
@@ -15,19 +15,19 @@ describe('names that are not read', () => {
     ['database_url', 'DATABASE_URL'],
     ['TIMEZONE', 'TIME_ZONE'],
   ] as const)
-    it(`says that ${name} should be ${meant}`, () => {
+    it(`suggests ${meant} for ${name}`, () => {
       expect(unreadNames({ [name]: 'value' })).to.deep.equal([
         `${name} is not read. ${meant} is: correct the name, or remove it.`,
       ]);
     });
 
-  it('says that only secrets come by file', () => {
+  it('explains that only secrets can be read from a file', () => {
     expect(unreadNames({ PORT_FILE: '/run/port' })).to.deep.equal([
-      'PORT_FILE is not read: only secrets may be given by file. Set PORT itself.',
+      'PORT_FILE is not read: only secrets can be read from a file. Set PORT itself.',
     ]);
   });
 
-  it('leaves alone what is read, empty, or for others', () => {
+  it('does not concern variables that are read, empty, or of other programs', () => {
     const others = {
       ...{
         PATH: '/bin',

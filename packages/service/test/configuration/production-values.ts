@@ -1,6 +1,6 @@
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 
-/** A configuration production takes. The secrets are drawn for these tests and open nothing. */
+/** A configuration that production accepts. The secrets were generated for these tests and open nothing. */
 export const PRODUCTION = {
   ENVIRONMENT: 'production',
   BASE_URL: 'https://insurance.internal',

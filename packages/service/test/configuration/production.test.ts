@@ -11,7 +11,7 @@ type Name = keyof typeof PRODUCTION;
 
 const WEB = ['BASE_URL', 'WAVE_URL', 'WAVE_SUCCESS_URL', 'WAVE_ERROR_URL', 'AUTHORITY_URL'] as const;
 
-/** Hosts where no real provider or page can be. */
+/** Hosts that cannot have a real provider or page. */
 const NOBODYS = [
   ...'localhost localhost. 127.0.0.1 127.1 0x7f000001 2130706433 0.0.0.0 10.1.2.3 172.20.0.5 192.168.1.2'.split(' '),
   ...'169.254.1.1 [::1] [::] [fe80::1] [fd00::1] [::ffff:127.0.0.1] simulators wave-simulator.internal'.split(' '),
@@ -38,29 +38,29 @@ const NO_PROVIDERS_SECRETS: Partial<Record<Name, readonly string[]>> = {
   INSURANCE_COMPANY: ['Assurances du bac à sable'],
 };
 
-/** That exactly this variable is complained of. */
+/** Expects exactly one problem, with this variable. */
 const only = (said: readonly string[], name: string): void => {
   expect(said, name).to.have.length.of.at.least(1);
   expect(said.filter((line) => !line.startsWith(`${name} `))).to.deep.equal([]);
 };
 
-describe('configuration of production', () => {
-  it('is taken when it is whole', () => {
+describe('the configuration of production', () => {
+  it('is accepted if it is complete', () => {
     expect(complaints(PRODUCTION)).to.deep.equal([]);
     expect(complaints({ ...PRODUCTION, ENVIRONMENT: 'staging' })).to.deep.equal([]);
   });
 
   for (const environment of ['staging', 'production']) {
-    it(`names everything ${environment} lacks`, () => {
+    it(`is refused with every missing variable of ${environment}`, () => {
       const said = complaints({ ENVIRONMENT: environment });
       const missing = said.map((line) => /^(\w+) is missing\. /.exec(line)?.[1]);
       const { ENVIRONMENT: _, DATA_DIR: __, ...needed } = PRODUCTION;
       expect(missing).to.include.members(Object.keys(needed));
-      expect(said.join('\n')).to.match(/^DATA_DIR must be the whole path/m);
-      expect(said.join('\n'), 'what is missing has no default').not.to.match(/default/i);
+      expect(said.join('\n')).to.match(/^DATA_DIR must be the absolute path/m);
+      expect(said.join('\n'), 'missing values have no default').not.to.match(/default/i);
     });
 
-    it(`refuses plain http in ${environment}`, () => {
+    it(`is refused with plain http in ${environment}`, () => {
       for (const name of WEB)
         only(
           complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: PRODUCTION[name].replace('https', 'http') }),
@@ -68,41 +68,41 @@ describe('configuration of production', () => {
         );
     });
 
-    it(`refuses example secrets of its own in ${environment}`, () => {
+    it(`is refused with example values of the service’s own secrets in ${environment}`, () => {
       for (const [name, values] of Object.entries(NO_SECRETS))
         for (const value of values) only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: value }), name);
     });
 
-    it(`refuses a test key of its own API in any variable of ${environment}`, () => {
+    it(`is refused with a test key of the API in any variable of ${environment}`, () => {
       for (const name of ['WAVE_API_KEY', 'WAVE_URL', 'AUTHORITY_COMPANY_CODE', 'DATABASE_URL'] as const)
         only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: `${PRODUCTION[name]}/vi_test_1` }), name);
     });
   }
 
-  it('refuses addresses where no real provider or page can be', () => {
+  it('is refused with addresses that cannot have a real provider or page', () => {
     for (const name of WEB)
       for (const host of NOBODYS) only(complaints({ ...PRODUCTION, [name]: `https://${host}:8443/page` }), name);
     for (const host of NOBODYS) only(complaints({ ...PRODUCTION, AUTHORITY_HOSTS: host }), 'AUTHORITY_HOSTS');
   });
 
-  it('lets no page call the API that comes to its browser in the clear', () => {
+  it('is refused if a page served over plain http may call the API', () => {
     expect(complaints({ ...PRODUCTION, CORS_ORIGINS: 'https://portal.broker.ci' })).to.deep.equal([]);
     const [said = ''] = complaints({ ...PRODUCTION, CORS_ORIGINS: 'https://portal.broker.ci,http://portal.broker.ci' });
     expect(said).to.contain('CORS_ORIGINS lists http://portal.broker.ci');
   });
 
-  it('refuses the keys, secrets and codes of simulators and examples', () => {
+  it('is refused with the keys, secrets and codes of simulators and examples', () => {
     for (const [name, values] of Object.entries(NO_PROVIDERS_SECRETS))
       for (const value of values) only(complaints({ ...PRODUCTION, [name]: value }), name);
   });
 
-  it('refuses all that the example deployment is configured with', () => {
+  it('is refused with any value of the example deployment', () => {
     const file = new URL('../../../../docker/compose.yaml', import.meta.url);
     const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
       services: { api: { environment: Record<string, string> } };
     };
     const environment = services.api.environment;
-    // That its stores are reached in the clear on purpose is no mistake of it.
+    // The example reaches its stores without TLS on purpose.
     const plain = Object.entries(environment).filter(([name]) => !/_(?:FILE|TLS)$/.test(name));
     const said = complaints({ ...(Object.fromEntries(plain) as Record<string, string>), ENVIRONMENT: 'production' });
     const web = ['BASE_URL', 'WAVE_URL', 'WAVE_SUCCESS_URL', 'WAVE_ERROR_URL', 'AUTHORITY_URL', 'AUTHORITY_HOSTS'];
@@ -112,7 +112,7 @@ describe('configuration of production', () => {
     ]);
   });
 
-  it('takes a chance likeness inside of a longer word, and addresses of the web of any shape', () => {
+  it('may contain an example’s word within a longer one, and web addresses of any form', () => {
     for (const [name, value] of [
       ['LINK_SECRET', 'pYw0Jt3mXtestRk9Zc4Vb8Nf2sandboxL'],
       ['WAVE_API_KEY', 'wave_ci_prod_9testing4'],
@@ -126,7 +126,7 @@ describe('configuration of production', () => {
       expect(complaints({ ...PRODUCTION, [name]: value }), name).to.deep.equal([]);
   });
 
-  it('leaves staging its simulators, as long as they are reached over https', () => {
+  it('differs in staging, which may use simulators over https', () => {
     const simulated = {
       WAVE_URL: 'https://wave-simulator.internal',
       WAVE_API_KEY: 'wave_sandbox_key',
@@ -139,7 +139,7 @@ describe('configuration of production', () => {
     expect(complaints({ ...PRODUCTION, ...simulated })).to.have.length(6);
   });
 
-  it('wants all variables of the provider that opens payments, and of any other that has one', () => {
+  it('requires all variables of the provider that opens payments, and of any other with one variable', () => {
     const { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL, ...alone } =
       PRODUCTION;
     const wave = { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL };
@@ -162,7 +162,7 @@ describe('configuration of production', () => {
   });
 
   // Proves: configuration-refused
-  it('ends the process with status 1 and one readable message, with all reasons and no stack', async function () {
+  it('ends the process with status 1 and one readable message if it is refused, without a stack', async function () {
     this.timeout(60_000);
     const bad = {
       ...PRODUCTION,
@@ -172,7 +172,7 @@ describe('configuration of production', () => {
       INSURANCE_COMPANY: '',
       FEE_STEP: 'five',
     };
-    // Not configuration, but Node's own.
+    // These are for Node itself.
     const env = { ...bad, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
     const { status, stdout, stderr: error } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' });
     expect(status).to.equal(1);

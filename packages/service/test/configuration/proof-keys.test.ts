@@ -29,26 +29,26 @@ describe('the key that signs papers', () => {
   const before = configured({ PROOF_KEY: old.privateKey });
   const paper = tokenOf(before.proofSigner);
 
-  it('may change, and the papers of the earlier one stay good', async () => {
+  it('may change, and papers of the earlier key stay valid', async () => {
     const after = configured({ PROOF_KEY: current.privateKey, PROOF_EARLIER: old.publicKey });
     expect(await standing(paper, after)).to.equal('valid');
     expect(await standing(tokenOf(after.proofSigner), after)).to.equal('valid');
     expect(await standing(paper, configured({ PROOF_KEY: current.privateKey }))).to.equal('refused');
   });
 
-  it('may be withdrawn, and nothing it has signed is good any more', async () => {
+  it('may be withdrawn, which makes all of its papers invalid', async () => {
     const after = configured({ PROOF_KEY: current.privateKey, PROOF_WITHDRAWN: old.publicKey });
     expect(await standing(paper, after)).to.equal('refused');
     expect(await standing(tokenOf(after.proofSigner), after)).to.equal('valid');
   });
 
-  it('is not listed beside itself', () => {
+  it('is refused if it is also listed as earlier or withdrawn', () => {
     expect(() => configured({ PROOF_KEY: old.privateKey, PROOF_WITHDRAWN: old.publicKey })).to.throw(
       'PROOF_KEY is listed among the earlier or the withdrawn keys.',
     );
   });
 
-  it('leads to the address of the service, in capitals as far as they mean the same', () => {
+  it('has the address of the service in its codes, in upper case if that is equivalent', () => {
     expect(ed25519Signer(old.privateKey, 'https://api.assureur.ci').address).to.equal('HTTPS://API.ASSUREUR.CI/V/');
     expect(ed25519Signer(old.privateKey, 'http://localhost:3000/insurance/').address).to.equal(
       'HTTP://LOCALHOST:3000/insurance/V/',
@@ -56,8 +56,8 @@ describe('the key that signs papers', () => {
   });
 });
 
-describe('the configuration of that key', () => {
-  it('says how to make one where production lacks it', () => {
+describe('the configuration of the signing key', () => {
+  it('explains how to make a key if production has none', () => {
     const { PROOF_KEY: _, ...without } = PRODUCTION;
     const [said = '', ...more] = complaints(without);
     expect(said).to.match(/^PROOF_KEY is missing\. .*`operator proof make-key`/);
@@ -65,29 +65,33 @@ describe('the configuration of that key', () => {
   });
 
   for (const [name, value, words] of [
-    ['PROOF_KEY', 'c2hvcnQ', 'PROOF_KEY must be a private key as `operator proof make-key` shows it.'],
-    ['PROOF_KEY', `${PRODUCTION.PROOF_KEY}E`, 'PROOF_KEY must be a private key as `operator proof make-key` shows it.'],
-    ['PROOF_EARLIER', 'AAAA', 'PROOF_EARLIER lists what is no public key, as number 1.'],
-    ['PROOF_WITHDRAWN', 'public_AAAA', 'PROOF_WITHDRAWN lists what is no public key, as number 1.'],
+    ['PROOF_KEY', 'c2hvcnQ', 'PROOF_KEY must be a private key as printed by `operator proof make-key`.'],
+    [
+      'PROOF_KEY',
+      `${PRODUCTION.PROOF_KEY}E`,
+      'PROOF_KEY must be a private key as printed by `operator proof make-key`.',
+    ],
+    ['PROOF_EARLIER', 'AAAA', 'PROOF_EARLIER: entry 1 is not a public key.'],
+    ['PROOF_WITHDRAWN', 'public_AAAA', 'PROOF_WITHDRAWN: entry 1 is not a public key.'],
   ] as const)
     it(`refuses ${name}=${value}`, () => {
       expect(complaints({ ...PRODUCTION, [name]: value }).join(' ')).to.include(words);
     });
 
-  it('refuses a private key among the public ones, which are published, and does not repeat it', () => {
+  it('refuses a private key among the published ones, without repeating it', () => {
     const { privateKey, publicKey } = newProofKey();
     for (const name of ['PROOF_EARLIER', 'PROOF_WITHDRAWN'])
       for (const key of [privateKey, PRODUCTION.PROOF_KEY, `sandbox_${privateKey}`]) {
         const said = complaints({ ...PRODUCTION, [name]: `${publicKey},${key}` });
         expect(said).to.have.length(1);
-        expect(said[0]).to.include(`${name} lists what is no public key, as number 2.`).and.to.not.include(key);
+        expect(said[0]).to.include(`${name}: entry 2 is not a public key.`).and.to.not.include(key);
       }
   });
 
   it('refuses a key that is both earlier and withdrawn', () => {
     const { publicKey } = newProofKey();
     expect(complaints({ ...PRODUCTION, PROOF_EARLIER: publicKey, PROOF_WITHDRAWN: publicKey })).to.deep.equal([
-      'PROOF_EARLIER and PROOF_WITHDRAWN list a key twice: list each once, in the one where it belongs.',
+      'PROOF_EARLIER and PROOF_WITHDRAWN contain a key twice: list each key once.',
     ]);
   });
 

@@ -48,14 +48,13 @@ const ADDRESS_WORDS = {
   scheduler: '`postgres://…` or `mongodb://…`',
 } as const;
 
-/** The reference stands between these two lines of a page; edits by hand there are lost. */
+/** The reference is between these two lines of a page; edits by hand there are lost. */
 const BEGIN = '<!-- These tables are written by `npm run docs -- configuration`. -->';
 const END = '<!-- From here on, written by hand again. -->';
 
 export const withReference = (page: string): string => {
   const [before = '', rest] = page.split(BEGIN);
   const [, after] = rest?.split(END) ?? [];
-  if (after === undefined)
-    throw new Error(`The reference goes between two lines the page does not have: ${BEGIN} ${END}`);
+  if (after === undefined) throw new Error(`The page lacks the two lines around the reference: ${BEGIN} ${END}`);
   return `${before}${BEGIN}\n\n${reference()}\n\n${END}${after}`;
 };

@@ -45,16 +45,16 @@ const MONGO = {
   ],
 };
 
-describe('a store’s address', () => {
+describe('the address of a store', () => {
   // Proves: stores-over-tls
-  it('is in the clear if it leads to another machine without verified TLS', () => {
+  it('is unencrypted if it leads to another machine without verified TLS', () => {
     for (const address of [...POSTGRES.clear, ...MONGO.clear, 'http://s3:9000', 'http://10.0.0.9'])
       expect(isInTheClear(address), address).to.equal(true);
     for (const address of [...POSTGRES.safe, ...MONGO.safe, 'https://s3:9000', 'http://127.0.0.1:9000', ''])
       expect(isInTheClear(address), address).to.equal(false);
   });
 
-  it('means to the PostgreSQL driver that the server’s certificate is verified, if it is not in the clear', () => {
+  it('makes the PostgreSQL driver verify the server’s certificate if we treat it as encrypted', () => {
     for (const address of POSTGRES.safe.filter((each) => each.includes('@db/') && !each.includes('host='))) {
       const { ssl } = (
         new pg.Client({ connectionString: address }) as unknown as { connectionParameters: { ssl: unknown } }
@@ -78,7 +78,7 @@ describe('production', () => {
   } as const;
   for (const [store, values] of Object.entries(CLEAR))
     // Proves: stores-over-tls
-    it(`refuses ${store} in the clear on another machine, unless ${store}_TLS is off`, () => {
+    it(`refuses ${store} on another machine without TLS, unless ${store}_TLS is off`, () => {
       const said = complaints({ ...PRODUCTION, ...values });
       expect(said).to.have.length(1);
       expect(said[0]).to.match(new RegExp(`leads to another machine without verified TLS: .* set ${store}_TLS=off`));
@@ -88,14 +88,14 @@ describe('production', () => {
         expect(complaints({ ...PRODUCTION, ...values, [`${other}_TLS`]: 'off' })).to.deep.equal(said);
     });
 
-  it('does not let callers’ links lead to a bucket over plain HTTP', () => {
+  it('refuses links for callers that lead to a bucket over plain HTTP', () => {
     const { S3_PUBLIC_ENDPOINT: _, ...bucket } = CLEAR.S3;
     const said = complaints({ ...PRODUCTION, ...bucket, S3_ENDPOINT: 'http://objects.internal', S3_TLS: 'off' });
     expect(said).to.have.length(1);
     expect(said[0]).to.match(/^S3_PUBLIC_ENDPOINT is missing: /);
   });
 
-  it('takes a store on this machine as it is, and staging takes a database in the clear', () => {
+  it('accepts a store on this machine without TLS, and staging accepts any database without TLS', () => {
     expect(complaints({ ...PRODUCTION, DATABASE_URL: 'postgres://service@127.0.0.1/insurance' })).to.deep.equal([]);
     expect(complaints({ ...PRODUCTION, ENVIRONMENT: 'staging', ...CLEAR.DATABASE })).to.deep.equal([]);
   });

@@ -26,7 +26,7 @@ import { readConfiguration } from '../../src/configuration/read-configuration.ts
 import { start } from '../../src/start.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 
-/** Entries of each list: one page of the size a caller gets without asking for another. */
+/** Entries of each list: one page of the default size. */
 const ENTRIES = 20;
 
 interface Known {
@@ -39,7 +39,7 @@ interface Known {
 
 const asProduction = (url: string): Promise<void> => migrate({ url, environment: 'production' });
 
-/** The API process of production in this one, on a database with a page of everything. */
+/** Production's API in this process, on a database with a page of everything. */
 const startProductionService = async () => {
   const database = await testDatabase({ migrate: asProduction });
   const proxy = await countingProxy(database.url);
@@ -92,7 +92,7 @@ const filled = async (bound: Service['bound']): Promise<Known> => {
 /** Messages of PostgreSQL's protocol that run a statement: `Query`, and `Execute` of a prepared one. */
 const RUN_A_STATEMENT = ['Q', 'E'];
 
-/** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */
+/** A proxy to PostgreSQL that counts statements, whatever driver sends them. */
 const countingProxy = async (target: string) => {
   let sent = 0;
   const { url, cut } = await tcpProxy(target, () => {
@@ -103,7 +103,7 @@ const countingProxy = async (target: string) => {
   });
   return {
     url,
-    /** Statements since this was last asked. */
+    /** Statements since the last call. */
     taken: (): number => {
       const taken = sent;
       sent = 0;
@@ -113,7 +113,7 @@ const countingProxy = async (target: string) => {
   };
 };
 
-/** The types of a client's messages, as far as they have come whole. The first message of all has none. */
+/** The types of a client's complete messages. The very first message has no type. */
 const messageTypes = (): ((chunk: Buffer) => readonly string[]) => {
   let rest: Buffer = Buffer.alloc(0);
   let typed = 0;
@@ -136,7 +136,7 @@ interface Sent {
   readonly body: Buffer;
 }
 
-/** Sends a request of the API by Node's own client, which unpacks nothing. */
+/** Sends a request with Node's own client, which does not decompress. */
 const send = async (
   url: string,
   method: string,
@@ -160,19 +160,19 @@ const aYear = ({ vehicleId, coverageId }: Known) => ({
 let keys = 0;
 const keyed = () => ({ 'idempotency-key': `key-${(keys += 1)}` });
 
-/** Upper bounds of what no busy machine can blur. When a request comes to cost less, lower its bound. */
+/** Upper bounds of costs that do not depend on the machine's load. Lower a bound when a request becomes cheaper. */
 const COSTS: readonly (readonly [
   what: string,
   request: (known: Known) => readonly [method: 'GET' | 'POST', path: string, body?: object],
-  /** Sent to PostgreSQL, those that begin and end a transaction included. */
+  /** Statements sent to PostgreSQL, including those that begin and end a transaction. */
   statements: number,
-  /** Of the answer's body, as it is sent. */
+  /** Bytes of the response's body, as sent. */
   bytes: number,
   headers?: () => Readonly<Record<string, string>>,
 ])[] = [
   ['GET /vehicle/{id}', ({ vehicleId }) => ['GET', `/vehicle/${vehicleId}`], 1, 344],
   ['GET /vehicle', () => ['GET', '/vehicle'], 1, 6941],
-  // Plates and ids are drawn, and no two draws are compressed to quite the same length.
+  // Plates and ids are random, so the compressed length varies.
   ['GET /vehicle, br', () => ['GET', '/vehicle'], 1, 500, () => ({ 'accept-encoding': 'br' })],
   ['GET /contract/{id}', ({ contractId }) => ['GET', `/contract/${contractId}`], 1, 1654],
   ['GET /contract', () => ['GET', '/contract'], 1, 33_141],
@@ -183,10 +183,10 @@ const COSTS: readonly (readonly [
   ['POST /quote/create, under a key', (known) => ['POST', '/quote/create', aYear(known)], 2, 1135, keyed],
 ];
 
-/** Some ask for keys, the catalogue or the database's state, or are new to a connection: the cheapest is not. */
+/** The cheapest of several runs: others look up keys, the catalogue or the database's state, or open a connection. */
 const IN_A_ROW = 4;
 
-describe('what a request costs', () => {
+describe('the cost of a request', () => {
   let service: Awaited<ReturnType<typeof startProductionService>>;
 
   before(async () => {
@@ -195,7 +195,7 @@ describe('what a request costs', () => {
   after(() => service.stop());
 
   for (const [what, request, statements, bytes, headers = () => ({})] of COSTS)
-    it(`${what}: ${statements} statements and ${bytes} bytes at the most`, async () => {
+    it(`is at most ${statements} statements and ${bytes} bytes for ${what}`, async () => {
       const { url, known } = service;
       const counted: number[] = [];
       for (let n = 0; n < IN_A_ROW; n += 1) {

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import dockerignore from '@balena/dockerignore';
 import { environmentOf, type Stage } from './dockerfile.ts';
 
-/** Instructions that change nothing in an image's files. */
+/** Instructions that do not change an image's files. */
 const SAYS_ONLY = ['LABEL', 'USER', 'EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK', 'CMD', 'ENV'];
 
-/** Does in folders below `to` what an engine does in containers, with this machine's Node. Gives the last folder. */
+/** Builds the stages in folders below `to` with this machine's Node, like an engine in containers. Returns the last. */
 export const buildInFolder = async (
   stages: readonly Stage[],
   { context, ignored, to }: { readonly context: string; readonly ignored: string; readonly to: string },
@@ -39,17 +39,17 @@ export const buildInFolder = async (
           cpSync(source, into, { recursive: true, verbatimSymlinks: true });
         }
       } else if (word === 'RUN') {
-        // What the command calls / is the stage's folder: nothing outside of it is touched.
+        // In the command, / is the stage's folder: nothing outside of it is changed.
         const inside = text.replace(/(^|\s)\/(?=\w)/g, `$1${root}/`);
         await promisify(execFile)('/bin/sh', ['-e', '-c', inside], { cwd: workdir, env, maxBuffer: 2 ** 24 });
       } else if (!SAYS_ONLY.includes(word))
-        throw new Error(`${word} ${text}: not understood here yet. Teach build-in-folder.ts what it does.`);
+        throw new Error(`${word} ${text} is not supported yet. Add it to build-in-folder.ts.`);
     }
   }
   return rootOf(stages.at(-1)?.name ?? '');
 };
 
-/** Every file of a checkout but what is never part of one. */
+/** Every file of a checkout, without files that never belong to one. */
 const filesIn = (folder: string, below = ''): readonly string[] =>
   readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = join(below, entry.name);

@@ -38,7 +38,7 @@ const compose = parse(textOf('compose.yaml'), { merge: true }) as {
 };
 const services = Object.entries(compose.services);
 const ofOurImage = services.filter(([, { image }]) => image === 'vehicle-insurance-sandbox');
-/** The courier is beside the service, and has a configuration of its own. */
+/** The courier runs beside the service and has its own configuration. */
 const ours = ofOurImage.filter(([name]) => name !== 'courier');
 const stages = stagesOf(textOf('Dockerfile'));
 const image = stages.find(({ name }) => name === 'sandbox') as Stage;
@@ -59,7 +59,7 @@ describe('the containers', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const [name, service] of services)
-    it(`confine ${name}: no rights, no writing but where it must, and not root`, () => {
+    it(`confine ${name}: no privileges, no root, and writing only where it must`, () => {
       expect(service).to.deep.include({
         read_only: true,
         cap_drop: ['ALL'],
@@ -72,7 +72,7 @@ describe('the containers', () => {
       expect(service.image, 'a version').to.match(/^vehicle-insurance-sandbox$|:v?\d+\.\d+|:\d+-/);
     });
 
-  it('configure the service with variables it has, every secret by file', () => {
+  it('configure the service with existing variables, and every secret by file', () => {
     for (const [name, { environment = {}, secrets = [] }] of ours)
       for (const [key, value] of Object.entries(environment)) {
         const variable = properties[key.replace(/_FILE$/, '')];
@@ -85,7 +85,7 @@ describe('the containers', () => {
   });
 
   // Proves: image-contents
-  it('are given every secret by the script, which changes none that is there', () => {
+  it('get every secret from the script, which does not change existing secrets', () => {
     const made = madeSecrets(folder);
     const files = services.flatMap(([, { env_file: file }]) => (file === undefined ? [] : [basename(file)]));
     expect([...made.keys()]).to.have.members([...Object.keys(compose.secrets), ...files]);
@@ -98,7 +98,7 @@ describe('the containers', () => {
     expect([...used]).to.have.members(Object.keys(compose.secrets));
   });
 
-  it('give the service a configuration it starts with', () => {
+  it('give the service a configuration that it accepts', () => {
     madeSecrets(folder);
     for (const [name, { environment = {} }] of ours) {
       const given = Object.entries({ ...environmentOf(image), ...environment }).map(([key, value]) => [
@@ -111,7 +111,7 @@ describe('the containers', () => {
   });
 
   // Proves: image-is-production
-  it('are production’s unless another target is built by name, as the example does for its sandbox', () => {
+  it('are for production unless a named target is built, as for the example’s sandbox', () => {
     expect(environmentOf(stages.at(-1) as Stage)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'production' });
     expect(lastOf(stages.at(-1) as Stage, 'CMD')).to.equal('["node", "main.js"]');
     expect(environmentOf(image)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'sandbox' });
@@ -119,13 +119,13 @@ describe('the containers', () => {
     for (const [name, { environment }] of ours) expect(environment?.['ENVIRONMENT'], name).to.equal('sandbox');
   });
 
-  it('give the courier what it needs, and nothing of the service’s', () => {
+  it('give the courier its own configuration, and no secret of the service', () => {
     madeSecrets(folder);
     const { environment = {}, secrets, networks } = compose.services['courier'] ?? {};
     const file = environment['COURIER_DATABASE_URL_FILE']?.replace('/run/secrets', join(folder, 'secrets'));
     const { databaseUrl, port, reach } = courierConfiguration({ ...environment, COURIER_DATABASE_URL_FILE: file });
     expect(databaseUrl).to.match(/^postgres:\/\/courier:\w{20,}@courier-postgres:5432\/courier$/);
-    // Where the image's health check asks, and the outside reaches it.
+    // The port of the image's health check, reachable from outside.
     expect(String(port)).to.equal(environmentOf(image)['PORT']);
     expect(reach).to.equal(PUBLIC_ADDRESSES);
     expect(secrets).to.deep.equal(['courier_database_url']);
@@ -134,27 +134,27 @@ describe('the containers', () => {
     expect(reached).to.deep.equal(['courier', 'courier-postgres']);
   });
 
-  it('keep bordereaux where the console and the operator’s command both find them, and nothing else does', () => {
+  it('store bordereaux in a volume that only the console and the operator’s command share', () => {
     const sharing = services.filter(([, { volumes = [] }]) => volumes.some((each) => each.startsWith('bordereaux:')));
     expect(sharing.map(([name]) => name)).to.deep.equal(['operator', 'console']);
     for (const [name, { volumes, environment }] of sharing)
       expect(volumes, name).to.deep.equal([`bordereaux:${environment?.['DATA_DIR'] ?? ''}`]);
-    // The folder that the image gives to its user: a new volume takes the rights of what it covers.
+    // The folder belongs to the image's user: a new volume inherits the rights of the folder that it covers.
     expect(sharing.map(([, { environment }]) => environment?.['DATA_DIR'])).to.deep.equal(['/data', '/data']);
   });
 
-  it('have the console on this machine alone, at the address whose forms it takes, and ask whether it answers', () => {
+  it('serve the console only on this machine, at the address whose forms it accepts, with a health check', () => {
     const { ports = [], environment = {}, healthcheck } = compose.services['console'] ?? {};
     const { host, port } = new URL(environment['CONSOLE_URL'] ?? '');
     expect(ports).to.deep.equal([`127.0.0.1:${port}:${port}`]);
     expect(host).to.equal(`localhost:${port}`);
     expect(Number(port)).to.equal(properties['CONSOLE_PORT']?.default);
     expect(JSON.stringify(healthcheck)).to.include(`http://127.0.0.1:${port}/sign-in`);
-    // The command prints links to it.
+    // The command prints links to the console.
     expect(compose.services['operator']?.environment?.['CONSOLE_URL']).to.equal(environment['CONSOLE_URL']);
   });
 
-  it('start nothing of ours before the schema is up to date', () => {
+  it('start none of our programs before the schema is up to date', () => {
     for (const name of ['api', 'worker', 'operator', 'console'])
       expect(compose.services[name]?.depends_on?.['migrate'], name).to.deep.equal({
         condition: 'service_completed_successfully',
@@ -162,26 +162,26 @@ describe('the containers', () => {
     expect(compose.services['migrate']?.depends_on?.['postgres']).to.deep.equal({ condition: 'service_healthy' });
   });
 
-  it('leave the service time to finish what is under way, and its callers their own answers', () => {
+  it('give the service time to finish work in progress, and let its own responses reach callers', () => {
     for (const name of ['api', 'worker', 'console', 'proxy'])
       expect(compose.services[name]?.stop_grace_period).to.equal('30s');
     const [, mebibytes = ''] = /max_size (\d+)MiB/.exec(textOf('Caddyfile')) ?? [];
     expect(Number(mebibytes)).to.be.greaterThan(10);
   });
 
-  it('keep idle connections to the service for less long than it does: no request meets one that is closing', () => {
+  it('close idle connections to the service before it does, so that no request meets a closing one', () => {
     const [, seconds = ''] = /^\s*keepalive (\d+)s$/m.exec(textOf('Caddyfile')) ?? [];
     expect(Number(seconds) * 1_000).to.be.within(1_000, createServer().keepAliveTimeout - 1_000);
   });
 
-  it('write no key, no signature and no row into a log', () => {
+  it('log no key, no signature and no row', () => {
     const [, filter = ''] = /format filter \{([^]*?)\n\t\t\}/.exec(textOf('Caddyfile')) ?? [];
     expect(filter).to.include('request>headers delete').and.to.include('request>uri regexp \\?.*');
     expect(compose.services['postgres']?.command).to.include('log_error_verbosity=terse');
     expect(compose.services['s3']?.environment).to.include({ VGW_QUIET: 'true' });
   });
 
-  it('run programs that exist', () => {
+  it('run existing programs', () => {
     const programs = textOf('compose.yaml').match(/packages\/[\w/-]+\.ts/g) ?? [];
     expect(programs).to.have.length(5);
     for (const program of [...programs, ...(textOf('Dockerfile').match(/packages\/[\w/-]+\.ts/g) ?? [])])

@@ -4,13 +4,13 @@ export interface Instruction {
 }
 
 export interface Stage {
-  /** What follows AS; the last stage of ours has no name. */
+  /** The name after AS; our last stage has none. */
   readonly name: string;
-  /** Of the stage and, before them, of the stages it is made from. */
+  /** Instructions of the stage, after those of the stages on which it is based. */
   readonly instructions: readonly Instruction[];
 }
 
-/** A Dockerfile's stages in order. What ours is not written in is not understood, and fails the test that reads it. */
+/** A Dockerfile's stages in order. Supports only the syntax that ours uses, and fails on any other. */
 export const stagesOf = (dockerfile: string): readonly Stage[] => {
   const stages: { name: string; instructions: Instruction[] }[] = [];
   for (const { word, text } of instructionsOf(dockerfile)) {
@@ -22,7 +22,7 @@ export const stagesOf = (dockerfile: string): readonly Stage[] => {
   return stages;
 };
 
-/** Lines that end in a backslash go on in the next one; comments are left out, also between them. */
+/** Joins lines that end in a backslash, and removes comments, even between them. */
 const instructionsOf = (dockerfile: string): readonly Instruction[] =>
   dockerfile
     .replace(/^\s*#.*\n/gm, '')
@@ -34,7 +34,7 @@ const instructionsOf = (dockerfile: string): readonly Instruction[] =>
       return { word, text };
     });
 
-/** The stages a stage copies from, those they copy from before them, and itself at the end. */
+/** A stage with the stages from which it copies, directly or indirectly, in order of building. */
 export const neededFor = (target: Stage, stages: readonly Stage[]): readonly Stage[] => {
   const copied = target.instructions.flatMap(({ text }) => /--from=(\S+)/.exec(text)?.[1] ?? []);
   const sources = stages.filter(({ name }) => copied.includes(name));

@@ -46,7 +46,7 @@ const TARGETS: Readonly<Record<string, Target>> = {
   },
 };
 
-/** All that production's programs read besides themselves. */
+/** Everything that production's programs read besides themselves. */
 const READ_AS_FILES = [
   'node_modules/@expo-google-fonts',
   'node_modules/zxing-wasm',
@@ -59,7 +59,7 @@ const BIN = 'usr/local/bin';
 
 const isModules = (name: string): boolean => name === 'node_modules';
 
-/** Zero while nothing answers. */
+/** Zero while nothing responds. */
 const statusOf = (url: string): Promise<number> =>
   fetch(url).then(
     ({ status }) => status,
@@ -68,10 +68,10 @@ const statusOf = (url: string): Promise<number> =>
 
 const programsOf = (app: string): readonly string[] => globSync('*.js', { cwd: app });
 
-/** An import at the top level, which is done at the start. */
+/** A top-level import, which is evaluated at the start. */
 const IMPORT_AT_START = /^(?:import|\} from|var .* = await import\() ?"\.\/([^"]+)"/gm;
 
-/** A program and what it imports, not what it asks for later on. */
+/** A program with its static imports, without dynamic ones. */
 const loadedBy = (app: string, program: string, found = new Set([program])): readonly string[] => {
   const imported = readFileSync(join(app, program), 'utf8').matchAll(IMPORT_AT_START);
   for (const [, file = ''] of imported)
@@ -82,7 +82,7 @@ const loadedBy = (app: string, program: string, found = new Set([program])): rea
   return [...found];
 };
 
-/** The sources that built files were made of, as a line above each of them says. */
+/** The sources of built files, from the comments above each part. */
 const sourcesIn = (app: string, files: readonly string[]): readonly string[] =>
   files.flatMap((file) =>
     [...readFileSync(join(app, file), 'utf8').matchAll(/^(?: {2})?\/\/ ((?:packages|node_modules)\/\S+)$/gm)].map(
@@ -91,7 +91,7 @@ const sourcesIn = (app: string, files: readonly string[]): readonly string[] =>
   );
 
 for (const [name, target] of Object.entries(TARGETS))
-  describe(`${name}, its stages built in folders`, function () {
+  describe(`${name}, built in folders`, function () {
     this.timeout(300_000);
     const image = stages.find((stage) => stage.name === target.stage) as Stage;
     const { ENVIRONMENT = '' } = environmentOf(image);
@@ -111,7 +111,7 @@ for (const [name, target] of Object.entries(TARGETS))
         testDatabase({ migrate: (url) => migrate({ url, environment: ENVIRONMENT as DatabaseEnvironment }) }),
       ]);
       app = join(root, lastOf(image, 'WORKDIR'));
-      // The base image's Node: another user may not enter the folder of ours.
+      // Like the base image's Node: another user may not enter the folder of this machine's Node.
       mkdirSync(join(root, BIN), { recursive: true });
       node = join(root, BIN, 'node');
       copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
@@ -123,7 +123,7 @@ for (const [name, target] of Object.entries(TARGETS))
     });
 
     // Proves: image-contents
-    it('has every package it needs and none it does not', () => {
+    it('has exactly the packages that it needs', () => {
       const installed = globSync('{packages/*,**/node_modules/*,**/node_modules/@*/*}/package.json', { cwd: app })
         .map((file) => file.slice(0, -'/package.json'.length))
         .filter((at) => at in packages);
@@ -140,13 +140,13 @@ for (const [name, target] of Object.entries(TARGETS))
     });
 
     // Proves: image-contents
-    it('has no program of the embedded PostgreSQL', () => {
+    it('does not contain the embedded PostgreSQL', () => {
       const programs = globSync('**/{postgres,initdb,pg_ctl,libpq.so*}', { cwd: root, withFileTypes: true });
       expect(programs.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).to.deep.equal([]);
       expect(globSync(`${EMBEDDED}*`, { cwd: app })).to.deep.equal([]);
     });
 
-    it('has no test, no tool and no secret', () => {
+    it('contains no test, no tool and no secret', () => {
       const isBuilt = target.top === undefined;
       const folders = isBuilt
         ? ['compile-cache', 'node-version.mjs', 'node_modules', 'package.json']
@@ -160,19 +160,19 @@ for (const [name, target] of Object.entries(TARGETS))
     });
 
     if (ENVIRONMENT === 'production') {
-      it('has no sandbox, no simulator and no database of its own', () => {
+      it('contains no sandbox, no simulator and no database', () => {
         const inside = sourcesIn(app, programsOf(app));
         expect(inside).to.include('packages/operator/src/main.ts');
         expect(inside.filter((path) => /sandbox\/|simulators|embedded/.test(path))).to.deep.equal([]);
       });
 
-      // A thread starts from this file, and reads the fonts first.
-      it('has the fonts contracts are drawn with', async () => {
+      // A thread starts with this file, and reads the fonts first.
+      it('contains the fonts of contracts', async () => {
         const drawing = promisify(execFile)(node, ['contract-thread.js'], { cwd: app });
         expect((await drawing).stderr).to.equal('');
       });
 
-      it('loads at its start nothing that is only needed where it is configured', () => {
+      it('loads optional dependencies only if they are configured', () => {
         const loaded = sourcesIn(app, loadedBy(app, 'start-main.js'));
         const all = sourcesIn(app, programsOf(app));
         expect(loaded).to.include('packages/persistence/src/database/database.ts');
@@ -184,7 +184,7 @@ for (const [name, target] of Object.entries(TARGETS))
       });
     }
 
-    it('has the courier, which runs beside the service and ends when told to', async () => {
+    it('contains the courier, which runs beside the service and ends on SIGTERM', async () => {
       const port = String(await freePort());
       const env = {
         ...{ PATH: process.env['PATH'], COURIER_DATABASE_URL: database.url, COURIER_PORT: port },
@@ -198,7 +198,7 @@ for (const [name, target] of Object.entries(TARGETS))
       expect(await ended).to.deep.equal([0, null]);
     });
 
-    it('has the console, which needs one folder to write to, is healthy, and ends when told to', async () => {
+    it('contains the console, which needs one writable folder, is healthy, and ends on SIGTERM', async () => {
       const [port, dataDir] = [String(await freePort()), mkdtempSync(join(tmpdir(), 'image-data-'))];
       const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
       const isRoot = process.getuid?.() === 0;
@@ -207,7 +207,7 @@ for (const [name, target] of Object.entries(TARGETS))
         ...{ ...environmentOf(image), ...PRODUCTION, ENVIRONMENT, PATH: process.env['PATH'], DATA_DIR: dataDir },
         ...{ DATABASE_URL: database.url, HOST: '127.0.0.1', CONSOLE_PORT: port },
         CONSOLE_URL: 'https://operators.internal',
-        // A sandbox is given no real provider.
+        // A sandbox accepts no real provider.
         ...(ENVIRONMENT === 'sandbox' && { WAVE_URL: 'http://127.0.0.1:9', AUTHORITY_URL: 'http://127.0.0.1:9' }),
       };
       const options = { cwd: app, env, ...(isRoot && { uid, gid }) };
@@ -218,7 +218,7 @@ for (const [name, target] of Object.entries(TARGETS))
       const answers = () => statusOf(`http://127.0.0.1:${port}/sign-in`);
       const hasEnded = () => pages.exitCode !== null;
       expect(await eventually(answers, (status) => status !== 0 || hasEnded(), 60_000), complaints).to.equal(200);
-      // Its style and its script stand beside it as files.
+      // Its style and scripts are files beside it.
       const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`)).text();
       const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
       expect(assets).to.have.length(3);
@@ -229,7 +229,7 @@ for (const [name, target] of Object.entries(TARGETS))
     });
 
     // Proves: image-contents
-    it('starts from what was installed alone, not as root, reports its health, and ends when told to', async () => {
+    it('starts from the installed files, not as root, reports its health, and ends on its stop signal', async () => {
       const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
       expect(uid, 'a user by number, not root').to.be.greaterThan(0);
       const isRoot = process.getuid?.() === 0;
@@ -260,7 +260,7 @@ for (const [name, target] of Object.entries(TARGETS))
       let complaints = '';
       service.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
       const ended = once(service, 'exit');
-      // The command of the health check is a process of its own: it is not run again and again.
+      // The health check is a process of its own, too slow to be repeated.
       const isLive = () =>
         fetch(`http://127.0.0.1:${env.PORT}/health/live`).then(
           ({ ok }) => ok,
@@ -273,14 +273,14 @@ for (const [name, target] of Object.entries(TARGETS))
       );
       expect(service.exitCode, complaints).to.equal(null);
       expect(await isHealthy()).to.equal(true);
-      // Alive is sooner than ready.
+      // The process is live before it is ready.
       const page = `http://127.0.0.1:${env.PORT}/docs/swagger-ui.css`;
       await eventually(
         async () => (await fetch(page)).status,
         (status) => status === 200,
         60_000,
       );
-      // Built beside the programs, or made from the sources.
+      // Built beside the programs, or compiled from the sources.
       expect((await fetch(`http://127.0.0.1:${env.PORT}/v/verifier.js`)).status).to.equal(200);
 
       service.kill(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);

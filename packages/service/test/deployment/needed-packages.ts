@@ -8,7 +8,7 @@ interface Locked {
 
 export type Lock = Readonly<Record<string, Locked>>;
 
-/** The folders of everything a package needs to run, by the lockfile: what it depends on, and what that depends on. */
+/** The folders of a package's direct and indirect dependencies, by the lockfile. */
 export const neededPackages = (lock: Lock, start: string): ReadonlySet<string> => {
   const needed = new Set<string>();
   const need = (folder: string): void => {
@@ -26,7 +26,7 @@ export const neededPackages = (lock: Lock, start: string): ReadonlySet<string> =
   return needed;
 };
 
-/** Where Node finds a package that one in `folder` asks for: beside it, or further up. */
+/** The folder in which Node finds a package for one in `folder`: beside it, or further up. */
 const foundFrom = (lock: Lock, folder: string, name: string): string | undefined => {
   const parts = folder.split('/');
   for (let length = parts.length; length >= 0; length -= 1) {

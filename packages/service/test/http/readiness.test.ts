@@ -31,7 +31,7 @@ const watched = () => {
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** What each concurrent caller gets until the store has answered. */
+    /** The results of concurrent callers before the store has responded. */
     heard: async (how: 'answer' | 'fail') => {
       const asking = Promise.all([answers(), answers(), answers()]);
       store[how]();
@@ -40,8 +40,8 @@ const watched = () => {
   };
 };
 
-describe('what is known of the store', () => {
-  it('is asked once for all callers, and not again for a second', async () => {
+describe('the state of the store', () => {
+  it('is queried once for all callers, and not again for a second', async () => {
     const { heard, answers, pass, asked } = watched();
     expect(await heard('answer')).to.deep.equal([true, true, true]);
     pass(999);
@@ -50,7 +50,7 @@ describe('what is known of the store', () => {
   });
 
   // Proves: 503-database-away
-  it('is known to be gone after a second at the latest, and costs no more to ask', async () => {
+  it('is unavailable within a second of an outage, without further queries', async () => {
     const { heard, answers, pass, asked } = watched();
     await heard('answer');
     pass(1_000);
@@ -61,11 +61,11 @@ describe('what is known of the store', () => {
   });
 
   // Proves: 503-database-away
-  it('makes no caller wait for a store that is away, and notices when it is back', async () => {
+  it('is returned at once while the store is unavailable, and is updated when the store returns', async () => {
     const { heard, answers, pass, answer, asked } = watched();
     await heard('fail');
     pass(1_000);
-    expect(await answers(), 'while it is being asked').to.equal('gone');
+    expect(await answers(), 'during a query').to.equal('gone');
     expect(asked()).to.equal(2);
     answer();
     await new Promise(setImmediate);
@@ -73,7 +73,7 @@ describe('what is known of the store', () => {
   });
 
   // Proves: readiness-tells-nothing
-  it('is reported without the message of a database that refuses, which goes to the log, once', async () => {
+  it('does not contain the message of a database that refuses, which is logged once', async () => {
     const { answers, pass, fail, answer, errorReporter } = watched();
     const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
     const refusals = [

@@ -9,8 +9,8 @@ import { start } from '../../src/start.ts';
 
 const variablesOf = (environment: Readonly<Record<string, string>>) => readConfiguration(environment).unwrap();
 
-describe('a server that closes', () => {
-  it('gives the requests in progress 20 seconds, and then ends their connections', async () => {
+describe('a closing server', () => {
+  it('gives requests in progress 20 seconds, then ends their connections', async () => {
     const server = await openServer('127.0.0.1', 0, { variable: 'PORT' });
     const begun = Promise.withResolvers<ServerResponse>();
     server.answerWith((_, response) => begun.resolve(response));
@@ -22,7 +22,7 @@ describe('a server that closes', () => {
 });
 
 describe('the server of a service', () => {
-  it('closes connections after 2 idle minutes, and asks early callers to come again in a second', async () => {
+  it('closes connections after 2 idle minutes, and sends early callers Retry-After with a second', async () => {
     let early: string | null = null;
     const infrastructure = async (url: string): Promise<never> => {
       early = (await fetch(`${url}/health/ready`)).headers.get('retry-after');
@@ -34,7 +34,7 @@ describe('the server of a service', () => {
     expect(early).to.equal('1');
   });
 
-  it('counts requests by the second, and what comes without a key by the minute, as it is configured', () => {
+  it('limits requests per second, and those without a key per minute, as configured', () => {
     const windows = { RATE_LIMIT: '3', RATE_LIMIT_WRITES: '4', RATE_LIMIT_UNAUTHORIZED: '5', RATE_LIMIT_PROOFS: '6' };
     const turns = { RATE_LIMIT_AT_ONCE: '8', RATE_LIMIT_WAITING: '9', RATE_LIMIT_WAIT: '7' };
     expect(limitsOf(variablesOf({ ...windows, ...turns }))).to.deep.equal({

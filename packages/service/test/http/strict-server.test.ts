@@ -19,9 +19,9 @@ describe('the strict server', () => {
 
   for (const [what, request] of Object.entries({
     'a tunnel': 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere\r\n\r\n',
-    'nothing that HTTP knows': 'NO HTTP AT ALL\r\n\r\n',
+    'something that is not HTTP': 'NO HTTP AT ALL\r\n\r\n',
   }))
-    it(`lives on when a caller that asked for ${what} cuts the line over the answer`, async () => {
+    it(`survives a caller that requests ${what} and disconnects during the response`, async () => {
       const dropped = new Promise<Error | undefined>((resolve) => {
         server.once('connection', (socket) => socket.once('close', () => resolve(socket.errored ?? undefined)));
       });
@@ -32,7 +32,7 @@ describe('the strict server', () => {
       expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('answered');
     });
 
-  it('gives each refusal of its own an id to quote', async () => {
+  it('adds a request id to each of its own error responses', async () => {
     const ids: (string | undefined)[] = [];
     for (const request of [
       'NO HTTP AT ALL\r\n\r\n',
@@ -48,7 +48,7 @@ describe('the strict server', () => {
     expect(new Set(ids)).to.have.property('size', 3);
   });
 
-  it('gives a request a minute to arrive, its headers 10 seconds, and a refusal a second to be read', async () => {
+  it('allows a minute for a request, 10 seconds for its headers, and a second to read an error', async () => {
     expect(server).to.include({ requestTimeout: 60_000, headersTimeout: 10_000 });
     const refused = async () => {
       const socket = connect(port, '127.0.0.1', () => socket.write('NO HTTP AT ALL\r\n\r\n'));
@@ -57,7 +57,7 @@ describe('the strict server', () => {
     expect(await timersDuring(refused, (milliseconds) => milliseconds)).to.include(1_000);
   });
 
-  it('closes the connection of a caller who does not read the answer', async () => {
+  it('closes the connection of a caller that does not read the response', async () => {
     const long = Buffer.alloc(64 * 1_048_576);
     const impatient = strictServer((_, response) => response.end(long), 100);
     await once(impatient.listen(0, '127.0.0.1'), 'listening');

@@ -20,11 +20,11 @@ const taken = async (): Promise<{ readonly server: Server; readonly port: string
   return { server, port: String((server.address() as AddressInfo).port) };
 };
 
-describe('metrics and traces that were asked for', () => {
+describe('configured metrics and traces', () => {
   let observer: Observability | undefined;
   afterEach(async () => observer?.close());
 
-  it('are answered on a port of their own, and nothing else is', async () => {
+  it('are served on their own port, which serves nothing else', async () => {
     observer = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
     const page = await fetch(observer.metricsUrl ?? '');
     expect([page.status, page.headers.get('content-type')]).to.deep.equal([
@@ -35,17 +35,17 @@ describe('metrics and traces that were asked for', () => {
     expect((await fetch(observer.metricsUrl ?? '', { method: 'POST' })).status).to.equal(404);
   });
 
-  it('say which variable to change when their port is taken', async () => {
+  it('name the variable to change if their port is in use', async () => {
     const { server, port } = await taken();
     const failed = await observability(variablesOf({ METRICS_PORT: port }), silent).then(
       () => 'opened',
       ({ message }: Error) => message,
     );
     server.close();
-    expect(failed).to.match(/taken.* set METRICS_PORT to another/);
+    expect(failed).to.match(/in use.* set METRICS_PORT to another/);
   });
 
-  it('pass on how a piece of work ended, and count it', async () => {
+  it('return the outcome of a piece of work, and count it', async () => {
     observer = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
     await observer.aroundWork(claim, async () => undefined);
     const failed = observer.aroundWork(claim, () => Promise.reject(new Error('broken')));
@@ -55,7 +55,7 @@ describe('metrics and traces that were asked for', () => {
       expect(text).to.include(`work_duration_seconds_count{kind="payments",outcome="${outcome}"} 1`);
   });
 
-  it('are refused where they cannot be meant', () => {
+  it('are refused if their configuration makes no sense', () => {
     const [endpoint, headers] = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'];
     const to = { [endpoint]: 'http://localhost:4318' };
     for (const [environment, words] of [
@@ -69,16 +69,16 @@ describe('metrics and traces that were asked for', () => {
       expect(complaints(environment).join(' '), JSON.stringify(environment)).to.match(words);
   });
 
-  it('may go to a collector nearby in production too, but take no key there in the clear', () => {
+  it('may go to a nearby collector in production too, but not with an unencrypted key', () => {
     const nearby = { ...PRODUCTION, METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
     expect(complaints(nearby)).to.deep.equal([]);
     const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20kZ9q27Lm' };
-    expect(complaints({ ...nearby, ...headers }).join()).to.match(/must be an https:\/\/ address when headers/);
+    expect(complaints({ ...nearby, ...headers }).join()).to.match(/must be an https:\/\/ address if headers/);
     const vendor = { ...nearby, ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.insurance-traces.com' };
     expect(complaints(vendor)).to.deep.equal([]);
   });
 
-  it('are lost without harm while no collector takes them, which is said once and not with every batch', async () => {
+  it('are lost without harm while there is no collector, with one warning for all batches', async () => {
     const { server, port } = await taken();
     const lost: string[] = [];
     const { tracer, close } = exportingTracer({
@@ -93,7 +93,7 @@ describe('metrics and traces that were asked for', () => {
     expect(lost).to.have.length(1);
   });
 
-  it('may take 5 seconds to be delivered', async () => {
+  it('have 5 seconds to be delivered', async () => {
     const nowhere = { endpoint: 'http://127.0.0.1:1', headers: {}, attributes: {}, lost: () => undefined };
     const { tracer, close } = exportingTracer(nowhere);
     tracer.startSpan('work payments').end();

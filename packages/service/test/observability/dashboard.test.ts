@@ -23,7 +23,7 @@ const { groups } = parse(textOf('docker/prometheus/alerts.yaml')) as {
 const alerts = groups.flatMap(({ rules }) => rules);
 
 describe('the dashboard and the alerts', () => {
-  /** Every series there is, with its labels; `up` is the scraper's own. */
+  /** Every existing series with its labels; `up` is the scraper's own. */
   const series = new Map<string, ReadonlySet<string>>([['up', new Set(['job', 'instance'])]]);
   const own = new Set<string>();
   const queries = [
@@ -53,11 +53,11 @@ describe('the dashboard and the alerts', () => {
   });
 
   // Proves: dashboard
-  it('ask only for metrics and labels that exist', () => {
+  it('query only existing metrics and labels', () => {
     expect(queries).to.have.length.greaterThan(30);
     for (const [title, expr] of queries) {
       const asked = selectorsIn(expr);
-      expect(asked, `${title} asks for nothing`).to.not.deep.equal([]);
+      expect(asked, `${title} queries nothing`).to.not.deep.equal([]);
       for (const { name, labels } of asked) {
         expect([...series.keys()], title).to.include(name);
         expect([...(series.get(name) ?? [])], title).to.include.members(labels);
@@ -68,7 +68,7 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
-  it('leave out no metric of our own', () => {
+  it('use every metric of our own', () => {
     const asked = queries.flatMap(([, expr]) => selectorsIn(expr).map(({ name }) => name));
     const shown = (name: string) => ['', '_bucket', '_count'].some((suffix) => asked.includes(`${name}${suffix}`));
     expect([...own].filter((name) => !shown(name))).to.deep.equal([]);
@@ -76,7 +76,7 @@ describe('the dashboard and the alerts', () => {
   });
 
   // Proves: dashboard
-  it('have each alert say how urgent it is, and lead to a heading that says what to do', () => {
+  it('have a severity for each alert, and a link to a heading that says what to do', () => {
     const headings = [...textOf('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()

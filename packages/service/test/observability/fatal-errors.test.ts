@@ -22,7 +22,7 @@ describe('an uncaught error', () => {
     thrown: 'setImmediate(() => { throw error; })',
     'a promise that is not awaited': 'void Promise.reject(error)',
   }))
-    it(`ends the process with one line of the log without personal data: ${what}`, async () => {
+    it(`ends the process after one log line without personal data: ${what}`, async () => {
       const { code, out, err } = await ending(how);
       expect([code, err]).to.deep.equal([1, '']);
       expect(JSON.parse(out)).to.have.nested.include({ level: 60, 'err.message': 'no such payer: …' });

@@ -15,29 +15,29 @@ const LINE: RequestLine = {
   milliseconds: 3,
 };
 
-describe('the line of a request', () => {
+describe('the log line of a request', () => {
   const written = (line: object, level = 'info', secrets: readonly string[] = []) => {
     const { to, text } = writtenLines();
     logObserver(serviceLog({ level, secrets }, to)).request?.({ ...LINE, ...line });
     return text();
   };
 
-  it('contains what is known of the request, in this order', () => {
+  it('contains the known fields of the request, in this order', () => {
     const line = JSON.parse(written({})) as Record<string, unknown>;
     expect(Object.keys(line)).to.deep.equal(['level', 'time', 'pid', 'hostname', ...Object.keys(LINE), 'msg']);
     expect(line).to.include({ ...LINE, msg: 'request' });
   });
 
-  it('leaves out what is not known of it', () => {
+  it('omits unknown fields', () => {
     const text = written({ route: undefined, companyId: undefined });
     expect(JSON.parse(text)).to.not.have.any.keys('route', 'companyId');
   });
 
-  it('has no other field, which could name a person', () => {
+  it('has no other field, since it could contain personal data', () => {
     expect(written({ policyHolderName: 'Aya Exemple', body: { said: 'Aya Exemple' } })).to.not.include('Aya');
   });
 
-  it('leaves out a request id that is a phone number, and keeps any other', () => {
+  it('omits a request id that is a phone number, and keeps any other', () => {
     for (const phone of ['0700001234', '2250700001234', '07-00-00-12-34']) {
       const text = written({ requestId: phone });
       expect(text).to.not.include(phone);
@@ -46,7 +46,7 @@ describe('the line of a request', () => {
     expect(JSON.parse(written({ requestId: 'order-42' }))).to.include({ requestId: 'order-42' });
   });
 
-  it('leaves out secrets and API keys, as every line does', () => {
+  it('omits secrets and API keys, like every line', () => {
     const key = 'vi_live_Zq3v9KxTbW0aLs7mNc2fYdRuHgE1oPiJ';
     expect(written({ requestId: key }))
       .to.include('vi_live_Zq3v9K…')
@@ -54,7 +54,7 @@ describe('the line of a request', () => {
     expect(written({ requestId: 'a-secret-of-ours' }, 'info', ['secret-of-ours'])).to.include('a-…');
   });
 
-  it('is written for a probe at debug only', () => {
+  it('is written at debug for a probe', () => {
     const probe = { route: '/health/live' };
     expect(written(probe)).to.equal('');
     expect(JSON.parse(written(probe, 'debug'))).to.include({ ...probe, level: 20 });

@@ -15,7 +15,7 @@ describe('the log', () => {
     return written.text();
   };
 
-  it('leaves out people, however they got into a line', () => {
+  it('omits personal data, at any place of a line', () => {
     const [name, mail, ...phones] = PERSONS;
     const text = logged((log) =>
       log.error(
@@ -32,13 +32,13 @@ describe('the log', () => {
     expect(text).to.include('no such payer').and.to.include('nobody answers at');
   });
 
-  it('shows only the prefix of an API key, by which it is recognised', () => {
+  it('shows only the prefix of an API key, which identifies it', () => {
     const text = logged((log) => log.warn({ sent: `x-api-key: ${KEY}` }, `refused ${KEY}`));
     expect(text).to.not.include(KEY.slice(-20));
     expect(text.match(/vi_live_Zq3v9K…/g)).to.have.length(2);
   });
 
-  it('leaves out the query of an address, where signatures are', () => {
+  it('omits the query of an address, which may contain a signature', () => {
     const text = logged((log) =>
       log.info({ from: 'https://files.test/a/b.pdf?expires=1&signature=c2lnbmVk' }, 'opened'),
     );
@@ -46,7 +46,7 @@ describe('the log', () => {
   });
 
   // Proves: log-line
-  it('leaves out every secret of the configuration, wherever it turns up', () => {
+  it('omits every secret of the configuration, at any place of a line', () => {
     const variables = readConfiguration({
       ...PRODUCTION,
       DATABASE_URL: 'postgres://service:p%40ss%22word9@db/insurance?sslmode=verify-full',
@@ -66,7 +66,7 @@ describe('the log', () => {
     for (const secret of turnUp) expect(text).to.not.include(JSON.stringify(secret).slice(1, -1));
   });
 
-  it('contains an error’s own fields, and nothing that a library attaches to it', () => {
+  it('contains an error’s essential fields, but none that a library attaches', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (plate)=(AA123AB) exists' });
     const written = writtenLines();
     serviceLog({ level: 'error' }, written.to).error({ err: new Error('a request failed', { cause }) }, 'told');
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect(written.text()).to.not.include('AA123AB');
   });
 
-  it('keeps ids, statuses and times as they are', () => {
+  it('does not change ids, statuses and times', () => {
     const line = {
       requestId: '0190a1b2-1234-7abc-8def-001122334455',
       status: 201,

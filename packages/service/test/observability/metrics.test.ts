@@ -7,7 +7,7 @@ import { readGauges } from '../../src/observability/metrics/read-gauges.ts';
 import { shared } from '../../src/observability/metrics/shared.ts';
 
 describe('the metrics', () => {
-  it('count the database as away when it has not answered for 3 seconds', async () => {
+  it('report the database as unavailable if it does not respond for 3 seconds', async () => {
     const values: number[] = [];
     const gauge = { set: (value: unknown) => typeof value === 'number' && values.push(value), reset: () => undefined };
     const instruments = new Proxy({}, { get: () => gauge }) as Instruments;
@@ -21,7 +21,7 @@ describe('the metrics', () => {
     expect(values.at(-1), 'whether the store answers').to.equal(0);
   });
 
-  it('give the age of the oldest action item, task and error of each kind, and of each job’s last run', async () => {
+  it('contain the age of the oldest action item, task and error per kind, and of each job’s last run', async () => {
     const set: Record<string, unknown> = {};
     const gauge = (name: string) => ({
       set: (...words: readonly unknown[]) => (set[`${name} ${Object.values(words[0] ?? {}).join()}`] = words[1]),
@@ -58,7 +58,7 @@ describe('the metrics', () => {
     expect(set).not.to.have.property('lastRun certificates');
   });
 
-  it('show each value of this process in its own series, and each time in seconds', async () => {
+  it('have each value of this process in its own series, and each time in seconds', async () => {
     const observer = metricsObserver();
     const accepts = (provider: string, isAccepting: boolean) => ({ provider, accepting: () => isAccepting });
     observer.follow?.({
@@ -97,7 +97,7 @@ describe('the metrics', () => {
       expect(shown).to.include(`vehicle_insurance_${series}`);
   });
 
-  it('are read once a second at most', async () => {
+  it('are read at most once a second', async () => {
     let [now, reads] = [0, 0];
     const read = shared(
       async () => void (reads += 1),

@@ -17,7 +17,7 @@ describe('a call to the store of documents', () => {
     return ends;
   };
 
-  it('ends as unknown where the store is away, which an alert counts, and as refused where a document is not there', async () => {
+  it('counts as unknown if the store is unavailable, and as refused if a document is missing', async () => {
     const document = { key: 'a', type: 'image/png', bytes: new Uint8Array() } as const;
     expect(new Set(await told(Ok(document)))).to.deep.equal(new Set(['done']));
     expect(new Set(await told(Err({ code: 'storage_unavailable' })))).to.deep.equal(new Set(['unknown']));

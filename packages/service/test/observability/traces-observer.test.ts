@@ -69,7 +69,7 @@ describe('a span', () => {
   const attributeOf = ({ attributes }: Awaited<ReturnType<typeof world.exported>>[number], key: string) =>
     attributes.find((each) => each.key === key)?.value['stringValue'];
 
-  it('is written of a request and names its quote, whether it is changed or read', async () => {
+  it('is written for a request and names its quote, whether it is changed or read', async () => {
     const { quote, quoteQueries, request, lock } = world;
     await request(() => lock(quote.id));
     await request(() => quoteQueries.find(quote.companyId, quote.id));
@@ -84,7 +84,7 @@ describe('a span', () => {
     expect(new Set(spans.map(({ traceId }) => traceId)).size).to.equal(4);
   });
 
-  it('names no quote that is not found: an address may hold anything, or the quote of another company', async () => {
+  it('names no quote that is not found, since an address may contain any text or a foreign quote', async () => {
     const { quote, quoteQueries, request, lock } = world;
     for (const asked of [PHONE, randomUUID()]) {
       await request(() => lock(asked));
@@ -94,7 +94,7 @@ describe('a span', () => {
     expect(spans.map((span) => attributeOf(span, 'quote.id'))).to.deep.equal(Array(4).fill(undefined));
   });
 
-  it('contains no person, whatever a caller has called its request or its trace', async () => {
+  it('contains no personal data, with any id of the request or the trace', async () => {
     await world.request(() => world.lock(world.quote.id), {
       requestId: PHONE,
       headers: { traceparent: `00-${TRACE}-${CALLERS_SPAN}-01`, tracestate: `vendor=${PHONE}` },
@@ -105,14 +105,14 @@ describe('a span', () => {
   });
 
   // Proves: traces
-  it('is a child of the caller’s by its traceparent, also where the caller does not sample its own', async () => {
+  it('is a child of the caller’s span by its traceparent, even if the caller does not sample it', async () => {
     for (const flags of ['01', '00'])
       await world.request(async () => undefined, { headers: { traceparent: `00-${TRACE}-${CALLERS_SPAN}-${flags}` } });
     for (const { traceId, parentSpanId } of await world.exported())
       expect([traceId, parentSpanId]).to.deep.equal([TRACE, CALLERS_SPAN]);
   });
 
-  it('begins a trace where the traceparent is not valid', async () => {
+  it('begins a trace if the traceparent is invalid', async () => {
     const none = ['', 'x', `00-${'0'.repeat(32)}-${CALLERS_SPAN}-01`, `ff-${TRACE}-${CALLERS_SPAN}-01`];
     for (const traceparent of none) await world.request(async () => undefined, { headers: { traceparent } });
     const spans = await world.exported();
@@ -139,7 +139,7 @@ describe('a span', () => {
     expect(calls[0]?.traceId).to.equal(TRACE);
   });
 
-  it('of a piece of work begins a trace, in whichever span the work was begun', async () => {
+  it('begins a new trace for a piece of work, in whatever span the work started', async () => {
     const { quote, lock, request, work } = world;
     await request(async () => work(() => lock(quote.id)));
     const [worked, asked] = await world.exported();

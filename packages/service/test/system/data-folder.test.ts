@@ -6,15 +6,15 @@ describe('documents in a folder', () => {
   const filesystem = { STORAGE: 'filesystem', DATA_DIR } as const;
 
   // Proves: documents-in-one-folder
-  it('warn of several processes that all need that folder, and say what to do', () => {
+  it('cause a warning with instructions if several processes need the same folder', () => {
     for (const ROLE of ['api', 'worker'] as const)
       expect(severalFoldersWarning({ ...filesystem, ROLE }))
-        .to.contain(`${DATA_DIR}: every other process must have that same folder`)
+        .to.contain(`${DATA_DIR}: every other process must use the same folder`)
         .and.to.contain('STORAGE=s3');
   });
 
   // Proves: documents-in-one-folder
-  it('are no concern of one process alone, and of a bucket', () => {
+  it('cause no warning for a single process, or with a bucket', () => {
     expect(severalFoldersWarning({ ...filesystem, ROLE: 'both' })).to.equal(undefined);
     expect(severalFoldersWarning({ STORAGE: 's3', DATA_DIR, ROLE: 'api' })).to.equal(undefined);
   });

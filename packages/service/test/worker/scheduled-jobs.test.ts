@@ -63,7 +63,7 @@ describe('the rounds of a job', () => {
     expect(seconds).to.deep.equal({ payments: 10, certificates: 15, documents: 15, days: 60 });
   });
 
-  it('end while what they have begun goes on, and the next ones find what is due since', async () => {
+  it('end while their work continues, and later rounds find work that became due since', async () => {
     const { run, addNotice, ends, store, clock } = await scheduled();
     await addNotice();
     await run();
@@ -74,7 +74,7 @@ describe('the rounds of a job', () => {
     expect(ends).to.have.length(2);
   });
 
-  it('keep the clock standing until all that was begun has ended, with one lock holder for all', async () => {
+  it('prevent moves of the clock until all work has ended, with one lock holder for all', async () => {
     const { run, addNotice, ends, inside } = await scheduled();
     for (let n = 0; n < 5; n += 1) {
       await addNotice();
@@ -91,7 +91,7 @@ describe('the rounds of a job', () => {
     expect(inside.now).to.equal(0);
   });
 
-  it('keep the clock standing again after work whose end could not be awaited', async () => {
+  it('prevent moves of the clock again after work whose end could not be awaited', async () => {
     const { lock, inside } = countingLock();
     const ends = [() => Promise.reject(new Error('lost')), () => new Promise<void>(() => undefined)];
     const made = {
@@ -109,7 +109,7 @@ describe('the rounds of a job', () => {
     expect(inside.now).to.equal(1);
   });
 
-  it('poll the sweeper of each job and record it by its name, and do neither while the clock is wrong', async () => {
+  it('poll the sweeper of each job and record the job’s name, but not while the clock is wrong', async () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
     const polled: Job[] = [];
@@ -133,7 +133,7 @@ describe('the rounds of a job', () => {
     expect([polled, await store.jobRuns.last()]).to.deep.equal([JOBS, ran]);
   });
 
-  it('fail where nothing could be looked for, and leave the lock', async () => {
+  it('fail if the search for work fails, and release the lock', async () => {
     const { lock, inside } = countingLock();
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);

@@ -32,7 +32,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'if (clockWatch.wrong() !== undefined) return;',
     instead: '',
     foundBy: 'service/test/worker/scheduled-jobs.test.ts',
-    among: 'do neither while the clock is wrong',
+    among: 'but not while the clock is wrong',
   },
   {
     name: 'a webhook is given up one attempt early',

@@ -3,7 +3,7 @@ import { listed } from '../listed.ts';
 import { section } from '../section.ts';
 import { text, yesOrNo } from '../variable.ts';
 
-/** As existing integrations use them: no public page documents them. */
+/** The paths that existing integrations use; no public page documents them. */
 const PATHS = {
   AUTHORITY_REQUEST_PATH: '/edition/1.0/Apiediton',
   AUTHORITY_PROGRESS_PATH: '/Verification-statut-demande-edition/1.0/',
@@ -18,44 +18,45 @@ export const AUTHORITY = section({
   properties: {
     AUTHORITY_URL: text("Base address of the certificate authority's API.", { address: 'api', needed: true }),
     AUTHORITY_APPLICANT_CODE: text('code_demandeur at the authority.', { needed: true }),
-    AUTHORITY_INTERMEDIARY_CODE: text('code_intermediaire for companies that have none of their own.', {
+    AUTHORITY_INTERMEDIARY_CODE: text('code_intermediaire for companies without their own.', {
       needed: true,
     }),
     AUTHORITY_COMPANY_CODE: text('code_compagnie of the insurer.', { needed: true }),
     AUTHORITY_ACCESS_CODE: text('code_acces at the authority.', { secret: 'provider', needed: true }),
     AUTHORITY_HOSTS: text(
-      "Hosts certificates are on, separated by commas: pictures are fetched from there alone, and `certificate attach` takes no other address. Default: the authority's own.",
+      "Hosts of certificates, separated by commas: pictures are fetched only from these, and `certificate attach` accepts no other address. Default: the authority's own.",
       { list: true },
     ),
     AUTHORITY_REQUEST_PATH: text('Path of the request for a certificate.', {
       default: PATHS.AUTHORITY_REQUEST_PATH,
     }),
-    AUTHORITY_PROGRESS_PATH: text('Path at which the authority says how far a request is.', {
+    AUTHORITY_PROGRESS_PATH: text('Path of the query for the progress of a request.', {
       default: PATHS.AUTHORITY_PROGRESS_PATH,
     }),
-    AUTHORITY_RETRIEVE_PATH: text('Path at which certificates are retrieved.', {
+    AUTHORITY_RETRIEVE_PATH: text('Path of the retrieval of certificates.', {
       default: PATHS.AUTHORITY_RETRIEVE_PATH,
     }),
-    AUTHORITY_ZONE: text('zone_circulation, where the vehicles are driven: Abidjan, unless set.', {
+    AUTHORITY_ZONE: text('zone_circulation: the zone in which the vehicles are driven. Default: Abidjan.', {
       default: 'CIV002',
     }),
     AUTHORITY_LOOK_UP: yesOrNo(
-      'Whether the authority can be asked what it holds for a policy. `false`: a request whose answer was lost goes to the operators, who attach its certificate.',
+      'Whether the authority can be queried by policy number. `false`: if the response to a request is lost, an operator must attach the certificate.',
       true,
     ),
   },
   invalid: ({ ENVIRONMENT, AUTHORITY_URL = '', AUTHORITY_HOSTS = '', ...given }) => [
     ...PATH_NAMES.filter((name) => given[name]?.startsWith('/') === false).map(
-      (name) => `${name} is no path. Write what follows AUTHORITY_URL, beginning with a slash.`,
+      (name) => `${name} is not a path. Write the part after AUTHORITY_URL, beginning with a slash.`,
     ),
     ...PATH_NAMES.filter((name) => /[{}]/.test(given[name] ?? '')).map(
-      (name) => `${name} contains { or }: nothing is filled in there. Write the path as it is.`,
+      (name) => `${name} contains { or }: placeholders are not replaced. Write the exact path.`,
     ),
     ...PATH_NAMES.filter((name) => AUTHORITY_URL === '' && (given[name] ?? PATHS[name]) !== PATHS[name]).map(
-      (name) => `${name} is of an authority that is not given: set AUTHORITY_URL as well, or leave it out.`,
+      (name) => `${name} is set, but AUTHORITY_URL is not: set AUTHORITY_URL too, or remove ${name}.`,
     ),
     ...noHosts(listed(AUTHORITY_HOSTS)).map(
-      (host) => `AUTHORITY_HOSTS lists ${host}, which is no host. Write host or host:port, without https:// or a path.`,
+      (host) =>
+        `AUTHORITY_HOSTS lists ${host}, which is not a host. Write host or host:port, without https:// or a path.`,
     ),
     ...(ENVIRONMENT === 'sandbox' ? farAway(AUTHORITY_URL, listed(AUTHORITY_HOSTS)) : []),
   ],
@@ -64,14 +65,14 @@ export const AUTHORITY = section({
       ? []
       : listed(AUTHORITY_HOSTS)
           .filter((host) => isNotPublic(URL.parse(`https://${host}`)?.hostname ?? ''))
-          .map((host) => `AUTHORITY_HOSTS lists ${host}, where no authority keeps certificates. Remove it.`),
+          .map((host) => `AUTHORITY_HOSTS lists ${host}, which cannot be an authority's host. Remove it.`),
 });
 
-/** Problems with a sandbox's addresses that may be a real authority's, which would issue real certificates. */
+/** Problems with a sandbox's addresses that may belong to a real authority, which would issue real certificates. */
 const farAway = (address: string, hosts: readonly string[]): readonly string[] => {
   const isFar = (url: string): boolean => !isNearby(URL.parse(url)?.hostname ?? '');
   const simulator =
-    'A sandbox takes certificates from a simulator alone: on this machine, on a private network, or at a name without dots.';
+    'A sandbox accepts certificates only from a simulator: on this machine, on a private network, or at a name without dots.';
   return [
     ...(isFar(address)
       ? [`AUTHORITY_URL may lead to a real authority. ${simulator} Correct it, or set ENVIRONMENT.`]

@@ -3,7 +3,7 @@ import { listed } from '../listed.ts';
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
 
-/** Where callers come from. */
+/** The origins and proxies of callers. */
 export const CALLERS = section({
   title: 'Callers',
   properties: {
@@ -12,7 +12,7 @@ export const CALLERS = section({
       { list: true },
     ),
     TRUSTED_PROXIES: text(
-      'Addresses and networks of the proxies in front, such as 10.0.0.0/8, separated by commas: what they add to X-Forwarded-For is believed. Default: none.',
+      'Addresses and networks of trusted proxies, such as 10.0.0.0/8, separated by commas: their entries in X-Forwarded-For are believed. Default: none.',
       { list: true },
     ),
     EVENT_DAYS: whole('Days for which callers can still read an event (GET /event).', 1, 3_650, 90),
@@ -22,19 +22,19 @@ export const CALLERS = section({
       .filter((origin) => origin !== '*' && (origin.includes('*') || URL.parse(origin)?.origin !== origin))
       .map(
         (origin) =>
-          `CORS_ORIGINS lists ${origin}, which is no origin. Write https://host, without a path and in small letters, or * by itself.`,
+          `CORS_ORIGINS lists ${origin}, which is not an origin. Write https://host, without a path and in lower case, or only *.`,
       ),
     ...listed(TRUSTED_PROXIES)
       .filter((proxy) => !isNetwork(proxy))
       .map(
         (proxy) =>
-          `TRUSTED_PROXIES lists ${proxy}, which is neither an address nor a network of some. Write it like 10.0.0.5 or 10.0.0.0/8.`,
+          `TRUSTED_PROXIES lists ${proxy}, which is neither an address nor a network. Write it like 10.0.0.5 or 10.0.0.0/8.`,
       ),
   ],
   unsafe: ({ ENVIRONMENT, CORS_ORIGINS = '' }) =>
     listed(ENVIRONMENT === 'production' ? CORS_ORIGINS : '')
       .filter((origin) => origin.startsWith('http:'))
-      .map((origin) => `CORS_ORIGINS lists ${origin}, whose pages can be changed on their way. Name https:// origins.`),
+      .map((origin) => `CORS_ORIGINS lists ${origin}, whose pages can be modified in transit. Use https:// origins.`),
 });
 
 /** A network of all addresses is refused: any caller could then claim any address. */

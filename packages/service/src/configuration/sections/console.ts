@@ -1,38 +1,38 @@
 import { section } from '../section.ts';
 import { text, whole, yesOrNo } from '../variable.ts';
 
-/** The operators' pages: where they are, who gets in, and what needs two people. */
+/** The operators' console: its address, the sign-in, and confirmation by a second person. */
 export const CONSOLE = section({
   title: "The operators' console",
   properties: {
     CONSOLE_PORT: whole(
-      'Port of the console; 0 takes a free one, as a sandbox does when this one is taken.',
+      'Port of the console; 0 chooses a free one. A sandbox also chooses one if this port is in use.',
       0,
       65_535,
       3010,
     ),
     CONSOLE_URL: text(
-      'Address at which operators reach the console. Forms from any other are refused. Default: `http://HOST:CONSOLE_PORT`, in the sandbox alone.',
+      'Address at which operators reach the console. Forms from any other are refused. Default: `http://HOST:CONSOLE_PORT`, only in the sandbox.',
       { address: 'site' },
     ),
-    CONSOLE_LINK_MINUTES: whole('Minutes for which a link to the console lets its owner in, once.', 1, 1_440, 10),
+    CONSOLE_LINK_MINUTES: whole('Minutes for which a sign-in link is valid, once.', 1, 1_440, 10),
     CONSOLE_IDLE_MINUTES: whole('Minutes without a request after which a session ends.', 1, 1_440, 30),
-    CONSOLE_SESSION_HOURS: whole('Hours after which a session ends in any case.', 1, 168, 12),
+    CONSOLE_SESSION_HOURS: whole('Hours after which every session ends.', 1, 168, 12),
     CONSOLE_SECOND_PERSON: yesOrNo(
-      'Whether what moves money or ends a contract is proposed by one operator and confirmed by another.',
+      'Whether actions that move money or end a contract must be confirmed by a second operator.',
       false,
     ),
-    CONSOLE_CONFIRM_MINUTES: whole('Minutes within which the second operator confirms.', 1, 10_080, 60),
+    CONSOLE_CONFIRM_MINUTES: whole('Minutes within which the second operator must confirm.', 1, 10_080, 60),
     CONSOLE_OIDC_ISSUER: text(
-      'Issuer of an OpenID Connect provider that operators sign in with. Default: links alone.',
+      'Issuer of the OpenID Connect provider with which operators sign in. Default: only links.',
       {
         address: 'api',
       },
     ),
-    CONSOLE_OIDC_CLIENT_ID: text('The console’s client id there.'),
-    CONSOLE_OIDC_CLIENT_SECRET: text('The console’s secret there.', { secret: 'provider' }),
+    CONSOLE_OIDC_CLIENT_ID: text('The console’s client id at the issuer.'),
+    CONSOLE_OIDC_CLIENT_SECRET: text('The console’s secret at the issuer.', { secret: 'provider' }),
     CONSOLE_OIDC_ROLE_CLAIM: text(
-      'The claim of the id token that holds the role, `look` or `act`, or a list with it.',
+      'The claim of the id token that contains the role, `look` or `act`, or a list with it.',
       {
         default: 'role',
       },

@@ -2,7 +2,7 @@ import { section } from '../section.ts';
 import { inTheClearLine, isInTheClear } from '../transport.ts';
 import { oneOf, text, whole } from '../variable.ts';
 
-/** Where everything is kept, and where jobs are. */
+/** The database, and the store of the jobs. */
 export const DATABASE = section({
   title: 'The database',
   properties: {
@@ -11,18 +11,18 @@ export const DATABASE = section({
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_TLS: oneOf(
-      'Whether production requires verified TLS to a database on another machine; off says that its network is yours alone.',
+      'Whether production requires verified TLS to a database on another machine; off means that its network is only yours.',
       ['required', 'off'],
     ),
-    DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 20),
+    DATABASE_POOL: whole('Maximum of database connections of this process.', 2, 200, 20),
     CLOCK_TOLERANCE: whole(
-      'Seconds by which the clock of this machine may differ from the database’s. Beyond it the process is not ready, and does nothing that depends on the time.',
+      'Seconds by which the clock of this machine may differ from the database’s. Beyond that, the process is not ready and does no work that depends on the time.',
       1,
       60,
       5,
     ),
     SCHEDULER_STORE: text(
-      'Where Agenda keeps its jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL. Each ENVIRONMENT has a schema or collection of its own there.',
+      'Store of Agenda’s jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL. Each ENVIRONMENT has its own schema or collection there.',
       { secret: 'own', address: 'scheduler' },
     ),
     SCHEDULER_STORE_TLS: oneOf('The same for SCHEDULER_STORE.', ['required', 'off']),

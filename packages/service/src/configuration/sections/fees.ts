@@ -3,23 +3,23 @@ import { whole } from '../variable.ts';
 
 const GREATEST_FEE = 1_000_000;
 
-/** What the payer pays on top of the premium. */
+/** The fee that the payer pays in addition to the premium. */
 export const FEES = section({
   title: 'Fees',
   properties: {
-    FEE_BASIS_POINTS: whole('Share of the premium the payer pays as fee: 100 is 1 %.', 0, 10_000, 100),
+    FEE_BASIS_POINTS: whole('Share of the premium that the payer pays as a fee: 100 is 1 %.', 0, 10_000, 100),
     FEE_FIXED: whole('Fixed part of the fee, in francs.', 0, GREATEST_FEE, 0),
-    FEE_MINIMUM: whole('Least fee, in francs.', 0, GREATEST_FEE, 0),
+    FEE_MINIMUM: whole('Minimum fee, in francs.', 0, GREATEST_FEE, 0),
     FEE_MAXIMUM: {
       type: 'integer',
       minimum: 0,
       maximum: GREATEST_FEE,
-      description: 'Greatest fee, in francs. Default: none.',
+      description: 'Maximum fee, in francs. Default: none.',
     },
     FEE_STEP: whole('The charged amount is rounded up to a multiple of this.', 1, 1000, 1),
   },
   invalid: ({ FEE_MINIMUM, FEE_MAXIMUM }) =>
     FEE_MINIMUM !== undefined && FEE_MAXIMUM !== undefined && FEE_MINIMUM > FEE_MAXIMUM
-      ? [`FEE_MINIMUM (${FEE_MINIMUM}) must not be more than FEE_MAXIMUM (${FEE_MAXIMUM}): no fee could be both.`]
+      ? [`FEE_MINIMUM (${FEE_MINIMUM}) must not exceed FEE_MAXIMUM (${FEE_MAXIMUM}): correct one of them.`]
       : [],
 });

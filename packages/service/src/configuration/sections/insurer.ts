@@ -2,11 +2,11 @@ import { ABIDJAN, hasBidirectionalControl, policyNumberFormatProblem } from '@ve
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
 
-/** Who insures, and how policies are numbered and dated. */
+/** The insurer, and how policies are numbered and dated. */
 export const INSURER = section({
   title: 'The insurer',
   properties: {
-    INSURANCE_COMPANY: text("The insurer's name, as certificates show it.", {
+    INSURANCE_COMPANY: text("The insurer's name, as printed on certificates.", {
       default: 'Assurances du bac à sable',
       needed: true,
     }),
@@ -17,7 +17,7 @@ export const INSURER = section({
       },
     ),
     QUOTE_HORIZON: whole('Days from today within which the cover of a new quote must begin.', 1, 3_650, 365),
-    TIME_ZONE: text('The zone whose calendar decides what today is.', { default: ABIDJAN }),
+    TIME_ZONE: text('The time zone that determines the current day.', { default: ABIDJAN }),
   },
   invalid: ({ TIME_ZONE, POLICY_NUMBER_FORMAT, INSURANCE_COMPANY = '' }) => {
     const format = POLICY_NUMBER_FORMAT === undefined ? undefined : policyNumberFormatProblem(POLICY_NUMBER_FORMAT);

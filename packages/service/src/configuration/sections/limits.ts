@@ -6,28 +6,33 @@ const LIMIT = 10_000_000;
 /** Payments for one payer's number within ten minutes, outside a sandbox. */
 export const OPENINGS_PER_PAYER = 20;
 
-/** How much callers may ask of one process. */
+/** The limits on callers, per process. */
 export const LIMITS = section({
   title: 'Limits',
   properties: {
-    RATE_LIMIT: whole('Reads one company may send to a process in a second.', 1, LIMIT, 2_000),
-    RATE_LIMIT_WRITES: whole('Changes one company may send to a process in a second.', 1, LIMIT, 500),
+    RATE_LIMIT: whole('Reads that one company may send to a process per second.', 1, LIMIT, 2_000),
+    RATE_LIMIT_WRITES: whole('Writes that one company may send to a process per second.', 1, LIMIT, 500),
     RATE_LIMIT_AT_ONCE: whole(
-      'Requests of one company that a process runs at once. Keep it below DATABASE_POOL, so that connections are left for the others.',
+      'Requests of one company that a process runs at once. Keep it below DATABASE_POOL, so that connections remain for other companies.',
       1,
       LIMIT,
       16,
     ),
-    RATE_LIMIT_WAITING: whole('Further requests of one company that wait for their turn in a process.', 0, LIMIT, 200),
-    RATE_LIMIT_WAIT: whole('Seconds such a request waits before it is refused.', 1, 60, 5),
+    RATE_LIMIT_WAITING: whole(
+      'Further requests of one company that may wait for their turn in a process.',
+      0,
+      LIMIT,
+      200,
+    ),
+    RATE_LIMIT_WAIT: whole('Seconds that such a request waits before it is refused.', 1, 60, 5),
     RATE_LIMIT_QUOTE: whole('Payments that may be opened for one quote within ten minutes.', 1, LIMIT, 10),
     RATE_LIMIT_PAYER: {
       type: 'integer',
       minimum: 1,
       maximum: LIMIT,
-      description: `Payments one company may open for one payer's number within ten minutes, in a process. Default: ${OPENINGS_PER_PAYER}; in a sandbox not limited.`,
+      description: `Payments that one company may open for one payer's number within ten minutes, per process. Default: ${OPENINGS_PER_PAYER}; unlimited in a sandbox.`,
     },
-    RATE_LIMIT_PROOFS: whole('Papers one address may check in a minute.', 1, LIMIT, 300),
-    RATE_LIMIT_UNAUTHORIZED: whole('Requests without a valid key one address may send in a minute.', 1, LIMIT, 300),
+    RATE_LIMIT_PROOFS: whole('Papers that one address may check per minute.', 1, LIMIT, 300),
+    RATE_LIMIT_UNAUTHORIZED: whole('Requests without a valid key that one address may send per minute.', 1, LIMIT, 300),
   },
 });

@@ -2,22 +2,22 @@ import { isLiveProvider } from '../addresses.ts';
 import { section } from '../section.ts';
 import { oneOf, type Variable } from '../variable.ts';
 
-/** The known providers, by their names in configuration and records. */
+/** The supported providers, by their names in configuration and records. */
 export const PROVIDERS = ['wave', 'cinetpay'] as const;
 
-/** Who takes the payers' money. */
+/** The mobile-money providers. */
 export const MOBILE_MONEY = section({
   title: 'Mobile money',
   properties: {
     MOBILE_MONEY: oneOf(
-      'Which provider opens new payments. Payments it did not open stay with theirs: leave that one configured.',
+      'The provider that opens new payments. Older payments stay with their provider, which must stay configured.',
       PROVIDERS,
     ),
   },
 });
 
 /**
- * Whether a provider is used: it opens new payments, or any of its variables is set, for payments it has opened.
+ * Whether a provider is used: it opens new payments, or one of its variables is set, for payments that it opened.
  * Defaults do not count.
  */
 export const isUsed =
@@ -26,13 +26,13 @@ export const isUsed =
     given['MOBILE_MONEY'] === provider ||
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
-/** The provider's share of each payment by its contract with us: a statement with another fee is an action item. */
+/** The provider's share of each payment by its contract with us. Another fee on a statement becomes an action item. */
 export const merchantShare = (name: string) =>
   ({
     type: 'integer',
     minimum: 0,
     maximum: 10_000,
-    description: `Share that ${name} keeps of each payment by its contract: 100 is 1 %. A statement with another fee is an action item. Default: fees are not compared.`,
+    description: `Share of each payment that ${name} keeps by its contract: 100 is 1 %. Another fee on a statement becomes an action item. Default: fees are not compared.`,
   }) as const;
 
 /** Why a sandbox must not use this address of a provider, if it moves real money there. */
@@ -42,7 +42,7 @@ export const liveProvider =
     const address = given[name];
     return given['ENVIRONMENT'] === 'sandbox' && typeof address === 'string' && isLiveProvider(address)
       ? [
-          `${name} leads to a provider's live service, where real money moves. A sandbox has a simulator: remove ${name}, or set ENVIRONMENT.`,
+          `${name} leads to a provider's live service, which moves real money. A sandbox has a simulator: remove ${name}, or set ENVIRONMENT.`,
         ]
       : [];
   };

@@ -1,7 +1,7 @@
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
-/** What an operator can see besides the log. */
+/** Metrics and traces. */
 export const OBSERVABILITY = section({
   title: 'Observability',
   properties: {
@@ -9,14 +9,14 @@ export const OBSERVABILITY = section({
       type: 'integer',
       minimum: 0,
       maximum: 65_535,
-      description: 'Port of HOST on which Prometheus finds /metrics; 0 takes a free one. Default: no metrics.',
+      description: 'Port of HOST for Prometheus (/metrics); 0 chooses a free one. Default: no metrics.',
     },
     OTEL_EXPORTER_OTLP_ENDPOINT: text(
-      'Where OpenTelemetry traces are sent, as JSON over HTTP: a collector, such as http://localhost:4318. Default: no traces.',
+      'Collector that receives OpenTelemetry traces, as JSON over HTTP, such as http://localhost:4318. Default: no traces.',
       { address: 'collector' },
     ),
     OTEL_EXPORTER_OTLP_HEADERS: text(
-      'Headers the collector wants, such as a key: name=value, separated by commas, values as in an address.',
+      'Headers that the collector requires, such as a key: name=value, separated by commas, percent-encoded.',
       { secret: 'provider', list: true },
     ),
   },
@@ -28,13 +28,13 @@ export const OBSERVABILITY = section({
       ? ['OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value, with %20 for a space.']
       : []),
     ...(headers !== undefined && endpoint === undefined
-      ? ['OTEL_EXPORTER_OTLP_HEADERS is set, but there is nobody to send them to: set OTEL_EXPORTER_OTLP_ENDPOINT too.']
+      ? ['OTEL_EXPORTER_OTLP_HEADERS is set without a collector: set OTEL_EXPORTER_OTLP_ENDPOINT too.']
       : []),
   ],
   unsafe: ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers }) =>
     headers !== undefined && endpoint !== undefined && !endpoint.startsWith('https://')
       ? [
-          'OTEL_EXPORTER_OTLP_ENDPOINT must be an https:// address when headers are sent there: they hold a key, which must not travel in the clear.',
+          'OTEL_EXPORTER_OTLP_ENDPOINT must be an https:// address if headers are sent there: they contain a key, which must not be sent unencrypted.',
         ]
       : [],
 });

@@ -5,22 +5,22 @@ import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
 const AS_SHOWN =
-  'A public key begins with public_; `operator proof show-key` prints that of the PROOF_KEY it is given, `operator proof make-key` that of a new one.';
+  'A public key begins with public_: `operator proof show-key` prints that of a PROOF_KEY, `operator proof make-key` that of a new one.';
 
-/** The keys by which papers are checked without the certificate authority. */
+/** The keys for checking papers without the certificate authority. */
 export const PROOFS = section({
   title: 'The proof on papers',
   properties: {
     PROOF_KEY: text(
-      'Signs what contracts and receipts prove by their code: an Ed25519 private key, the same in every process. Make one with `operator proof make-key`, and keep it.',
+      'Signs the codes on contracts and receipts: an Ed25519 private key, the same in every process. Make one with `operator proof make-key`, and keep it.',
       { secret: 'own', needed: true },
     ),
     PROOF_EARLIER: text(
-      'Public keys of earlier PROOF_KEYs, each as `operator proof show-key` prints it, separated by commas: papers they signed stay good. Default: none.',
+      'Public keys of earlier PROOF_KEYs, as printed by `operator proof show-key`, separated by commas: their papers stay valid. Default: none.',
       { list: true },
     ),
     PROOF_WITHDRAWN: text(
-      'Public keys whose PROOF_KEY others may have had, separated by commas: no paper they signed is good. Default: none.',
+      'Public keys whose PROOF_KEY may have leaked, separated by commas: their papers are invalid. Default: none.',
       { list: true },
     ),
   },
@@ -29,20 +29,20 @@ export const PROOFS = section({
     // The value itself is not printed: it may be the private key.
     const noKeys = (name: string, keys: string) =>
       listed(keys).flatMap((key, at) =>
-        publicKeyOf(key) ? [] : [`${name} lists what is no public key, as number ${at + 1}. ${AS_SHOWN}`],
+        publicKeyOf(key) ? [] : [`${name}: entry ${at + 1} is not a public key. ${AS_SHOWN}`],
       );
     return [
       ...(PROOF_KEY === undefined || PRIVATE_KEY.test(PROOF_KEY)
         ? []
-        : ['PROOF_KEY must be a private key as `operator proof make-key` shows it.']),
+        : ['PROOF_KEY must be a private key as printed by `operator proof make-key`.']),
       ...noKeys('PROOF_EARLIER', PROOF_EARLIER),
       ...noKeys('PROOF_WITHDRAWN', PROOF_WITHDRAWN),
       ...(new Set(others.map(nameOf)).size < others.length
-        ? ['PROOF_EARLIER and PROOF_WITHDRAWN list a key twice: list each once, in the one where it belongs.']
+        ? ['PROOF_EARLIER and PROOF_WITHDRAWN contain a key twice: list each key once.']
         : []),
     ];
   },
 });
 
-/** Papers name their key by its beginning: two keys that begin alike cannot be distinguished. */
+/** Papers name their key by its first characters: two keys with the same beginning cannot be distinguished. */
 const nameOf = (key: string): string => String(keyIdOf(publicKeyOf(key) ?? Buffer.from(key)));

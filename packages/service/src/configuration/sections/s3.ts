@@ -3,49 +3,50 @@ import { section } from '../section.ts';
 import { inTheClearLine, isInTheClear } from '../transport.ts';
 import { oneOf, text, yesOrNo } from '../variable.ts';
 
-/** The bucket documents are kept in, where they are kept in one. */
+/** The bucket for documents, if one is used. */
 export const S3 = section({
   title: 'S3',
   properties: {
-    S3_BUCKET: text('Bucket documents are kept in. It is there already, and not public: signed links open its files.', {
+    S3_BUCKET: text('Bucket for documents. It must exist and must not be public: signed links open its files.', {
       needed: true,
     }),
-    S3_REGION: text("The bucket's region. A server that knows no regions takes any.", { default: 'us-east-1' }),
-    S3_ENDPOINT: text("Address of a server that speaks S3. Default: Amazon's own for the region.", {
+    S3_REGION: text("The bucket's region. Servers without regions accept any.", { default: 'us-east-1' }),
+    S3_ENDPOINT: text("Address of an S3-compatible server. Default: Amazon's own for the region.", {
       address: 'bucket',
     }),
     S3_TLS: oneOf(
-      'Whether staging and production require https:// of S3_ENDPOINT on another machine; off says that its network is yours alone.',
+      'Whether staging and production require https:// for S3_ENDPOINT on another machine; off means that its network is only yours.',
       ['required', 'off'],
     ),
     S3_PUBLIC_ENDPOINT: text(
-      "Address callers reach the same server at: documents' links lead there. Default: S3_ENDPOINT.",
+      "Address of the same server for callers: documents' links lead there. Default: S3_ENDPOINT.",
       {
         address: 'storage',
       },
     ),
-    S3_PATH_STYLE: yesOrNo('Whether the bucket is part of the path, as most servers other than Amazon want it.', false),
+    S3_PATH_STYLE: yesOrNo('Whether the bucket is part of the path, as most servers other than Amazon require.', false),
     S3_ACCESS_KEY_ID: text(
       "Key of a user who may list the bucket and read, write and delete in it. Default: what Amazon's SDK finds, such as the machine's role.",
       { secret: 'provider' },
     ),
     S3_SECRET_ACCESS_KEY: text('The secret that belongs to S3_ACCESS_KEY_ID.', { secret: 'provider' }),
-    S3_ENCRYPTION: oneOf(
-      'How the server is asked to encrypt each document; none leaves it to how the bucket is set up.',
-      ['none', 'AES256', 'aws:kms'],
-    ),
-    S3_KMS_KEY: text("Key of the server's key management, for aws:kms. Default: its usual one for S3."),
-    S3_PREFIX: text('Folder of the bucket all documents lie in. Default: none.'),
+    S3_ENCRYPTION: oneOf('Requested encryption of each document; none leaves it to the settings of the bucket.', [
+      'none',
+      'AES256',
+      'aws:kms',
+    ]),
+    S3_KMS_KEY: text("Key of the server's key management, for aws:kms. Default: its default key for S3."),
+    S3_PREFIX: text('Folder of the bucket for all documents. Default: none.'),
   },
   used: ({ STORAGE }) => STORAGE === 's3',
   invalid: ({ ENVIRONMENT, STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY }) => [
-    // Other environments require it as `needed`; for a sandbox it is the only thing it cannot make up.
+    // Other environments require it as `needed`; it is the only value that a sandbox cannot generate.
     ...(ENVIRONMENT === 'sandbox' && STORAGE === 's3' && S3_BUCKET === undefined
-      ? ['S3_BUCKET is missing: STORAGE is s3, and the sandbox has no bucket of its own.']
+      ? ['S3_BUCKET is missing: STORAGE is s3, and the sandbox has no bucket. Set S3_BUCKET, or remove STORAGE.']
       : []),
     ...(STORAGE === 'filesystem' && S3_BUCKET !== undefined
       ? [
-          'S3_BUCKET is set, but STORAGE is not s3: documents would be kept in DATA_DIR. Set STORAGE=s3, or remove S3_BUCKET.',
+          'S3_BUCKET is set, but STORAGE is not s3: documents would be stored in DATA_DIR. Set STORAGE=s3, or remove S3_BUCKET.',
         ]
       : []),
     ...((S3_ACCESS_KEY_ID === undefined) === (S3_SECRET_ACCESS_KEY === undefined)
@@ -53,9 +54,9 @@ export const S3 = section({
       : ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both, or neither.']),
     ...(S3_KMS_KEY === undefined || S3_ENCRYPTION === 'aws:kms'
       ? []
-      : ['S3_KMS_KEY is for S3_ENCRYPTION=aws:kms only: set that, or remove the key.']),
+      : ['S3_KMS_KEY requires S3_ENCRYPTION=aws:kms: set that, or remove the key.']),
   ],
-  // The service may reach its bucket over a private network; those who open links are outside of it.
+  // The service may reach its bucket over a private network, but callers who open links cannot.
   unsafe: ({ ENVIRONMENT, STORAGE, S3_ENDPOINT = '', S3_PUBLIC_ENDPOINT, S3_TLS }) => {
     const isClear = S3_TLS !== 'off' && isInTheClear(S3_ENDPOINT);
     const clear = isClear ? [inTheClearLine('S3_ENDPOINT', 'write it with https://', 'S3_TLS')] : [];
@@ -68,10 +69,10 @@ export const S3 = section({
           ]
         : clear;
     return isUnreachable(S3_PUBLIC_ENDPOINT)
-      ? [...clear, 'S3_PUBLIC_ENDPOINT must be an address callers can reach: links of documents lead there.']
+      ? [...clear, 'S3_PUBLIC_ENDPOINT must be an address that callers can reach: links of documents lead there.']
       : clear;
   },
 });
 
-/** Whether the address can be followed only from this machine or its network. The default is Amazon's own. */
+/** Whether the address can be reached only from this machine or its network. The default is Amazon's own. */
 const isUnreachable = (address: string): boolean => address !== '' && isNotPublic(URL.parse(address)?.hostname ?? '');

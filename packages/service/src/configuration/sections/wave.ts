@@ -6,21 +6,21 @@ const PROPERTIES = {
   WAVE_URL: text("Base address of Wave's API.", { address: 'api', needed: true }),
   WAVE_API_KEY: text('Key of the Wave business account.', { secret: 'provider', needed: true }),
   WAVE_NOTIFICATION_SECRETS: text(
-    "Secrets of Wave's notifications, separated by commas: the new one and the old one while rotating.",
+    "Secrets of Wave's notifications, separated by commas: the new one and the old one during a rotation.",
     { secret: 'provider', list: true, needed: true },
   ),
   WAVE_NOTIFICATION_AUTH: oneOf(
-    'What was chosen at Wave for notifications. `signature`: Wave signs each with the secret. `secret`: Wave sends the secret itself with each, as `Authorization: Bearer`.',
+    'Authentication of notifications, as chosen at Wave. `signature`: Wave signs each with the secret. `secret`: Wave sends the secret itself, as `Authorization: Bearer`.',
     ['signature', 'secret'],
   ),
   WAVE_REQUEST_SECRET: text(
-    'Secret that signs the requests, where the API key was made with one. Without it such a key is refused.',
+    'Secret that signs the requests, if the API key was created with one; Wave refuses such a key without it.',
     { secret: 'provider' },
   ),
-  WAVE_SUCCESS_URL: text('https page a payer returns to after paying.', { address: 'page', needed: true }),
-  WAVE_ERROR_URL: text('https page a payer returns to after giving up.', { address: 'page', needed: true }),
+  WAVE_SUCCESS_URL: text('https page to which a payer returns after paying.', { address: 'page', needed: true }),
+  WAVE_ERROR_URL: text('https page to which a payer returns after giving up.', { address: 'page', needed: true }),
   WAVE_IDLE_SAYS_PROCESSING: yesOrNo(
-    'Whether a session can say `processing` before its payer has done anything. `true`, while Wave has not confirmed otherwise: the word then decides nothing, and a debit that ends after its session is given back. `false`: it is a debit under way, and is waited for.',
+    'Whether a session can be `processing` before its payer has done anything. `true`, until Wave confirms otherwise: the status means nothing, and a debit that ends after its session is refunded. `false`: the status means a debit in progress, for which we wait.',
     true,
   ),
   WAVE_MERCHANT_BASIS_POINTS: merchantShare('Wave'),

@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'vehicle_insurance_';
 
-/** Seconds: from an answer out of memory to the longest call allowed. */
+/** Seconds: from a response out of memory to the longest allowed call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All metrics, in a registry of their own. Every label has a few known values: never an id, a company, an address or a
- * caller's text.
+ * All metrics, in their own registry. Every label has a few known values, never an id, a company, an address or text
+ * from a caller.
  */
 export const instruments = () => {
   const registry = new Registry();
@@ -22,18 +22,18 @@ export const instruments = () => {
     registry,
     requests: new Counter(of('http_requests_total', 'Requests answered.', ['method', 'route', 'status'])),
     requestSeconds: new Histogram({
-      ...of('http_request_duration_seconds', 'Time to make an answer.', ['method', 'route']),
+      ...of('http_request_duration_seconds', 'Time to answer a request.', ['method', 'route']),
       buckets: BUCKETS,
     }),
     payments: new Counter(
-      of('payments_total', 'Payments that entered a state; reason says why one has failed.', [
+      of('payments_total', 'Payments that entered a state; reason is why a payment failed.', [
         'provider',
         'outcome',
         'reason',
       ]),
     ),
     refunds: new Counter(
-      of('refunds_total', 'Refunds that were made, or handed over to a person.', ['provider', 'outcome']),
+      of('refunds_total', 'Refunds that were made, or handed over to an operator.', ['provider', 'outcome']),
     ),
     certificates: new Counter(
       of('certificates_total', 'Certificate requests that entered a state, and refusals of the authority.', [
@@ -53,16 +53,16 @@ export const instruments = () => {
       buckets: BUCKETS,
     }),
     errors: new Counter(of('incidents_total', 'Lines of the log at level error.', [])),
-    accepting: new Gauge(
-      of('provider_accepting', '0 while the breaker keeps payments from being opened, else 1.', ['provider']),
-    ),
+    accepting: new Gauge(of('provider_accepting', '0 while the breaker prevents new payments, else 1.', ['provider'])),
     connections: new Gauge(of('database_connections', 'Database connections of this process.', ['state'])),
-    connectionsLimit: new Gauge(of('database_connections_limit', 'The most this process may hold.', [])),
+    connectionsLimit: new Gauge(
+      of('database_connections_limit', 'Maximum of database connections of this process.', []),
+    ),
     connectionsWaiting: new Gauge(of('database_connections_waiting', 'Statements waiting for a connection.', [])),
     nodesAway: new Gauge(
       of(
         'database_nodes_away',
-        'Nodes of a distributed database that did not answer this process when last asked.',
+        'Nodes of a distributed database that did not respond to the latest query of this process.',
         [],
       ),
     ),
@@ -76,33 +76,37 @@ export const instruments = () => {
     storeAnswers: new Gauge(
       of(
         'store_answers',
-        '0 while the database does not say how things stand, else 1. What follows is missing then.',
+        '0 while the database does not respond, else 1. The metrics below are missing meanwhile.',
         [],
       ),
     ),
-    dueWork: new Gauge(of('due_work', 'Pieces of work whose time has come, in the whole database.', ['kind'])),
-    waitingWork: new Gauge(of('waiting_work', 'Pieces of work whose time is still to come.', ['kind'])),
+    dueWork: new Gauge(of('due_work', 'Pieces of work that are due, in the whole database.', ['kind'])),
+    waitingWork: new Gauge(of('waiting_work', 'Pieces of work that will be due later.', ['kind'])),
     oldestDue: new Gauge(
-      of('due_work_oldest_seconds', 'For how long the oldest due piece has been due; 0 if none is.', ['kind']),
+      of('due_work_oldest_seconds', 'Seconds for which the oldest due piece has been due; 0 without due work.', [
+        'kind',
+      ]),
     ),
     failingWork: new Gauge(
-      of('failing_work', 'Pieces of work whose last attempt came to nothing, due or waiting for the next.', ['kind']),
+      of('failing_work', 'Pieces of work whose last attempt failed, whether or not the next is due.', ['kind']),
     ),
     oldestFailing: new Gauge(
       of(
         'failing_work_oldest_seconds',
-        'Since when attempts at the oldest of them have come to nothing; 0 if none is.',
+        'Seconds for which attempts at the oldest of them have failed; 0 without failing work.',
         ['kind'],
       ),
     ),
     oldestActionItem: new Gauge(
-      of('action_items_oldest_seconds', 'How long the oldest action item of a kind has been on the operator’s list.', [
-        'kind',
-      ]),
+      of(
+        'action_items_oldest_seconds',
+        'Seconds for which the oldest action item of a kind has been on the operator’s list.',
+        ['kind'],
+      ),
     ),
     actionItems: new Gauge(of('action_items', 'Action items by kind, listed or not.', ['kind'])),
     // Not `job`: Prometheus sets that label itself at every scrape.
-    lastRun: new Gauge(of('job_last_run_age_seconds', 'Since when no worker has ended this job.', ['task'])),
+    lastRun: new Gauge(of('job_last_run_age_seconds', 'Seconds since a worker last completed this job.', ['task'])),
   } as const;
 };
 

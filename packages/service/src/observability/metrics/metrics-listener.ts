@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { MetricsObserver } from './metrics-observer.ts';
 
-const ELSEWHERE = 'Only GET /metrics is answered on this port.\n';
+const ELSEWHERE = 'This port serves only GET /metrics.\n';
 
-/** Serves only the metrics page. */
+/** Serves only the page of metrics. */
 export const metricsListener =
   ({ page, contentType }: Pick<MetricsObserver, 'page' | 'contentType'>): RequestListener =>
   (request, response) => {

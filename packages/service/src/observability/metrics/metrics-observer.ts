@@ -8,7 +8,7 @@ import { readGauges } from './read-gauges.ts';
 /** An observer that counts and measures for Prometheus. */
 export interface MetricsObserver extends Observer {
   readonly contentType: string;
-  /** The page a scraper reads. */
+  /** The page for a scraper. */
   page(): Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export const metricsObserver = (): MetricsObserver => {
   };
 };
 
-/** For requests answered before routing: a bad key, too many requests, the database away, no such address. */
+/** For requests answered before routing: bad key, too many requests, database unavailable, unknown address. */
 const NO_ROUTE = 'none';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
@@ -75,7 +75,7 @@ const count =
     for (const { what, ...labels } of facts.flatMap(countsOf)) counters[what].inc(labels);
   };
 
-/** Starts series at zero: `increase()` does not see the first event of a series that starts with it. */
+/** Starts series at zero, since `increase()` misses an event that starts a series. */
 const beginAtZero = ({ payments, refunds, certificates, errors }: Instruments, providers: readonly string[]): void => {
   for (const provider of providers) {
     for (const outcome of ['opening', 'pending', 'succeeded']) payments.inc({ provider, outcome, reason: '' }, 0);

@@ -14,15 +14,15 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The current span, shared by everything that runs in it, and its propagation into and out of this process. */
+/** The current span of everything that runs in it, and its propagation into and out of this process. */
 export interface Spans {
-  /** Runs something in a span of its own, below the current one or `parent`. */
+  /** Runs something in a new span, a child of the current one or of `parent`. */
   during<T>(name: string, options: SpanOptions, something: () => Promise<T>, parent?: Context): Promise<T>;
   current(): Span | undefined;
   close(): void;
 }
 
-/** With a context manager of its own: several services in one process, as in tests, keep their spans apart. */
+/** Has its own context manager, so that several services in one process, as in tests, keep their spans apart. */
 export const spansOf = (tracer: Tracer): Spans => {
   const contexts = new AsyncLocalStorageContextManager().enable();
   const carry = (message: unknown): void => {
@@ -53,13 +53,13 @@ export const spansOf = (tracer: Tracer): Spans => {
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * The caller's span, from its `traceparent`. Its `tracestate` may contain anything and would reach providers, so it is
- * dropped.
+ * The caller's span, from its `traceparent`. Drops the `tracestate`, which may contain anything and would reach
+ * providers.
  */
 export const parentIn = ({ traceparent }: IncomingHttpHeaders): Context =>
   propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
 
-/** The channel on which undici, which sends the requests to providers and the authority, announces each request. */
+/** The channel on which undici announces each request to providers and the authority. */
 const OUTGOING = 'undici:request:create';
 
 interface OutgoingRequest {

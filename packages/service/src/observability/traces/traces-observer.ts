@@ -25,8 +25,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       span?.setAttributes({
         'http.request.method': method,
         'http.response.status_code': status,
-        // The caller's own request id, if it sent one; personal data removed as in the log, so that both can be
-        // matched.
+        // May be the caller's own request id; personal data is removed as in the log, so that both match.
         'request.id': String(withoutPersons(requestId)),
         ...(route !== undefined && { 'http.route': route }),
         ...(companyId !== undefined && { 'company.id': companyId }),
@@ -34,7 +33,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       if (route !== undefined) span?.updateName(`${method} ${route}`);
       if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     },
-    // A trace of its own, wherever it was started: moving a sandbox's clock does the work of many quotes.
+    // A new trace, in whatever span it started: moving a sandbox's clock does the work of many quotes.
     aroundWork: ({ kind, companyId, id, attempt }, work) => {
       const attributes = { 'work.kind': kind, 'work.id': id, 'work.attempt': attempt, 'company.id': companyId };
       return spans.during(`work ${kind}`, { kind: SpanKind.CONSUMER, attributes }, work, ROOT_CONTEXT);
@@ -52,10 +51,10 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
   };
 };
 
-/** Probes come every few seconds and say nothing new. */
+/** Probes are too frequent to trace. */
 const PROBES = '/health/';
 
-/** An outside call as a span below that of the request or the work that makes it. */
+/** Writes an outside call as a child span of its request or work. */
 const spanned =
   ({ during, current }: Spans): AroundCall =>
   ({ system, call }, ask, howItEnded) => {
