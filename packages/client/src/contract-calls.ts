@@ -18,20 +18,20 @@ import type { Contract, Page } from './shapes.ts';
 export interface ContractCalls {
   /** A contract, with links to its documents that are valid for one hour. */
   readonly getContract: (contractId: string, options?: Asking) => Promise<Contract>;
-  /** The contract document, made anew; refused with `not_found` until the certificate is issued. */
+  /** The contract document, generated on request; refused with `not_found` until the certificate is issued. */
   readonly getContractDocument: (contractId: string, options?: AskingForPaper) => Promise<Blob>;
-  /** What was paid, as a PDF. */
+  /** The receipt of the payment, as a PDF. */
   readonly getReceipt: (contractId: string, options?: AskingForPaper) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Contract>>;
   /** Every contract, most recent first, for `for await`. */
   readonly contracts: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Contract, void, undefined>;
-  /** Waits until the certificate is issued or has failed: usually seconds, but hours where the authority refuses. */
+  /** Waits until the certificate is issued or has failed: usually seconds, but hours if the authority refuses it. */
   readonly waitForCertificate: (contractId: string, options?: WaitingForCertificate) => Promise<CertificateOutcome>;
 }
 
 /** The calls about contracts. */
-export const contractCalls = ({ api, data, answered, time }: Connection): ContractCalls => {
+export const contractCalls = ({ api, data, unwrap, time }: Connection): ContractCalls => {
   const listContracts: ContractCalls['listContracts'] = (query = {}, options) =>
     data(api.GET('/contract', { params: { query: given(query) }, ...asking(options) }));
   const contractOf = (id: string, options?: Asking) =>
@@ -50,7 +50,7 @@ export const contractCalls = ({ api, data, answered, time }: Connection): Contra
     contracts: everyOf(listContracts),
     waitForCertificate: (id, { signal, onContract, withDocuments = false } = {}) =>
       poll({
-        check: () => answered(contractOf(id, { signal })),
+        check: () => unwrap(contractOf(id, { signal })),
         outcomeOf: certificateOutcome(withDocuments),
         pace: certificatePace,
         ...{ time, signal, onState: onContract },

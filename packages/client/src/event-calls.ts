@@ -4,20 +4,21 @@ import type { Asking, EventFilter, Reading } from './options.ts';
 import { pauseUntilNext, temporaryError } from './poll.ts';
 import type { EventList, InsuranceEvent } from './shapes.ts';
 
-/** Events: what has changed, as it changes. */
+/** Events: every change, as it happens. */
 export interface EventCalls {
-  /** Events after a position, oldest first; with `wait` as soon as there is one. */
+  /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
   /**
    * Every event after a position, as it happens, for `for await`; never ends. Store the position of the last event you
    * have processed, or with `type` the one passed to `onPosition`, and start from it after a restart. Retries temporary
-   * errors once it has read something; throws `position_forgotten` if the events after the position are no longer kept.
+   * errors after its first successful read; throws `position_forgotten` if the events after the position are no longer
+   * kept.
    */
   readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }
 
 interface EventPageQuery {
-  /** The position that was read last. Default: begins with the oldest event. */
+  /** The last position that was read. Default: starts with the oldest event. */
   readonly after?: number | undefined;
   /** 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
@@ -25,10 +26,10 @@ interface EventPageQuery {
   readonly wait?: number | undefined;
 }
 
-/** Seconds for which the API waits at most. */
+/** Maximum of seconds for which the API waits. */
 const LONGEST_WAIT = 25;
 
-/** Milliseconds after a temporary error that does not say when to come back. */
+/** Milliseconds to wait after a temporary error without `Retry-After`. */
 const AFTER_ERROR = 5_000;
 
 /** Milliseconds between two reads if `answerWithin` is too short for the API to wait. */

@@ -1,7 +1,7 @@
 import type { Asking, Listing } from './options.ts';
 import type { Page } from './shapes.ts';
 
-/** Every item of the pages that a call lists, for `for await`. */
+/** Makes a list call iterate over every item of all pages, for `for await`. */
 export const everyOf =
   <Filter extends object, Item>(
     list: (query: Filter & { readonly page: number; readonly limit: number }, options: Asking) => Promise<Page<Item>>,
@@ -10,8 +10,8 @@ export const everyOf =
     everyItem((page, limit) => list({ ...(filter as Filter), page, limit }, { signal }), pageSize);
 
 /**
- * Every item of a list, most recent first, read page by page on demand. None is skipped or repeated, even while others
- * are added: items are counted from the end of the list, where positions do not change.
+ * Every item of a list, most recent first, read page by page on demand. Nothing is skipped or repeated, even if items
+ * are added meanwhile: items are counted from the end of the list, where positions do not change.
  */
 async function* everyItem<Item>(
   readPage: (page: number, limit: number) => Promise<Page<Item>>,

@@ -3,7 +3,7 @@ import type { Asking, Posting } from './options.ts';
 
 type Given<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
-/** The fields without those that are undefined. */
+/** Removes fields that are undefined. */
 export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 

@@ -7,7 +7,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** What an error is made from. */
+/** The fields of an error. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -22,32 +22,32 @@ export interface Refusal {
 }
 
 /**
- * The API refused a call. `isApiError` narrows it to a code and the fields that come with it. Its `message` is complete
- * for a log: status, code, the API's message, each field that breaks a rule, and the request id.
+ * The API refused a call. `isApiError` narrows it to a code and its fields. Its `message` contains all that a log
+ * needs: status, code, the API's message, each field that breaks a rule, and the request id.
  */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
-  /** For programs. An API newer than this client may send an unlisted code; `unknown` if the answer has none. */
+  /** For programs. An API newer than this client may send an unlisted code; `unknown` if the response has none. */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
   /** The API's message, which can be shown to people. */
   readonly explanation: string;
   /** With `invalid_request`: every field that breaks a rule. Otherwise empty. */
   readonly details: readonly FieldProblem[];
-  /** With `vehicle_already_exists` and `external_id_taken`: the vehicle in the way. */
+  /** With `vehicle_already_exists` and `external_id_taken`: the existing vehicle. */
   declare readonly vehicleId: string | undefined;
-  /** With `payment_in_progress`: the payment that is waiting, and where its payer confirms. */
+  /** With `payment_in_progress`: the pending payment, and the address at which its payer confirms. */
   declare readonly paymentId: string | undefined;
   declare readonly paymentUrl: string | null | undefined;
-  /** Give it to the operator. Null where a gateway answered, or where a browser does not expose the header. */
+  /** For questions to the operator. Null if a gateway responded, or if a browser does not expose the header. */
   readonly requestId: string | null;
   /**
-   * The key that a POST was sent with. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more
-   * it is unknown whether an earlier attempt has succeeded: to repeat it safely, pass the same key. After
-   * `payment_provider_unavailable` and `payment_unavailable`, none has.
+   * The key of a POST. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more, an earlier
+   * attempt may have succeeded: to repeat the request safely, pass the same key. After `payment_provider_unavailable`
+   * and `payment_unavailable`, none has succeeded.
    */
   readonly idempotencyKey: string | null;
-  /** Seconds to wait before another attempt, where the answer said so. */
+  /** Seconds to wait before another attempt, if the response contains them. */
   readonly retryAfter: number | null;
 
   constructor(refusal: Refusal) {
@@ -57,7 +57,7 @@ export class InsuranceApiError extends Error {
     this.status = refusal.status;
     this.explanation = refusal.message;
     this.details = refusal.details ?? [];
-    // Set only where present: undefined fields would clutter the printed error.
+    // Set only if present: undefined fields would clutter the printed error.
     Object.assign(this, given({ vehicleId, paymentId, paymentUrl }));
     this.requestId = refusal.requestId ?? null;
     this.idempotencyKey = refusal.idempotencyKey ?? null;
@@ -78,12 +78,12 @@ interface FieldsByCode {
   readonly payment_in_progress: { readonly paymentId: string; readonly paymentUrl: string | null };
 }
 
-/** An error with one of these codes, and the fields that come with it. */
+/** An error with one of these codes, and its fields. */
 export type ApiErrorOf<Code extends ErrorCode> = Code extends keyof FieldsByCode
   ? InsuranceApiError & { readonly code: Code } & FieldsByCode[Code]
   : InsuranceApiError & { readonly code: Code };
 
-/** Whether something thrown is an error of the API: any, or one with one of the given codes. */
+/** Whether a thrown value is an error of the API, with any code or with one of these. */
 export const isApiError: {
   (thrown: unknown): thrown is InsuranceApiError;
   <Code extends ErrorCode>(thrown: unknown, ...codes: readonly [Code, ...Code[]]): thrown is ApiErrorOf<Code>;

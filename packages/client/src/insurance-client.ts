@@ -5,13 +5,13 @@ import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
 /**
- * The whole API: every endpoint is a function under its `operationId`, and works when detached from the object. Each
- * returns the API's answer or throws: `InsuranceApiError` where it refused, `InsuranceConnectionError` where no answer
- * came, the signal's reason where the caller aborted.
+ * The whole API: every endpoint is a function named by its `operationId`, which also works detached from the object.
+ * Each returns the API's result or throws: `InsuranceApiError` if the API refuses, `InsuranceConnectionError` if no
+ * response arrives, or the signal's reason if the caller aborts.
  */
 export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls {}
 
-/** A client of the vehicle insurance API. It is stateless and keeps nothing open: make one, or many. */
+/** Makes a client of the vehicle insurance API. Clients are stateless and keep nothing open. */
 export const insuranceClient = (options: InsuranceClientOptions): InsuranceClient => {
   const connection = connect(options);
   return {

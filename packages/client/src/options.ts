@@ -2,20 +2,20 @@ import type { Contract, QuoteStatus } from './shapes.ts';
 
 /** Options of any call. */
 export interface Asking {
-  /** Aborts the call, its retries and its waiting: it fails with the signal's reason. */
+  /** Aborts the call with its retries and waits: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of a call that creates something. */
 export interface Posting extends Asking {
   /**
-   * 1 to 255 visible ASCII characters: the same request under the same key is done at most once within 24 hours. By
-   * default every call has a key of its own, shared by its retries. Give one to repeat a call after a restart.
+   * 1 to 255 visible ASCII characters: the same request with the same key is done at most once within 24 hours. By
+   * default every call has its own key, shared by its retries. Pass one to repeat a call after a restart.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Which page. */
+/** Selects a page. */
 export interface PageQuery {
   /** From 1. Default: 1. */
   readonly page?: number | undefined;
@@ -25,23 +25,23 @@ export interface PageQuery {
 
 /** Options of a call that iterates over a list. */
 export interface Listing extends Asking {
-  /** How many items are fetched at a time, 1 to 100. Default: 100. */
+  /** Items per request, 1 to 100. Default: 100. */
   readonly pageSize?: number | undefined;
 }
 
-/** Which vehicle; matches one or none. */
+/** Selects one vehicle or none. */
 export interface VehicleFilter {
   /** In any spelling that registration accepts. */
   readonly licencePlate?: string | undefined;
   readonly externalId?: string | undefined;
 }
 
-/** A language papers are written in. */
+/** A language of papers. */
 export type PaperLanguage = 'fr' | 'en';
 
-/** Options of a call that is answered by a paper. */
+/** Options of a call that returns a paper. */
 export interface AskingForPaper extends Asking {
-  /** Default: French, which binds. */
+  /** Default: French, the binding version. */
   readonly language?: PaperLanguage | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface OfVehicle {
   readonly vehicleId?: string | undefined;
 }
 
-/** Which events. */
+/** Selects events. */
 export interface EventFilter {
   /** Types separated by commas, such as `contract.opened,certificate.issued`. Default: all. */
   readonly type?: string | undefined;
@@ -58,7 +58,7 @@ export interface EventFilter {
 
 /** Options of reading events as they happen. */
 export interface Reading extends Asking, EventFilter {
-  /** The position of the last event that was read. Default: begins with the oldest. */
+  /** The position of the last event that was read. Default: starts with the oldest. */
   readonly after?: number | undefined;
   /**
    * Called with a position up to which every event has been processed: start from it after a restart. With `type` it

@@ -1,12 +1,12 @@
 import type { Pace } from './poll.ts';
 import type { Certificate, Contract, Payment, QuoteStatus } from './shapes.ts';
 
-/** How a payment ended. A failed payment is no error: the quote can be paid again. */
+/** The result of a payment. A failed payment is not an error: the quote can be paid again. */
 export type PaymentOutcome =
   | { readonly paid: true; readonly contractId: string; readonly payment: Payment }
   | { readonly paid: false; readonly contractId: null; readonly payment: Payment };
 
-/** How the quote's latest payment ended; undefined while its payer may still confirm. */
+/** The result of the quote's latest payment; undefined while its payer may still confirm. */
 export const paymentOutcome = ({ status, contractId, payment }: QuoteStatus): PaymentOutcome | undefined => {
   if (payment === null) throw new Error('No payment was opened for this quote. Call payQuote first.');
   if (contractId !== null) return { paid: true, contractId, payment };
@@ -18,12 +18,12 @@ export const paymentPace: Pace = (waited) => (waited < 3 * 60_000 ? 3_000 : 15_0
 
 /** A contract with its certificate. */
 export type CertifiedContract = Contract & { readonly certificateStatus: 'issued'; readonly certificate: Certificate };
-/** A contract whose certificate the authority refused for hours: tell the operator its id. */
+/** A contract whose certificate the authority refused for hours: give its id to the operator. */
 export type UncertifiedContract = Contract & { readonly certificateStatus: 'failed' };
-/** What became of a contract's certificate. */
+/** The result of a certificate request. */
 export type CertificateOutcome = CertifiedContract | UncertifiedContract;
 
-/** The contract once its certificate is decided, and its documents exist if they are wanted; undefined before. */
+/** The contract after its certificate is decided and any requested documents exist; undefined before. */
 export const certificateOutcome =
   (withDocuments: boolean) =>
   (contract: Contract): CertificateOutcome | undefined => {

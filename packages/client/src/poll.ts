@@ -1,4 +1,4 @@
-import type { Answered } from './answered.ts';
+import type { ApiResult } from './unwrap.ts';
 import { InsuranceApiError } from './insurance-api-error.ts';
 import { InsuranceConnectionError } from './insurance-connection-error.ts';
 import type { Time } from './time.ts';
@@ -6,10 +6,10 @@ import type { Time } from './time.ts';
 /** Milliseconds until the next check, given the milliseconds waited so far. */
 export type Pace = (waited: number) => number;
 
-/** What is checked, and until when. */
+/** A query to repeat until it has an outcome. */
 export interface Polling<State, Outcome> {
-  readonly check: () => Promise<Answered<State>>;
-  /** Undefined as long as there is something to wait for. */
+  readonly check: () => Promise<ApiResult<State>>;
+  /** Undefined until there is an outcome. */
   readonly outcomeOf: (state: State) => Outcome | undefined;
   readonly pace: Pace;
   readonly time: Time;
@@ -20,16 +20,16 @@ export interface Polling<State, Outcome> {
 /** Milliseconds without a successful check after which waiting fails. */
 const TIMEOUT = 10 * 60_000;
 
-/** Milliseconds between two checks, whatever an answer asks for: at least a second, and at most a minute. */
+/** Bounds for the milliseconds between two checks, whatever the response requests. */
 const [SHORTEST, LONGEST] = [1_000, 60_000];
 
-/** Milliseconds until the next check: as an answer's `Retry-After` asks, in seconds and within bounds, or as usual. */
+/** Milliseconds until the next check: from `Retry-After` in seconds, within bounds, or the usual ones. */
 export const pauseUntilNext = (retryAfter: number | null, usual: number): number =>
   retryAfter === null ? usual : Math.min(LONGEST, Math.max(SHORTEST, retryAfter * 1000));
 
 /**
- * Checks again and again until there is an outcome. An answer's `Retry-After` decides when, up to a minute; otherwise
- * `pace` does. Temporary errors are waited out, once a first check has succeeded.
+ * Checks repeatedly until there is an outcome, as often as `Retry-After` requests (up to a minute), or else `pace`.
+ * After a first successful check, it waits out temporary errors.
  */
 export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Promise<Outcome> => {
   const { check, outcomeOf, pace, time, onState, signal } = polling;

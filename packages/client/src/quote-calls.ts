@@ -18,7 +18,7 @@ export interface QuoteCalls {
   readonly quotes: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another
-   * payment is waiting, refused with `payment_in_progress` and the address where that one is confirmed.
+   * payment is pending, refused with `payment_in_progress` and the address of that payment.
    */
   readonly payQuote: (quoteId: string, payment: NewPayment, options?: Posting) => Promise<Payment>;
   /** A quote's status, with its latest payment. */
@@ -28,7 +28,7 @@ export interface QuoteCalls {
 }
 
 /** The calls about quotes. */
-export const quoteCalls = ({ api, data, answered, time }: Connection): QuoteCalls => {
+export const quoteCalls = ({ api, data, unwrap, time }: Connection): QuoteCalls => {
   const listQuotes: QuoteCalls['listQuotes'] = (query = {}, options) =>
     data(api.GET('/quote', { params: { query: given(query) }, ...asking(options) }));
   const statusOf = (id: string, options?: Asking) =>
@@ -44,7 +44,7 @@ export const quoteCalls = ({ api, data, answered, time }: Connection): QuoteCall
     getQuoteStatus: (id, options) => data(statusOf(id, options)),
     waitForPayment: (id, { signal, onStatus } = {}) =>
       poll({
-        check: () => answered(statusOf(id, { signal })),
+        check: () => unwrap(statusOf(id, { signal })),
         outcomeOf: paymentOutcome,
         pace: paymentPace,
         ...{ time, signal, onState: onStatus },

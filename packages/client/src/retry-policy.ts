@@ -1,5 +1,5 @@
-/** The parts of an answer that the retry policy needs. */
-export interface AnswerFacts {
+/** The parts of a response that the retry policy needs. */
+export interface ResponseFacts {
   readonly status: number;
   /** The code in its body, if there is one. */
   readonly code: string | undefined;
@@ -15,11 +15,11 @@ export const retryAfter = (headers: Headers, now: number): number | null => {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 };
 
-/** The longest delay before the second attempt; it doubles with every further one. */
+/** The maximum delay before the second attempt; it doubles with every further one. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 
-/** Seconds: a longer wait is left to the caller to decide. */
+/** Seconds: whether to wait longer is the caller's decision. */
 const LONGEST_WAIT = 60;
 
 /** Statuses that may be temporary. */
@@ -28,17 +28,17 @@ const TEMPORARY = [408, 429, 502, 503, 504];
 /** Codes with such a status that are final results: whether to open another payment is the caller's decision. */
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
-/** The first request with this key is still being processed: its answer will come under the same key. */
-export const isInProgress = ({ status, code }: AnswerFacts): boolean =>
+/** The first request with this key is still being processed: its response will be available under the same key. */
+export const isInProgress = ({ status, code }: ResponseFacts): boolean =>
   status === 409 && code === 'request_in_progress';
 
 /** Whether the same request is worth another attempt. */
-export const isTemporary = ({ status, code = '', retryAfter }: AnswerFacts): boolean =>
+export const isTemporary = ({ status, code = '', retryAfter }: ResponseFacts): boolean =>
   TEMPORARY.includes(status) && !FINAL.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
 
 /**
- * Milliseconds to wait after so many failed attempts: as long as the answer asked for, otherwise a random time up to a
- * bound that doubles, so that callers who failed together do not come back together. `chance` is from 0 to 1.
+ * Milliseconds to wait after so many failed attempts: as long as the response requests, otherwise a random time up to a
+ * bound that doubles, so that callers that failed together do not retry together. `chance` is from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>
   asked === null

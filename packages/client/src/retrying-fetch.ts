@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY, keyIn } from './idempotency-key.ts';
 import { InsuranceConnectionError } from './insurance-connection-error.ts';
-import { delayAfter, isInProgress, isTemporary, retryAfter, type AnswerFacts } from './retry-policy.ts';
+import { delayAfter, isInProgress, isTemporary, retryAfter, type ResponseFacts } from './retry-policy.ts';
 import type { Time } from './time.ts';
 
 /** Sends a request, like the platform's `fetch`. */
@@ -18,18 +18,18 @@ export interface Retrying {
   readonly answerWithin: number;
 }
 
-/** Milliseconds to wait for the answer of a request that is still being processed, since the API first said so. */
+/** Milliseconds to wait for a request that is still in progress, since the API first reported that. */
 const IN_PROGRESS_FOR = 60_000;
 
-/** An answer read completely, so that a connection cut in the middle of it counts as cut. */
-interface Answer {
+/** A response, read completely, so that a cut in the middle of it counts as a cut connection. */
+interface ReadResponse {
   readonly response: Response;
-  readonly facts: AnswerFacts;
+  readonly facts: ResponseFacts;
 }
 
 /**
- * A fetch that retries where that is safe: reads, setting one field, and a POST under a key. Its answers are
- * JSON, papers or errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ * A fetch that retries if it is safe: reads, changes of one field, and a POST with a key. It returns JSON, papers or
+ * errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
  */
 export const retryingFetch = (dependencies: Retrying): Fetch => {
   const { time, chance, retries } = dependencies;
@@ -39,7 +39,7 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
     let inProgressSince: number | undefined;
     for (let failures = 0; ;) {
       const { answer, failure } = await attempt(request, dependencies);
-      // Every answer carries the key under which the request can be repeated.
+      // Every response carries the key with which the request can be repeated.
       if (answer && key !== null) answer.response.headers.set(IDEMPOTENCY_KEY, `"${key}"`);
       if (answer && isInProgress(answer.facts)) {
         inProgressSince ??= time.now();
@@ -47,7 +47,7 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
         await time.pause(delayAfter(1, answer.facts.retryAfter ?? 1, chance()), request.signal);
         continue;
       }
-      // Written as a negation so that NaN ends it too.
+      // A negation, so that NaN ends it too.
       const isLast = !(failures < maxFailures);
       if (answer && (isLast || !isTemporary(answer.facts))) return answer.response;
       if (isLast) throw new InsuranceConnectionError(failure, failures + 1, key);
@@ -57,13 +57,13 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
   };
 };
 
-/** The result of one attempt: an answer, or why there is none. */
+/** The result of one attempt: a response or a failure. */
 interface Outcome {
-  readonly answer?: Answer;
+  readonly answer?: ReadResponse;
   readonly failure?: unknown;
 }
 
-/** One attempt. Sends a copy: a body can be read once. */
+/** Makes one attempt. Sends a copy, since a body can be read only once. */
 const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying): Promise<Outcome> => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
   try {
@@ -75,16 +75,16 @@ const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying
   }
 };
 
-const readWhole = ({ status, statusText, headers, ok }: Response, content: ArrayBuffer, now: number): Answer => {
+const readWhole = ({ status, statusText, headers, ok }: Response, content: ArrayBuffer, now: number): ReadResponse => {
   const text = new TextDecoder().decode(content);
-  const body = parsed(text);
+  const body = parseJson(text);
   if (ok && body === undefined && headers.get('content-type') !== 'application/pdf')
-    throw new Error(`The answer is no JSON: this is not the API. It begins: ${text.slice(0, 80)}`);
+    throw new Error(`The response is not JSON, so it is not from the API. It begins: ${text.slice(0, 80)}`);
   const response = new Response(content.byteLength === 0 ? null : content, { status, statusText, headers });
   return { response, facts: { status, code: codeIn(body), retryAfter: retryAfter(headers, now) } };
 };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

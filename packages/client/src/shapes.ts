@@ -6,30 +6,30 @@ type Schemas = components['schemas'];
 export type Vehicle = Schemas['Vehicle'];
 /** The fields of a vehicle's registration. */
 export type NewVehicle = Schemas['NewVehicle'];
-/** Something a vehicle can be insured under. */
+/** An insurance product on offer. */
 export type Coverage = Schemas['Coverage'];
-/** What a coverage costs for a vehicle. */
+/** The price of a coverage for a vehicle. */
 export type Quote = Schemas['Quote'];
 /** One line of a premium. */
 export type PremiumLine = Schemas['PremiumLine'];
 /** The body of a request for a quote. */
 export type NewQuote = Schemas['NewQuote'];
-/** Where a quote stands, with its latest payment. */
+/** The status of a quote, with its latest payment. */
 export type QuoteStatus = Schemas['QuoteStatus'];
 /** One attempt to have a quote paid. */
 export type Payment = Schemas['Payment'];
-/** Who pays. */
+/** The payer. */
 export type NewPayment = Schemas['NewPayment'];
-/** What a paid quote becomes, with its certificate and documents. */
+/** The result of a paid quote, with its certificate and documents. */
 export type Contract = Schemas['Contract'];
 /** The official certificate of a contract. */
 export type Certificate = Schemas['Certificate'];
 
-/** A change; read the changed object for its current state. New types may come: ignore those you do not know. */
+/** A change; read the changed object for its current state. Ignore types that you do not know. */
 export type InsuranceEvent = Omit<Schemas['Event'], 'type'> & {
   readonly type: Schemas['Event']['type'] | (string & Record<never, never>);
 };
-/** Some events, and where to read on. */
+/** A page of events, with the position from which to continue. */
 export type EventList = Omit<Schemas['EventList'], 'data'> & { readonly data: readonly InsuranceEvent[] };
 
 /** One page of a list. `total` counts every match on all pages. */

@@ -2,11 +2,11 @@
 export interface Time {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason as soon as that is aborted. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason as soon as that is aborted. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The platform's. */
+/** The platform's clock and timer. */
 export const realTime: Time = {
   now: () => Date.now(),
   pause: (milliseconds, signal) =>

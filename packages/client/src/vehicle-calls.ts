@@ -8,10 +8,10 @@ import { vehicleForm, type RegistrationDocument } from './vehicle-form.ts';
 /** A registration: the vehicle, and its document, which can only be attached now. */
 export type VehicleRegistration = NewVehicle & { readonly registrationDocument?: RegistrationDocument | undefined };
 
-/** Vehicles, and what they can be insured under. */
+/** Vehicles and coverages. */
 export interface VehicleCalls {
   /**
-   * Registers a vehicle, once: any number of quotes can refer to it. Refused with `vehicle_already_exists` and its id.
+   * Registers a vehicle, for any number of quotes. A second time refused with `vehicle_already_exists` and its id.
    */
   readonly registerVehicle: (vehicle: VehicleRegistration, options?: Posting) => Promise<Vehicle>;
   readonly getVehicle: (vehicleId: string, options?: Asking) => Promise<Vehicle>;

@@ -8,13 +8,13 @@ describe('the page about the client', () => {
   it('lists every function of the client, and no other', async () => {
     const [, table = ''] = /## Calls\n[^|]*((?:\|.*\n)+)/.exec(await readFile(PAGE, 'utf8')) ?? [];
     const cells = table.split('\n').map((row) => row.split('|')[2] ?? '');
-    // What follows a colon says how they are called.
+    // The part after a colon is how they are called.
     const listed = cells.flatMap((cell) => [...cell.replace(/:.*?(?=, and |$)/g, '').matchAll(/`(\w+)`/g)]);
     const client = insuranceClient({ baseUrl: 'https://insurance.example', apiKey: 'key' });
     expect(listed.map(([, name]) => name)).to.have.members(Object.keys(client));
   });
 
-  it('leads to an example of a whole journey in under 60 lines', async () => {
+  it('links to an example of a whole journey in fewer than 60 lines', async () => {
     const example = await readFile(new URL('../../../docs/examples/client-journey.ts', import.meta.url), 'utf8');
     expect(example.trimEnd().split('\n')).to.have.length.below(60);
   });

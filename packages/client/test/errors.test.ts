@@ -8,7 +8,7 @@ const refusedWith = async (answer: Response): Promise<unknown> =>
 
 describe('an error of the API', () => {
   // Proves: client-errors
-  it('is thrown with everything the answer says', async () => {
+  it('is thrown with all information of the response', async () => {
     const details = [{ field: 'year', message: 'must be from 1900 to 2100' }];
     const headers = { 'x-request-id': 'req-1' };
     const thrown = await refusedWith(json(400, { code: 'invalid_request', message: 'See details.', details }, headers));
@@ -21,12 +21,12 @@ describe('an error of the API', () => {
     expect((thrown as InsuranceApiError).details).to.deep.equal(details);
   });
 
-  it('is thrown for any status but a success, whatever the body says', async () => {
+  it('is thrown for any unsuccessful status, with any body', async () => {
     for (const status of [300, 302, 308, 404, 501])
       expect(await refusedWith(json(status, { id: 'v1' }))).to.include({ status, code: 'unknown' });
   });
 
-  it('is told apart by its code, with the fields that come with it', async () => {
+  it('is identified by its code, with the fields of that code', async () => {
     const payment = { paymentId: 'p1', paymentUrl: 'https://pay.example/p1' };
     const body = { code: 'payment_in_progress', message: 'Wait.', ...payment };
     const thrown = await refusedWith(json(409, body));
@@ -41,7 +41,7 @@ describe('an error of the API', () => {
   });
 
   // Proves: client-errors
-  it('prints its fields, and none it does not have, wherever it is logged', async () => {
+  it('prints only the fields that it has, wherever it is logged', async () => {
     const details = [
       { field: 'year', message: 'must be from 1900 to 2100' },
       { field: 'brand', message: 'is required' },
@@ -60,7 +60,7 @@ describe('an error of the API', () => {
     expect(inspect(taken)).to.contain("vehicleId: 'v2'").and.to.contain('409 external_id_taken: Taken.');
   });
 
-  it('is thrown also where something before the API answers in its words, but not quite', async () => {
+  it('is also thrown if a proxy imitates the API’s format incompletely', async () => {
     for (const details of [null, 'no', {}, [null], [7], [{ field: 1 }]])
       expect(await refusedWith(json(400, { code: 'invalid_request', message: 'No.', details }))).to.deep.include({
         message: '400 invalid_request: No.',
@@ -68,12 +68,12 @@ describe('an error of the API', () => {
       });
   });
 
-  it('is no other thing that is thrown', () => {
+  it('is distinguished from any other thrown value', () => {
     for (const thrown of [undefined, null, 'invalid_request', new Error('no'), { code: 'invalid_request' }])
       expect(isApiError(thrown) || isApiError(thrown, 'invalid_request')).to.equal(false);
   });
 
-  it('may have a code this client has never heard of', async () => {
+  it('may have a code that this client does not know', async () => {
     const thrown = await refusedWith(refusal(422, 'moon_too_full'));
     expect(thrown).to.include({
       code: 'moon_too_full',
@@ -83,12 +83,12 @@ describe('an error of the API', () => {
     expect(isApiError(thrown, ...ERROR_CODES)).to.equal(false);
   });
 
-  it('has the code unknown where something else answered in its place', async () => {
+  it('has the code unknown if something else responds instead of the API', async () => {
     for (const body of ['<html>Forbidden</html>', '', '{"message":"no"}', 'null', '[]'])
       expect(await refusedWith(new Response(body, { status: 403 }))).to.include({ code: 'unknown', status: 403 });
   });
 
-  it('says when to come back', async () => {
+  it('contains the time to wait before a retry', async () => {
     const thrown = await refusedWith(refusal(503, 'payment_unavailable', { 'retry-after': '60' }));
     expect(thrown).to.include({ code: 'payment_unavailable', retryAfter: 60 });
   });

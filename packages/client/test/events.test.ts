@@ -18,7 +18,7 @@ const firstOf = async (events: AsyncIterable<{ readonly position: number }>, cou
 };
 
 describe('events', () => {
-  it('come one after the other, from the position that was read last', async () => {
+  it('arrive in order, from the position that was read last', async () => {
     const { client, arrived } = scripted(feed(8));
     expect(await firstOf(client.events(), 8)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await firstOf(client.events({ after: 5, type: 'contract.opened' }), 2)).to.deep.equal([6, 7]);
@@ -26,7 +26,7 @@ describe('events', () => {
     expect(arrived.at(-1)?.path).to.equal('/api/v1.0/event?after=5&type=contract.opened&limit=100&wait=25');
   });
 
-  it('tell the position up to which all was dealt with, also where none was of the type that is asked for', async () => {
+  it('report the position up to which all were processed, even if none has the requested type', async () => {
     const positions: number[] = [];
     const given: number[] = [];
     const pages = [
@@ -44,11 +44,11 @@ describe('events', () => {
         given.push(positions.length, position);
     };
     expect(await failureOf(read())).to.include({ code: 'unauthorized' });
-    expect(given, 'an event comes before the position behind it').to.deep.equal([0, 40]);
+    expect(given, 'an event is processed before its position is reported').to.deep.equal([0, 40]);
     expect(positions).to.deep.equal([60, 5_000]);
   });
 
-  it('go on after the API was away for a while, with nothing twice', async () => {
+  it('continue after an outage of the API, without duplicates', async () => {
     const answers = feed(6);
     let asked = 0;
     const errors = [
@@ -65,11 +65,11 @@ describe('events', () => {
     const times = arrived.slice(1, 5).map(({ at }) => at);
     expect(
       times.slice(1).map((at, index) => at - (times[index] ?? 0)),
-      'at least a second and at most a minute, whatever is asked for',
+      'at least a second and at most a minute, whatever the API requests',
     ).to.deep.equal([5_000, 1_000, 60_000]);
   });
 
-  it('end with an error where they cannot be read at all, or are no longer kept', async () => {
+  it('end with an error if they cannot be read at all, or are no longer kept', async () => {
     for (const answer of [refusal(503, 'service_unavailable'), refusal(401, 'unauthorized')]) {
       const { client } = scripted([answer], { retries: 0 });
       expect(await failureOf(firstOf(client.events(), 1))).to.have.property('status', answer.status);
@@ -78,7 +78,7 @@ describe('events', () => {
     expect(await failureOf(firstOf(client.events(), 4))).to.include({ code: 'position_forgotten', status: 410 });
   });
 
-  it('are read by a client that gives the API less time than it may wait', async () => {
+  it('are read by a client whose time-out is shorter than the API’s wait', async () => {
     for (const [answerWithin, waits] of [
       [10_000, 5],
       [1_500, 0],
@@ -89,19 +89,19 @@ describe('events', () => {
         (request) => {
           asked += 1;
           const wait = Number(new URL(request.path, 'https://insurance.example').searchParams.get('wait'));
-          if (wait * 1000 >= answerWithin) return new Error('the attempt was lost before the API answered');
+          if (wait * 1000 >= answerWithin) return new Error('the attempt timed out before the API responded');
           return asked < 4 ? json(200, { data: [], next: 0, newest: 0 }) : answers(request);
         },
         { retries: 0, answerWithin },
       );
       expect(await firstOf(client.events(), 4), `within ${answerWithin}`).to.deep.equal([1, 2, 3, 4]);
       expect(arrived[0]?.path).to.match(new RegExp(`wait=${waits}$`));
-      // Where the API cannot wait, the client does.
+      // If the API cannot wait, the client does.
       if (waits === 0) expect(arrived.slice(0, 4).map(({ at }) => at)).to.deep.equal([0, 1_000, 2_000, 3_000]);
     }
   });
 
-  it('end when the caller says so', async () => {
+  it('end when the caller aborts', async () => {
     const stop = new AbortController();
     const { client } = scripted((request) => {
       if (request.path.includes('after=3')) stop.abort(new Error('enough'));

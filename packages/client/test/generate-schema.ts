@@ -23,8 +23,8 @@ interface Operation {
   readonly responses: Readonly<Record<string, object>>;
 }
 
-/** What the client sends and receives. Its own calls document the rest, and errors have one type for all operations. */
-const calledFor = ({ operationId, parameters = [], requestBody, responses }: Operation): object => ({
+/** The parts that the client sends and receives. Its calls document the rest, and all errors have one type. */
+const partsOf = ({ operationId, parameters = [], requestBody, responses }: Operation): object => ({
   operationId,
   parameters: parameters.filter((parameter) => parameter.in !== 'header'),
   ...(requestBody && { requestBody }),
@@ -42,13 +42,13 @@ const asCalled = (document: OpenApiDocument): OpenApiDocument => ({
     Object.entries(document.paths).map(([path, operations]) => [
       path,
       Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [method, calledFor(operation as Operation)]),
+        Object.entries(operations).map(([method, operation]) => [method, partsOf(operation as Operation)]),
       ),
     ]),
   ),
 });
 
-/** Removes properties the generator writes for what is absent (`?: never`), and headers of any name. */
+/** Removes properties that the generator writes for absent parts (`?: never`), and headers of any name. */
 const withoutEmptyParts: ts.TransformerFactory<ts.Node> = (context) => (root) => {
   const visit = (node: ts.Node): ts.Node | undefined => {
     const visited = ts.visitEachChild(node, visit, context);

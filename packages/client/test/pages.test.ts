@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { failureOf, json, refusal, scripted, type Arrived } from './scripted-api.ts';
 
-/** The API's list of vehicles, most recent first, to which others can be added at any time. */
+/** The API's list of vehicles, most recent first, to which a test can add others at any time. */
 const list = (size: number) => {
   const ids = Array.from({ length: size }, (_, index) => `v${size - index}`);
   return {
@@ -26,14 +26,14 @@ const idsOf = async (items: AsyncIterable<{ readonly id: string }>): Promise<str
 
 describe('a list', () => {
   for (const size of [0, 1, 99, 100, 101, 250])
-    it(`of ${size} is gone through to its end, and no further`, async () => {
+    it(`of ${size} items is read to its end, without a further request`, async () => {
       const vehicles = list(size);
       const { client, arrived } = scripted(vehicles.answer);
       expect(await idsOf(client.vehicles())).to.deep.equal(vehicles.ids);
       expect(arrived).to.have.length(Math.max(1, Math.ceil(size / 100)));
     });
 
-  it('is read no further than it is gone through', async () => {
+  it('is read only as far as the caller iterates', async () => {
     const { client, arrived } = scripted(list(50).answer);
     for await (const { id } of client.vehicles({}, { pageSize: 10 })) if (id === 'v35') break;
     expect(arrived.map(({ path }) => path)).to.deep.equal([
@@ -42,7 +42,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('repeats and skips nothing while others are added', async () => {
+  it('repeats and skips nothing while items are added', async () => {
     for (const added of [1, 3, 10, 25]) {
       const vehicles = list(47);
       const there = [...vehicles.ids];
@@ -55,13 +55,13 @@ describe('a list', () => {
     }
   });
 
-  it('ends when it is shorter than it says', async () => {
+  it('ends even if it is shorter than its total', async () => {
     const { client, arrived } = scripted(() => json(200, { data: [{ id: 'v1' }], page: 1, limit: 100, total: 30 }));
     expect(await idsOf(client.vehicles())).to.deep.equal(['v1']);
     expect(arrived).to.have.length(1);
   });
 
-  it('is filtered by what is given and by nothing else', async () => {
+  it('is filtered only by the given filters', async () => {
     const { client, arrived } = scripted(list(0).answer);
     await idsOf(client.vehicles({ licencePlate: 'AA 123', externalId: undefined }));
     await idsOf(client.quotes({ vehicleId: 'v/1' }));
@@ -75,7 +75,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('fails where a page fails, after what came before', async () => {
+  it('fails at a page that fails, after the items before it', async () => {
     const vehicles = list(20);
     const { client } = scripted((request) =>
       request.path.includes('page=2') ? refusal(401, 'unauthorized') : vehicles.answer(request),

@@ -2,15 +2,15 @@ import type { AskingForPaper, PaperLanguage } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { failureOf, scripted } from './scripted-api.ts';
 
-/** Bytes that are no text: read as text and written again, they would be others. */
+/** Bytes that are not text: decoded and encoded again, they would differ. */
 const PAPER = Uint8Array.of(0x25, 0x50, 0x44, 0x46, 0x2d, 0x0a, 0xff, 0xfe, 0x80, 0x00, 0xe9);
 
 const answered = (type: string) => new Response(PAPER, { headers: { 'content-type': type } });
 
 describe('a paper', () => {
-  it('arrives byte for byte, the contract and its receipt', async () => {
+  it('arrives byte for byte, as a contract document or a receipt', async () => {
     const { client, arrived } = scripted([answered('application/pdf')]);
-    // As a caller writes it who passes a reader's language on.
+    // Like a caller that passes a reader's language on.
     const language: PaperLanguage = 'en';
     const inEnglish: AskingForPaper = { language };
     for (const paper of [client.getContractDocument('c1', inEnglish), client.getReceipt('c1')])
@@ -21,8 +21,8 @@ describe('a paper', () => {
     ]);
   });
 
-  it('is none where the answer is something else', async () => {
+  it('fails if the response is something else', async () => {
     const { client } = scripted([answered('text/html')], { retries: 0 });
-    expect(String(await failureOf(client.getReceipt('c1')))).to.include('did not answer');
+    expect(String(await failureOf(client.getReceipt('c1')))).to.include('did not respond');
   });
 });

@@ -18,7 +18,7 @@ const half = (): Response => {
 
 const TEMPORARY: Readonly<Record<string, Step>> = {
   'a cut connection': CUT,
-  'an answer that breaks off': half(),
+  'an incomplete response': half(),
   'a page of a proxy': new Response('<html>Sign in</html>', { status: 200 }),
   '408': refusal(408, 'invalid_request'),
   '429': refusal(429, 'rate_limited'),
@@ -31,7 +31,7 @@ const TEMPORARY: Readonly<Record<string, Step>> = {
 describe('retries', () => {
   for (const [name, step] of Object.entries(TEMPORARY))
     // Proves: client-retries
-    it(`get a reading and a POST through ${name}, with one key for all attempts`, async () => {
+    it(`complete a read and a POST despite ${name}, with one key for all attempts`, async () => {
       const reading = scripted([step, step, COVERAGES]);
       expect(await reading.client.listCoverages()).to.deep.equal([]);
       expect(reading.arrived).to.have.length(3);
@@ -43,7 +43,7 @@ describe('retries', () => {
       expect(new Set(keys).size).to.equal(1);
     });
 
-  it('follow no redirect: the key goes to no other server', async () => {
+  it('follow no redirect, so that the API key is not sent to another server', async () => {
     const [api, other] = [await scriptedServer(), await scriptedServer()];
     api.answer((response) => response.writeHead(302, { location: `${other.url}/api/v1.0/coverage` }).end());
     other.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'));
@@ -56,15 +56,15 @@ describe('retries', () => {
     }
   });
 
-  it('wait a minute for a request in progress from when the API says so, whatever came before', async () => {
+  it('wait a minute for a request in progress, from when the API first reports it', async () => {
     const slow = refusal(429, 'rate_limited', { 'retry-after': '60' });
     const { client, arrived } = scripted([slow, CUT, refusal(409, 'request_in_progress'), QUOTE]);
     expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });
-    const [, , told, again] = arrived.map(({ at }) => at);
-    expect((again ?? 0) - (told ?? 0), 'a second, and as much more as chance says').to.equal(1_500);
+    const [, , reported, again] = arrived.map(({ at }) => at);
+    expect((again ?? 0) - (reported ?? 0), 'a second, plus a random delay').to.equal(1_500);
   });
 
-  it('leave the key of a POST in every error, since an attempt before may have done what was asked', async () => {
+  it('keep the key of a POST in every error, since an earlier attempt may have succeeded', async () => {
     const { client, arrived } = scripted([CUT, refusal(503, 'service_unavailable')]);
     const error = await failureOf(client.createQuote(NEW_QUOTE));
     expect(error).to.include({ code: 'service_unavailable' });
@@ -74,13 +74,13 @@ describe('retries', () => {
     expect(await failureOf(reading.client.getVehicle('v1'))).to.include({ idempotencyKey: null });
   });
 
-  it('get a change of the external id through, which sets the same value again', async () => {
+  it('repeat a change of the external id, which is idempotent', async () => {
     const { client, arrived } = scripted([CUT, json(200, { id: 'v1', externalId: 'mine' })]);
     expect(await client.changeExternalId('v1', 'mine')).to.include({ externalId: 'mine' });
     expect(arrived.map(({ body }) => body)).to.deep.equal(['{"externalId":"mine"}', '{"externalId":"mine"}']);
   });
 
-  it('send a registration document whole every time', async () => {
+  it('send the whole registration document every time', async () => {
     const { client, arrived } = scripted([CUT, json(201, { id: 'v1' })]);
     await client.registerVehicle({
       ...{ type: 'auto', licencePlate: 'AA-1', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence' },
@@ -105,13 +105,13 @@ describe('retries', () => {
     [502, 'payment_provider_unavailable'],
     [503, 'payment_unavailable'],
   ] as const)
-    it(`take ${status} ${code} for an answer`, async () => {
+    it(`do not repeat ${status} ${code}, which is final`, async () => {
       const { client, arrived } = scripted([refusal(status, code), QUOTE]);
       expect(await failureOf(client.payQuote('q1', { phoneNumber: '0500000000' }))).to.include({ status, code });
       expect(arrived).to.have.length(1);
     });
 
-  it('end after three more attempts, with what the last one met', async () => {
+  it('end after three more attempts, with the error of the last one', async () => {
     const cut = scripted([CUT]);
     const lost = await failureOf(cut.client.createQuote(NEW_QUOTE, { idempotencyKey: 'order-7' }));
     expect(lost).to.be.instanceOf(InsuranceConnectionError);
@@ -130,7 +130,7 @@ describe('retries', () => {
     [Number.NaN, 1],
     [1.5, 3],
   ] as const)
-    it(`come to an end when ${retries} of them are asked for`, async () => {
+    it(`end if ${retries} retries are configured`, async () => {
       const { client, arrived } = scripted([...Array<Step>(9).fill(CUT), COVERAGES], { retries });
       const failure = await failureOf(client.listCoverages());
       expect(failure).to.be.instanceOf(InsuranceConnectionError);
@@ -150,7 +150,7 @@ describe('retries', () => {
     expect(limits).to.deep.equal([60_000]);
   });
 
-  it('wait twice as long every time, up to a bound, and less by chance', async () => {
+  it('wait twice as long every time, up to a bound, and randomly less', async () => {
     const slow = scripted([CUT], { retries: 7 });
     await failureOf(slow.client.listCoverages());
     const waits = slow.arrived.slice(1).map(({ at }, index) => at - (slow.arrived[index]?.at ?? 0));
@@ -161,7 +161,7 @@ describe('retries', () => {
     expect(lucky.arrived.map(({ at }) => at)).to.deep.equal([0, 250, 750, 1750]);
   });
 
-  it('wait as long as Retry-After says, in seconds or as a date', async () => {
+  it('wait as long as Retry-After requests, in seconds or as a date', async () => {
     for (const wait of ['7', 'Mon, 02 Nov 2026 08:00:07 GMT']) {
       const { client, arrived } = scripted([refusal(429, 'rate_limited', { 'retry-after': wait }), COVERAGES]);
       await client.listCoverages();
@@ -169,13 +169,13 @@ describe('retries', () => {
     }
   });
 
-  it('leave it to the caller to wait longer than a minute', async () => {
+  it('do not wait longer than a minute, but leave that to the caller', async () => {
     const { client, arrived } = scripted([refusal(429, 'rate_limited', { 'retry-after': '61' }), COVERAGES]);
     expect(await failureOf(client.listCoverages())).to.include({ code: 'rate_limited', retryAfter: 61 });
     expect(arrived).to.have.length(1);
   });
 
-  it('wait for the first request under a key to be answered, for a minute', async () => {
+  it('wait up to a minute for the response to the first request with a key', async () => {
     const busy = refusal(409, 'request_in_progress', { 'retry-after': '1' });
     const { client } = scripted([CUT, ...Array.from({ length: 20 }, () => busy), QUOTE]);
     expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });
@@ -185,7 +185,7 @@ describe('retries', () => {
     expect(forever.arrived.at(-1)?.at).to.be.within(60_000, 62_000);
   });
 
-  it('count an attempt as lost that gets no answer in time', async () => {
+  it('count an attempt as lost if it gets no response in time', async () => {
     const { client, arrived } = scripted(['silence', COVERAGES], { answerWithin: 5 });
     expect(await client.listCoverages()).to.deep.equal([]);
     expect(arrived).to.have.length(2);
@@ -193,7 +193,7 @@ describe('retries', () => {
 });
 
 describe('an idempotency key', () => {
-  it('is the one that is given, or new for every call', async () => {
+  it('is the caller’s, or new for every call', async () => {
     const { client, arrived } = scripted([QUOTE]);
     await client.createQuote(NEW_QUOTE, { idempotencyKey: 'order-7' });
     for (let n = 0; n < 9; n += 1) await client.createQuote(NEW_QUOTE);
@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
     expect(new Set(keys).size).to.equal(10);
   });
 
-  it('is refused before anything is sent when no header can hold it', async () => {
+  it('is refused before anything is sent if no header can carry it', async () => {
     const { client, arrived } = scripted([QUOTE]);
     for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a"b', 'é', 'a\nb'])
       expect(await failureOf(client.createQuote(NEW_QUOTE, { idempotencyKey }))).to.be.instanceOf(RangeError);
@@ -213,13 +213,13 @@ describe('an idempotency key', () => {
 describe('an aborted call', () => {
   const REASON = new Error('the user went away');
 
-  it('sends nothing when it was aborted before', async () => {
+  it('sends nothing if it was aborted before', async () => {
     const { client, arrived } = scripted([COVERAGES]);
     expect(await failureOf(client.listCoverages({ signal: AbortSignal.abort(REASON) }))).to.equal(REASON);
     expect(arrived).to.deep.equal([]);
   });
 
-  it('ends while the answer is awaited, in the last attempt too', async () => {
+  it('ends while it waits for a response, even in the last attempt', async () => {
     for (const retries of [0, 3]) {
       const abort = new AbortController();
       const silence = (): Step => {
@@ -240,7 +240,7 @@ describe('an aborted call', () => {
     expect(arrived).to.have.length(1);
   });
 
-  it('ends in real time too, without waiting for the next attempt', async () => {
+  it('ends at once in real time too, without waiting for the next attempt', async () => {
     const abort = new AbortController();
     const pause: Time['pause'] = (milliseconds, signal) => {
       setImmediate(() => abort.abort(REASON));

@@ -14,9 +14,9 @@ interface Content {
 
 const OPERATIONS = Object.values(openApiDocument().paths).flatMap((path) => Object.values(path) as Operation[]);
 
-/** Answered for an address or method that is no endpoint. */
+/** Errors for an address or method that is not an endpoint. */
 const AROUND = ['not_found', 'method_not_allowed'];
-/** Answered by any POST with an idempotency key. */
+/** Errors of any POST with an idempotency key. */
 const KEYED = ['idempotency_key_reused', 'request_in_progress'];
 
 describe('the client and the OpenAPI document', () => {
@@ -32,12 +32,12 @@ describe('the client and the OpenAPI document', () => {
 
   // Proves: client-types
   it('have the same errors', () => {
-    const told = OPERATIONS.flatMap(({ responses }) =>
+    const documented = OPERATIONS.flatMap(({ responses }) =>
       Object.values(responses).flatMap(({ content }) =>
         Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value.code),
       ),
     );
-    expect(new Set([...told, ...AROUND, ...KEYED])).to.have.all.keys(...ERROR_CODES);
-    expect(told.length).to.be.greaterThan(50);
+    expect(new Set([...documented, ...AROUND, ...KEYED])).to.have.all.keys(...ERROR_CODES);
+    expect(documented.length).to.be.greaterThan(50);
   });
 });

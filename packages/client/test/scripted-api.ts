@@ -8,7 +8,7 @@ export interface Arrived {
   readonly at: number;
 }
 
-/** What the server does with a request: it answers, cuts the connection (an error), or stays silent. */
+/** The server's reaction to a request: a response, a cut connection (an error), or silence. */
 export type Step = Response | Error | 'silence';
 
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
@@ -30,7 +30,7 @@ export const steppedTime = (onPause: () => void = () => undefined): Time & { rea
   };
 };
 
-/** A client whose server answers by a step for each request, the last for all further ones; `arrived` holds them. */
+/** A client whose server reacts with one step per request, and repeats the last; `arrived` has the requests. */
 export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), options: Options = {}) => {
   const { time = steppedTime(), ...rest } = options;
   const arrived: Arrived[] = [];
@@ -63,7 +63,7 @@ type Options = Partial<InsuranceClientOptions>;
 export const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     (value) => {
-      throw new Error(`it should have failed, and answered ${JSON.stringify(value)}`);
+      throw new Error(`it should have failed, but returned ${JSON.stringify(value)}`);
     },
     (failure: unknown) => failure,
   );

@@ -26,13 +26,13 @@ describe('waiting for a payment', () => {
     expect(seen).to.deep.equal(['payment_pending', 'payment_pending', 'pending']);
   });
 
-  it('ends when it has failed, with the reason, and throws nothing', async () => {
+  it('ends with the reason when it has failed, without throwing', async () => {
     const { client } = scripted([pending(), json(200, FAILED)]);
     expect(await client.waitForPayment('q1')).to.deep.equal({ paid: false, contractId: null, payment: FAILED.payment });
   });
 
   // Proves: client-waits
-  it('looks every few seconds, and less often after a few minutes', async () => {
+  it('checks every few seconds, and less often after a few minutes', async () => {
     let checks = 0;
     const { client, arrived } = scripted(() => ((checks += 1) < 80 ? pending() : json(200, PAID)));
     await client.waitForPayment('q1');
@@ -41,7 +41,7 @@ describe('waiting for a payment', () => {
     expect(gaps(arrived.slice(early.length)).every((gap) => gap === 15)).to.equal(true);
   });
 
-  it('checks again when the answer says so', async () => {
+  it('checks again when Retry-After says so', async () => {
     const { client, arrived } = scripted([
       ...[pending({ 'retry-after': '8' }), pending({ 'retry-after': '0' }), pending()],
       json(200, PAID),
@@ -50,7 +50,7 @@ describe('waiting for a payment', () => {
     expect(gaps(arrived)).to.deep.equal([8, 1, 3]);
   });
 
-  it('outlasts temporary errors, and comes back within a minute whatever they ask for', async () => {
+  it('survives temporary errors, and retries within a minute even if they request a longer pause', async () => {
     const [hour, month] = ['3600', '2592000'].map((wait) =>
       refusal(503, 'service_unavailable', { 'retry-after': wait }),
     ) as [Response, Response];
@@ -60,7 +60,7 @@ describe('waiting for a payment', () => {
   });
 
   for (const checks of [1, 100])
-    it(`ends with an error that has lasted for ten minutes, after ${checks} successful checks`, async () => {
+    it(`ends with an error that lasts for ten minutes after ${checks} successful checks`, async () => {
       const { client, arrived } = scripted([...Array.from({ length: checks }, () => pending()), CUT], { retries: 0 });
       expect(await failureOf(client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
       const since = (arrived.at(-1)?.at ?? 0) - (arrived[checks - 1]?.at ?? 0);
@@ -74,7 +74,7 @@ describe('waiting for a payment', () => {
     expect(await failureOf(refused.client.waitForPayment('q1'))).to.include({ code: 'unauthorized' });
   });
 
-  it('says so when there is nothing to wait for', async () => {
+  it('fails with an explanation if there is nothing to wait for', async () => {
     const { client } = scripted([json(200, { status: 'awaiting_payment', contractId: null, payment: null })]);
     expect(await failureOf(client.waitForPayment('q1'))).to.match(/Call payQuote first/);
   });
@@ -104,7 +104,7 @@ describe('waiting for a certificate', () => {
     expect(arrived).to.have.length(2);
   });
 
-  it('ends when both documents are there, if they are wanted', async () => {
+  it('ends when both documents exist, if the caller wants them', async () => {
     const { client } = scripted(answers(REQUESTED, ISSUED, HALF_STORED, STORED));
     const seen: unknown[] = [];
     const outcome = await client.waitForCertificate('c1', {
@@ -115,7 +115,7 @@ describe('waiting for a certificate', () => {
     expect(seen).to.deep.equal([null, null, LINKS.certificateImageUrl, LINKS.certificateImageUrl]);
   });
 
-  it('ends when it has failed, with the contract to tell the operator', async () => {
+  it('ends when it has failed, with the contract to report to the operator', async () => {
     const { client } = scripted(answers(REQUESTED, REFUSED));
     expect(await client.waitForCertificate('c1', { withDocuments: true })).to.deep.equal(REFUSED);
   });
@@ -127,7 +127,7 @@ describe('waiting for a certificate', () => {
     ]);
     await client.waitForCertificate('c1');
     const times = (count: number, seconds: number) => Array<number>(count).fill(seconds);
-    // For a minute, until the tenth minute, and from then on.
+    // In the first minute, until the tenth minute, and after that.
     expect(gaps(arrived)).to.deep.equal([...times(20, 3), ...times(36, 15), ...times(24, 60)]);
   });
 });
