@@ -10,13 +10,13 @@ import type {
 import type { FromSchema } from 'json-schema-to-ts';
 import type { catalogueSchema } from './catalogue-schema.ts';
 
-/** The tariff that all coverages for one vehicle type share: each figure is in a file once. */
+/** The tariff that all coverages of one vehicle type share, so that a file contains each figure once. */
 export type SharedTariff = Pick<Tariff, 'components' | 'coefficients' | 'fees' | 'taxes'>;
 
-/** A coverage as a file describes it: the components it consists of, and what applies to it alone. */
+/** A coverage in a file: its components, and the rules that apply only to it. */
 export interface CoverageEntry extends Coverage {
   readonly greatestVehicleAge: number | null;
-  /** Codes of components of the tariff for its vehicle type, in the order they are printed. */
+  /** Codes of components from the tariff of its vehicle type, in printing order. */
   readonly components: readonly string[];
   readonly minimumPremium: MinimumPremium | null;
   readonly source?: string;
@@ -33,5 +33,5 @@ export interface CatalogueFile {
   readonly translations?: readonly Translation[];
 }
 
-/** A value of the schema's shape is a catalogue file; if the two drift apart, this does not compile. */
+/** Converts a validated value; does not compile if the schema and the type differ. */
 export const asCatalogueFile = (checked: FromSchema<typeof catalogueSchema>): CatalogueFile => checked;

@@ -7,13 +7,13 @@ export interface ChartedAccount {
   readonly label: string;
 }
 
-/** A chart of accounts as an accountant writes it. */
+/** An accountant's chart of accounts. */
 export type ChartOfAccounts = Readonly<Record<Account, ChartedAccount>>;
 
-/** The example's chart: its numbers are to be checked by an accountant. */
+/** The example's chart, whose numbers an accountant must check. */
 export const exampleChart: ChartOfAccounts = example.accounts;
 
-/** Reads a chart, or says what is wrong with it, account by account. */
+/** Reads a chart, or returns its problems by account. */
 export const readChart = (input: unknown): ChartOfAccounts | readonly string[] => {
   const accounts = (input as { readonly accounts?: Readonly<Record<string, Partial<ChartedAccount> | null>> } | null)
     ?.accounts;
@@ -24,7 +24,7 @@ export const readChart = (input: unknown): ChartOfAccounts | readonly string[] =
   const unknown = Object.keys(accounts ?? {}).filter((name) => !names.some((each) => each === name));
   const problems = [
     ...missing.map((name) => `accounts.${name}: must have a "number" and a "label"`),
-    ...unknown.map((name) => `accounts.${name}: is no account of the books`),
+    ...unknown.map((name) => `accounts.${name}: is not an account of the books`),
   ];
   return problems.length > 0 ? problems : (accounts as ChartOfAccounts);
 };

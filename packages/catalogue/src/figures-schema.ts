@@ -1,10 +1,9 @@
 import { DURATIONS, ENERGIES, USAGES } from '@vehicle-insurance/core';
 
-// A `description` completes the message "must be …", which the author of a file gets about a wrong figure. The bounds
-// keep every premium a safe integer: 30 components of 10^12 × 100 % × 500 % × 500 %, and 10 taxes of 100 % on top, come
-// to 8.25 × 10^15.
+// A `description` completes the message "must be …" about a wrong figure. The bounds keep every premium a safe integer:
+// 30 components of 10^12 × 100 % × 500 % × 500 %, plus 10 taxes of 100 %, are 8.25 × 10^15.
 
-/** An object with these properties and no other; only those named as optional may be missing. */
+/** An object with only these properties; those named as optional may be missing. */
 export const object = <const Properties extends object, const Optional extends string = never>(
   description: string,
   properties: Properties,
@@ -20,7 +19,7 @@ export const object = <const Properties extends object, const Optional extends s
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   ({ type: 'string', enum: values, description: `one of ${values.join(', ')}` }) as const;
 
-/** A list of between so many entries. */
+/** A list with a minimum and a maximum of entries. */
 export const list = <const Items, const Least extends number>(
   items: Items,
   minItems: Least,
@@ -28,25 +27,25 @@ export const list = <const Items, const Least extends number>(
   description: string,
 ) => ({ type: 'array', items, minItems, maxItems, description }) as const;
 
-/** Any of several texts, each once. */
+/** A list of some of these texts, each once. */
 export const anyOf = <const Values extends readonly string[], const Least extends number>(
   values: Values,
   minItems: Least,
   description: string,
 ) => ({ ...list(oneOf(values), minItems, values.length, description), uniqueItems: true }) as const;
 
-/** Some of several texts; all where the list is left out. */
+/** A list of some of these texts; if it is missing, all of them. */
 const someOf = <const Values extends readonly string[]>(values: Values) =>
-  anyOf(values, 1, `a list of one or more of ${values.join(', ')}; leave it out for all`);
+  anyOf(values, 1, `a list of one or more of ${values.join(', ')}; omit it for all`);
 
-/** A whole number from 0. */
+/** A whole number from 0 to a maximum. */
 export const wholeNumber = (maximum: number, description: string) =>
   ({ type: 'integer', minimum: 0, maximum, description }) as const;
 
-/** Any text without Unicode bidirectional controls, which make a text read as another one. */
+/** Text without Unicode bidirectional controls, which can make it look like another text. */
 const SHOWN = '^[^\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]*$';
 
-/** A text of some length. */
+/** A text with a maximum length. */
 export const text = (maxLength: number, description: string) =>
   ({
     type: 'string',
@@ -81,7 +80,7 @@ export const description = {
   description: 'a text of 1 to 1 000 characters without bidirectional controls, or null',
 } as const;
 
-export const source = text(1000, 'a text of 1 to 1 000 characters that says where the figure comes from');
+export const source = text(1000, 'a text of 1 to 1 000 characters that names the source of the figure');
 
 export const rounding = oneOf(['half_up', 'up', 'down']);
 

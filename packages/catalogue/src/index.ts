@@ -1,4 +1,4 @@
-// Catalogue files, in which authors describe coverages and their tariffs: read, or all their problems reported.
+// Reads catalogue files, in which authors describe coverages and their tariffs, or reports all of their problems.
 
 export type { CatalogueFile, CoverageEntry, SharedTariff } from './catalogue-file.ts';
 export { exampleChart, readChart, type ChartedAccount, type ChartOfAccounts } from './chart-of-accounts.ts';

@@ -3,8 +3,8 @@ import type { Finding } from './problem.ts';
 import { kindOf, propertiesOf, type Schema } from './schema-part.ts';
 
 /**
- * The lists of a file with more entries than allowed, outermost first. They are reported before their content is
- * checked: the problems of half a million entries are of no use to an author, and take longer than others can wait.
+ * The lists with more entries than allowed, outermost first. They are reported before their content is checked, since
+ * the check of half a million entries would not help an author and would block other requests.
  */
 export const longLists = (schema: Schema, value: unknown, path: Path = ''): readonly Finding[] => {
   if (typeof value !== 'object' || value === null) return [];

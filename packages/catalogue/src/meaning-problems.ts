@@ -11,8 +11,8 @@ import type { Finding } from './problem.ts';
 import { rowProblems } from './row-problems.ts';
 
 /**
- * What a shape cannot express: bands rise, rows do not overlap, codes and ids are unique, and what is referred to
- * exists. It reads files of any shape, so that an author gets all problems at once.
+ * Checks rules that a shape cannot express: bands rise, rows do not overlap, codes and ids are unique, and references
+ * exist. It accepts files of any shape, so that an author gets all problems at once.
  */
 export const meaningProblems = (file: unknown): readonly Finding[] => [
   ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),
@@ -29,7 +29,7 @@ const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
   const taxable = [...new Set([NET_PREMIUM, ALL_FEES, ...codesOf([...components, ...fees])])];
   return [
     ...twice(all, 'code'),
-    ...all.flatMap((part) => misplaced(part, RESERVED_CODES, 'has a meaning of its own; choose another code')),
+    ...all.flatMap((part) => misplaced(part, RESERVED_CODES, 'is reserved; choose another code')),
     ...[...components, ...fees].flatMap((part) =>
       misplaced(part, FUNDED_CODES, 'is passed on to a fund; write it under "taxes"'),
     ),
@@ -38,7 +38,7 @@ const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
     ),
     ...components.flatMap((component) => rowProblems(file, component)),
     ...taxes.flatMap(({ path }) =>
-      unknown(entriesAt(file, `${path}/charge/appliesTo`), taxable, 'is no component or fee of this tariff'),
+      unknown(entriesAt(file, `${path}/charge/appliesTo`), taxable, 'is not a component or fee of this tariff'),
     ),
   ];
 };
@@ -56,7 +56,7 @@ const coverageProblems = (file: unknown): readonly Finding[] => {
       return unknown(
         entriesAt(file, `${coverage.path}/components`),
         components,
-        `is no component of the tariff for ${type}`,
+        `is not a component of the tariff for ${type}`,
       );
     }),
   ];
@@ -72,13 +72,13 @@ const papersProblems = (file: unknown): readonly Finding[] =>
       ...entriesAt(file, '/coverages').flatMap(({ path, value }): readonly Finding[] => {
         const code = child(value, named);
         if (typeof code !== 'string' || codes.includes(code)) return [];
-        const known = codes.length === 0 ? 'there are none' : `known are ${codes.join(', ')}`;
+        const known = codes.length === 0 ? 'none are known' : `known are ${codes.join(', ')}`;
         return [{ path: `${path}/${named}`, message: `${JSON.stringify(code)} is not in the catalogue; ${known}` }];
       }),
     ];
   });
 
-/** A translation is of a text that is in the file literally, and each text has at most one. */
+/** Every translation must be for a text of the file, and each text has at most one. */
 const translationProblems = (file: unknown): readonly Finding[] => {
   const translations = entriesAt(file, '/translations');
   const printed = textsIn(['/coverages', '/tariffs', '/insurers'].map((part) => valueAt(file, part)));
@@ -91,7 +91,7 @@ const translationProblems = (file: unknown): readonly Finding[] => {
         : [
             {
               path: `${path}/text`,
-              message: `${JSON.stringify(text)} stands nowhere in the catalogue; copy the text it is for`,
+              message: `${JSON.stringify(text)} does not occur in the catalogue; copy the exact text`,
             },
           ];
     }),
@@ -110,7 +110,7 @@ const textsIn = (thing: unknown): ReadonlySet<string> => {
   return texts;
 };
 
-/** Reports nothing where there are no known codes: then the shape is broken, and that is the problem to report. */
+/** Reports nothing if no codes are known: then the shape is wrong, which is reported instead. */
 const unknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)
@@ -118,7 +118,7 @@ const unknown = (named: readonly FilePart[], known: readonly string[], why: stri
       : [{ path, message: `${JSON.stringify(value)} ${why}; known are ${known.join(', ')}` }],
   );
 
-/** A code with a meaning of its own must not be in this part of the file. */
+/** Reports reserved codes in a part of the file that must not contain them. */
 const misplaced = (part: FilePart, codes: readonly string[], why: string): readonly Finding[] =>
   codesOf([part])
     .filter((code) => codes.includes(code))
@@ -129,7 +129,7 @@ const twice = (parts: readonly FilePart[], key: 'code' | 'id' | 'text'): readonl
   return parts.flatMap(({ path, value }) => {
     const own = child(value, key);
     if (typeof own === 'string' && taken.has(own))
-      return [{ path: `${path}/${key}`, message: `${JSON.stringify(own)} is taken already; each ${key} stands once` }];
+      return [{ path: `${path}/${key}`, message: `${JSON.stringify(own)} is used twice; use each ${key} once` }];
     taken.add(own);
     return [];
   });

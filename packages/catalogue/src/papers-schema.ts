@@ -1,7 +1,7 @@
 import { CLAUSE_SUBJECTS } from '@vehicle-insurance/core';
 import { anyOf, code, list, object, oneOf, text, wholeNumber, words } from './figures-schema.ts';
 
-// What contracts say besides their price: who insures, and on which terms.
+// The contents of contracts besides the price: the insurer and the terms.
 
 const number = (minimum: number, maximum: number, description: string) =>
   ({ type: 'number', minimum, maximum, description }) as const;
@@ -23,13 +23,13 @@ const signature = object(
         'the path of an SVG of at most 20 000 characters, each step written out: M, L with one point, C with three, Z, ' +
         'such as "M0,10 C5,0 10,20 15,10 Z"',
     },
-    pen: number(0.1, 20, 'a number from 0.1 to 20, the breadth of the line; leave it out to fill the path'),
+    pen: number(0.1, 20, 'a number from 0.1 to 20, the width of the line; omit it to fill the path'),
   },
   'pen',
 );
 
 const signatory = object(
-  'an object with "name", and "position" and "signature" where they are printed',
+  'an object with "name", and "position" and "signature" if they are printed',
   { name: words, position: words, signature },
   'position',
   'signature',
@@ -62,7 +62,7 @@ const insurer = object(
 const prose = text(4_000, 'a text of 1 to 4 000 characters');
 
 const wording = <const Text>(one: Text) =>
-  object('an object with "text", and "english" where it is translated', { text: one, english: one }, 'english');
+  object('an object with "text", and "english" if it is translated', { text: one, english: one }, 'english');
 
 const clause = object(
   'an object with "subject", "title" and "text"',
@@ -73,7 +73,7 @@ const clause = object(
 const general = object('an object with "name", "version" and "subjects"', {
   name: words,
   version: words,
-  subjects: anyOf(CLAUSE_SUBJECTS, 0, `a list of what they settle: any of ${CLAUSE_SUBJECTS.join(', ')}`),
+  subjects: anyOf(CLAUSE_SUBJECTS, 0, `a list of the subjects that they settle: any of ${CLAUSE_SUBJECTS.join(', ')}`),
 });
 
 const conditions = object(
@@ -94,14 +94,14 @@ const conditions = object(
   'effectHour',
 );
 
-/** The English for texts that papers print as they are in the file. */
+/** The English translations of texts that papers print as in the file. */
 export const translationsSchema = list(
   object('an object with "text" and "english"', { text: prose, english: prose }),
   0,
   2_000,
   'a list of at most 2 000 translations',
 );
-/** Who carries the risk. */
+/** The insurers, who carry the risk. */
 export const insurersSchema = list(insurer, 0, 20, 'a list of at most 20 insurers');
-/** The terms coverages are sold on. */
+/** The policy conditions of coverages. */
 export const conditionsSchema = list(conditions, 0, 20, 'a list of at most 20 sets of conditions');

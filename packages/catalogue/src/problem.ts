@@ -1,20 +1,20 @@
 import { child, keysOf, type Path } from './file-part.ts';
 
-/** Something wrong with a catalogue file, in words for its author. */
+/** A problem of a catalogue file, in words for its author. */
 export interface CatalogueProblem {
-  /** Where in the file: `tariff auto, component "rc", price, row 1, band 2, amount`. */
+  /** The place in the file: `tariff auto, component "rc", price, row 1, band 2, amount`. */
   readonly where: string;
-  /** What is wrong and what is expected instead. */
+  /** The flaw, and what is expected instead. */
   readonly message: string;
 }
 
-/** Something wrong at a place of a file. */
+/** A problem at a path of a file. */
 export interface Finding {
   readonly path: Path;
   readonly message: string;
 }
 
-/** What one entry of a list is called. */
+/** The name of one entry of each list. */
 const SINGULAR: Readonly<Record<string, string>> = {
   coverages: 'coverage',
   components: 'component',

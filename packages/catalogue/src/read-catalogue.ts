@@ -7,7 +7,7 @@ import { meaningProblems } from './meaning-problems.ts';
 import { problemOf, type CatalogueProblem, type Finding } from './problem.ts';
 import { shapeProblems } from './shape-problems.ts';
 
-/** The catalogue a file describes, or all its problems at once, up to as many as an author can read. */
+/** Reads the catalogue from a file, or returns all of its problems at once, up to a maximum. */
 export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readonly CatalogueProblem[]> => {
   const findings = findingsIn(json);
   if (findings.length > 0) return Err(eachOnce(findings.map((finding) => problemOf(json, finding))));
@@ -16,22 +16,22 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
   return Ok({ ...rest, coverages });
 };
 
-/** The most problems reported of a file: an author who has corrected these checks it again. */
+/** Maximum of reported problems: an author who has corrected these checks the file again. */
 const MAX = 1_000;
 
 const findingsIn = (json: unknown): readonly Finding[] => {
   const tooLong = longLists(catalogueSchema, json);
   const all = tooLong.length > 0 ? tooLong : [...shapeProblems(json), ...meaningProblems(json)];
   if (all.length <= MAX) return all;
-  return [...all.slice(0, MAX), { path: '', message: `has ${all.length - MAX} more problems; mend these first` }];
+  return [...all.slice(0, MAX), { path: '', message: `has ${all.length - MAX} more problems; correct these first` }];
 };
 
-/** A figure that breaks two rules is reported once: the message names both. */
+/** Reports a figure that breaks two rules once, since the message names both. */
 const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProblem[] => [
   ...new Map(problems.map((problem) => [`${problem.where}: ${problem.message}`, problem])).values(),
 ];
 
-/** A coverage with a tariff of its own: what it takes from the shared one, and what holds for it alone. */
+/** A coverage with its own tariff: its parts of the shared tariff, and the rules that apply only to it. */
 const priced = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {
   const { greatestVehicleAge, minimumPremium, components: codes, source: _, ...coverage } = entry;
   const components = codes.flatMap((code) => shared.components.filter((component) => component.code === code));

@@ -2,7 +2,7 @@ import { ENERGIES, spaced, USAGES } from '@vehicle-insurance/core';
 import { child, entriesAt, type FilePart, type Path } from './file-part.ts';
 import type { Finding } from './problem.ts';
 
-/** What is wrong with the rows of a component's price, and with their bands. */
+/** The problems of the rows of a component's price, and of their bands. */
 export const rowProblems = (file: unknown, component: FilePart): readonly Finding[] => {
   const rows = entriesAt(file, `${component.path}/price/rows`);
   return rows.flatMap((row, index) => [
@@ -11,17 +11,17 @@ export const rowProblems = (file: unknown, component: FilePart): readonly Findin
   ]);
 };
 
-/** With two rows for one vehicle, their order would decide which one counts. */
+/** With two rows for one vehicle, their order would decide which one applies. */
 const overlaps = (row: FilePart, earlier: readonly FilePart[]): readonly Finding[] => {
   const own = vehiclesOf(row);
   return earlier.flatMap((other, index) => {
     const both = vehiclesOf(other).find((vehicle) => own.includes(vehicle));
-    const message = `prices ${both}, as row ${index + 1} does already; let each energy and usage stand in one row`;
+    const message = `prices ${both}, as row ${index + 1} does already; put each energy and usage in one row`;
     return both === undefined ? [] : [{ path: row.path, message }];
   });
 };
 
-/** The energies and usages a row is made for; a list left out means all. */
+/** The energies and usages of a row; a missing list means all. */
 const vehiclesOf = ({ value }: FilePart): readonly string[] =>
   listOr(ENERGIES, child(value, 'energies')).flatMap((energy) =>
     listOr(USAGES, child(value, 'usages')).map((usage) => `${String(energy)} for ${String(usage)}`),
@@ -47,11 +47,11 @@ interface End {
 const badEnd = (before: End, { path, upTo }: End): readonly Finding[] => {
   if (before.upTo === null)
     return [
-      { path: before.path, message: 'has no end, so the bands after it are never used; let only the last be null' },
+      { path: before.path, message: 'has no end, so the bands after it are never used; only the last may be null' },
     ];
   if (upTo === null || upTo > before.upTo) return [];
   const message =
     `ends at ${spaced(upTo)}, but the one before it ends at ${spaced(before.upTo)}: they overlap; ` +
-    'let "upTo" rise from band to band';
+    'make "upTo" rise from band to band';
   return [{ path, message }];
 };

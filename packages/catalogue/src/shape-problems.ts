@@ -3,7 +3,7 @@ import { catalogueSchema } from './catalogue-schema.ts';
 import type { Finding } from './problem.ts';
 import { kindNames, propertiesOf, type Schema } from './schema-part.ts';
 
-// Ajv's own messages are not used: ours are written for authors.
+// Ajv's own messages are not written for authors.
 const validate = new Ajv({
   allErrors: true,
   verbose: true,
@@ -12,7 +12,7 @@ const validate = new Ajv({
   allowUnionTypes: true,
 }).compile(catalogueSchema);
 
-/** Everything in which the file's shape differs from a catalogue's. */
+/** All differences between the file's shape and that of a catalogue. */
 export const shapeProblems = (file: unknown): readonly Finding[] =>
   validate(file)
     ? []
@@ -25,7 +25,7 @@ const messageOf = ({ keyword, params, data, parentSchema = {} }: ErrorObject): s
     case 'additionalProperties':
       return `"${params['additionalProperty']}" is not known here; known are ${listed(Object.keys(propertiesOf(parentSchema)))}`;
     case 'uniqueItems':
-      return `${JSON.stringify((data as readonly unknown[])[params['j'] as number])} is named twice; name it once`;
+      return `${JSON.stringify((data as readonly unknown[])[params['j'] as number])} is listed twice; list it once`;
     case 'discriminator':
       return `"kind" must be one of ${kindNames(parentSchema).join(', ')}`;
     default:

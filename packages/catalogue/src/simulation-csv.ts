@@ -2,7 +2,7 @@ import { PREMIUM_PARTS, premiumParts, SPREADSHEET_CSV, type PricedAgain } from '
 
 const { mark, separator } = SPREADSHEET_CSV;
 
-/** The first line of a list of quotes that were priced again. */
+/** The header of a list of repriced quotes. */
 export const SIMULATION_HEADINGS = `${mark}${[
   'company_id',
   'quote_id',
@@ -18,7 +18,7 @@ export const SIMULATION_HEADINGS = `${mark}${[
   ...PREMIUM_PARTS.flatMap((part) => [`${part}_before`, `${part}_after`]),
 ].join(separator)}\n`;
 
-/** A quote in that list: ids, codes and amounts, which need no quotation marks and identify no person. */
+/** A line of that list: ids, codes and amounts, which need no quotation marks and identify no person. */
 export const simulationLine = ({ quote, after, why, change }: PricedAgain): string => {
   const { companyId, id, created, coverage, facts, catalogueVersion, premium } = quote;
   const [partsBefore, partsAfter] = [premiumParts(premium), after && premiumParts(after)];

@@ -28,7 +28,7 @@ const rowsOf = <const Name extends string, const Figure>(name: Name, figure: Fig
   const figures = { upTo, [name]: figure } as { readonly upTo: typeof upTo } & { readonly [N in Name]: Figure };
   const bands = list(object(`an object with "upTo" and "${name}"`, figures), 1, 100, 'a list of 1 to 100 bands');
   const row = object(
-    'an object with "bands", and "energies" and "usages" where it is not for all of them',
+    'an object with "bands", and "energies" and "usages" unless it is for all of them',
     { energies, usages, bands, source },
     'energies',
     'usages',
@@ -49,7 +49,7 @@ const kind = <const Kind extends string, const Properties extends object>(name: 
 const price = {
   type: 'object',
   discriminator: { propertyName: 'kind' },
-  description: 'an object whose "kind" says how the price is found',
+  description: 'an object whose "kind" determines how the price is computed',
   oneOf: [
     kind('fixed', { amount: francs }),
     kind('per_seat', { amount: francs }),
@@ -77,7 +77,7 @@ const fee = object(
   'source',
 );
 
-/** The most components of a tariff, and the most fees. */
+/** Maxima of components and fees in a tariff. */
 export const MAX_COMPONENTS = 30;
 const MAX_FEES = 10;
 
@@ -95,7 +95,7 @@ const appliesTo = {
 const charge = {
   type: 'object',
   discriminator: { propertyName: 'kind' },
-  description: 'an object whose "kind" says how the amount is found',
+  description: 'an object whose "kind" determines how the amount is computed',
   oneOf: [kind('fixed', { amount: francs }), kind('rate', { basisPoints, appliesTo, rounding })],
 } as const;
 

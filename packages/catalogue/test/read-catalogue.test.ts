@@ -11,7 +11,7 @@ const TEXT = 'a text of 1 to 200 characters, without bidirectional controls';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** The good file, with the value at each path replaced, or removed where it becomes undefined. */
+/** The valid file, with the value at each path replaced, or removed if it becomes undefined. */
 const changed = (changes: Changes): unknown => {
   const file: unknown = structuredClone(sandboxCatalogueFile);
   for (const [path, value] of Object.entries(changes)) {
@@ -24,8 +24,8 @@ const changed = (changes: Changes): unknown => {
   return file;
 };
 
-describe('A catalogue file', () => {
-  it('that is good is read, and survives being kept as JSON', () => {
+describe('a catalogue file', () => {
+  it('that is valid is read, and can be stored as JSON', () => {
     const read = readCatalogue(sandboxCatalogueFile).unwrap();
     expect(
       read.coverages.map(({ coverage, tariff }) => [coverage.name, ...tariff.components.map(({ code }) => code)]),
@@ -39,7 +39,7 @@ describe('A catalogue file', () => {
     expect(JSON.parse(JSON.stringify(read))).to.deep.equal(read);
   });
 
-  it('that is no object, or empty, is told what belongs in it', () => {
+  it('that is not an object, or is empty, is refused with its required content', () => {
     for (const nothing of [null, 'catalogue', 3, [], undefined])
       expect(wordsOf(nothing)).to.deep.equal([
         'the catalogue: must be an object with "name", "tariffs" and "coverages"',
@@ -64,14 +64,14 @@ describe('A catalogue file', () => {
       ],
     ],
     [
-      'a rate with a fraction',
+      'a fractional rate',
       { 'tariffs/auto/taxes/0/charge/basisPoints': 14.5 },
       [
         'tariff auto, tax "tax", charge, basisPoints: must be a whole number of basis points from 0 to 10 000 (1 450 is 14.5 %)',
       ],
     ],
     [
-      'a kind of price that is not known, and a price without a kind',
+      'an unknown kind of price, and a price without a kind',
       {
         'tariffs/auto/components/1/price/kind': 'free',
         'tariffs/auto/components/2/price/kind': undefined,
@@ -103,7 +103,7 @@ describe('A catalogue file', () => {
       { 'tariffs/auto/components/0/price/rows/1/bands/2/upTo': 4 },
       [
         'tariff auto, component "rc", price, row 2, band 3: ends at 4, but the one before it ends at 4: they overlap; ' +
-          'let "upTo" rise from band to band',
+          'make "upTo" rise from band to band',
       ],
     ],
     [
@@ -111,7 +111,7 @@ describe('A catalogue file', () => {
       { 'tariffs/auto/components/0/price/rows/0/bands/3/upTo': null },
       [
         'tariff auto, component "rc", price, row 1, band 4: has no end, so the bands after it are never used; ' +
-          'let only the last be null',
+          'only the last may be null',
       ],
     ],
     [
@@ -119,35 +119,35 @@ describe('A catalogue file', () => {
       { 'tariffs/auto/components/0/price/rows/1/energies/1': 'hybrid' },
       [
         'tariff auto, component "rc", price, row 2: prices hybrid for pleasure, as row 1 does already; ' +
-          'let each energy and usage stand in one row',
+          'put each energy and usage in one row',
       ],
     ],
     [
-      'a code used twice, and one that is reserved',
+      'a code used twice, and a reserved one',
       { 'tariffs/bike/taxes/0/code': 'fire', 'tariffs/auto/fees/0/code': 'fees' },
       [
-        'tariff bike, tax "fire", code: "fire" is taken already; each code stands once',
-        'tariff auto, fee "fees", code: "fees" has a meaning of its own; choose another code',
+        'tariff bike, tax "fire", code: "fire" is used twice; use each code once',
+        'tariff auto, fee "fees", code: "fees" is reserved; choose another code',
       ],
     ],
     [
-      'a tax on what does not exist, or on a tax',
+      'a tax on something that does not exist, or on a tax',
       { 'tariffs/bike/taxes/1/charge/appliesTo': ['net', 'liability', 'fga'] },
       [
         [2, 'liability'],
         [3, 'fga'],
       ].map(
         ([entry, code]) =>
-          `tariff bike, tax "fga", charge, appliesTo, entry ${entry}: "${code}" is no component or fee of this ` +
+          `tariff bike, tax "fga", charge, appliesTo, entry ${entry}: "${code}" is not a component or fee of this ` +
           'tariff; known are net, fees, rc, dr, riders, fire, theft, policy_fee',
       ),
     ],
     [
-      'a coverage made of what does not exist, or of one thing twice',
+      'a coverage with an unknown component, or with one component twice',
       { 'coverages/3/components/3': 'glass', 'coverages/3/components/4': 'rc' },
       [
-        'coverage "Deux-roues Tiers", components: "rc" is named twice; name it once',
-        'coverage "Deux-roues Tiers", component 4: "glass" is no component of the tariff for bike; ' +
+        'coverage "Deux-roues Tiers", components: "rc" is listed twice; list it once',
+        'coverage "Deux-roues Tiers", component 4: "glass" is not a component of the tariff for bike; ' +
           'known are rc, dr, riders, fire, theft',
       ],
     ],
@@ -155,11 +155,11 @@ describe('A catalogue file', () => {
       'two coverages with one id',
       { 'coverages/1/id': '01981c2e-6400-7a10-8c01-000000000001' },
       [
-        'coverage "Tiers + vol et incendie", id: "01981c2e-6400-7a10-8c01-000000000001" is taken already; each id stands once',
+        'coverage "Tiers + vol et incendie", id: "01981c2e-6400-7a10-8c01-000000000001" is used twice; use each id once',
       ],
     ],
     [
-      'no minimum for a duration, and one for a duration that is not sold',
+      'no minimum for one duration, and one for an unknown duration',
       { 'coverages/2/minimumPremium/amounts/9': 5, 'coverages/2/minimumPremium/amounts/3': undefined },
       [
         `coverage "Tous risques", minimumPremium, amounts: "3" is missing; it must be ${FRANCS}`,
@@ -167,15 +167,15 @@ describe('A catalogue file', () => {
       ],
     ],
     [
-      'an insurer that is not named, and conditions that are',
+      'an unknown insurer, and duplicate conditions',
       { 'coverages/0/insurer': 'golfe', 'conditions/1': { code: 'motor', clauses: [] } },
       [
         'coverage "Tiers", insurer: "golfe" is not in the catalogue; known are sandbox',
-        'conditions, entry "motor", code: "motor" is taken already; each code stands once',
+        'conditions, entry "motor", code: "motor" is used twice; use each code once',
       ],
     ],
     [
-      'a signature that is no drawing, and a capital with a fraction',
+      'a signature that is not a drawing, and a fractional capital',
       { 'insurers/0/signatory/signature/path': 'M0,0 A1,2 Z', 'insurers/0/capital': 0.5 },
       [
         'insurer "sandbox", signatory, signature, path: must be the path of an SVG of at most 20 000 characters, each ' +
@@ -184,7 +184,7 @@ describe('A catalogue file', () => {
       ],
     ],
     [
-      'a clause on a subject that is not known, an hour past midnight and an empty limit',
+      'a clause on an unknown subject, an hour past midnight and an empty limit',
       {
         'conditions/0/clauses/1/subject': 'theft',
         'conditions/0/effectHour': '24:00',
@@ -198,32 +198,32 @@ describe('A catalogue file', () => {
       ],
     ],
     [
-      'a translation of what it does not print, and one that stands twice',
+      'a translation of a text that does not occur, and a duplicate one',
       {
         'translations/1/text': 'Tiers payant',
         'translations/3/text': 'Tiers',
         'translations/4/english': '',
       },
       [
-        'translation 2, text: "Tiers payant" stands nowhere in the catalogue; copy the text it is for',
-        'translation 4, text: "Tiers" is taken already; each text stands once',
+        'translation 2, text: "Tiers payant" does not occur in the catalogue; copy the exact text',
+        'translation 4, text: "Tiers" is used twice; use each text once',
         'translation 5, english: must be a text of 1 to 4 000 characters, without bidirectional controls',
       ],
     ],
   ];
   for (const [what, changes, words] of cases)
     // Proves: catalogue-is-versioned-data
-    it(`with ${what} is told so`, () => {
+    it(`with ${what} is refused with an explanation`, () => {
       expect(wordsOf(changed(changes))).to.have.members(words);
     });
 
-  it('with a fund’s levy as a fee or a guarantee, or the liability as a tax, is told where it belongs', () => {
-    for (const [path, code, told] of [
+  it('with a fund’s levy as a fee or a component, or the liability as a tax, is refused with the right place', () => {
+    for (const [path, code, message] of [
       ['fees/0', 'brown_card', 'fee "brown_card", code: "brown_card" is passed on to a fund; write it under "taxes"'],
       ['components/2', 'fga', 'component "fga", code: "fga" is passed on to a fund; write it under "taxes"'],
       ['taxes/0', 'rc', 'tax "rc", code: "rc" is the liability premium; write it under "components"'],
     ] as const)
-      expect(wordsOf(changed({ [`tariffs/bike/${path}/code`]: code }))).to.include(`tariff bike, ${told}`);
+      expect(wordsOf(changed({ [`tariffs/bike/${path}/code`]: code }))).to.include(`tariff bike, ${message}`);
   });
 
   // Proves: no-bidirectional-controls
@@ -237,20 +237,20 @@ describe('A catalogue file', () => {
       ]);
   });
 
-  it('without a tariff for a type of vehicle is told so', () => {
+  it('without a tariff for one type of vehicle is refused', () => {
     expect(wordsOf(changed({ 'tariffs/bike': undefined }))).to.deep.equal([
       'coverage "Deux-roues Tiers": needs a tariff for bike; add one under "tariffs"',
       'coverage "Deux-roues Tiers + vol et incendie": needs a tariff for bike; add one under "tariffs"',
     ]);
   });
 
-  it('is told of everything at once', () => {
+  it('is refused with all problems at once', () => {
     const all = cases.reduce<Changes>((changes, [, more]) => ({ ...changes, ...more }), {});
     const words = cases.flatMap(([, , expected]) => expected.map((line) => line.split(': ')[0]));
     expect(wordsOf(changed(all)).map((line) => line.split(': ')[0])).to.include.members(words);
   });
 
-  it('with a list that is too long is told so, and of nothing that is in it', () => {
+  it('with a list that is too long is refused without problems of its entries', () => {
     const entries = (count: number) => Array.from({ length: count }, () => 0);
     for (const [path, where, message] of [
       ['coverages', 'coverages', 'a list of 1 to 200 coverages'],
@@ -265,11 +265,11 @@ describe('A catalogue file', () => {
       expect(wordsOf(changed({ [path]: entries(1_001) })), path).to.deep.equal([`${where}: must be ${message}`]);
   });
 
-  it('with more problems than an author can read is told a thousand, and how many more', () => {
+  it('with too many problems is refused with a thousand of them, and the number of the others', () => {
     const translations = Array.from({ length: 2_000 }, (_, n) => ({ text: `nowhere ${n}`, english: '' }));
     const words = wordsOf(changed({ translations }));
     expect(words).to.have.length(1_001);
-    expect(words.at(-1)).to.equal('the catalogue: has 3000 more problems; mend these first');
+    expect(words.at(-1)).to.equal('the catalogue: has 3000 more problems; correct these first');
   });
 
   it('of any depth is read', () => {

@@ -16,13 +16,13 @@ const priceOf = ({ coverage, tariff }: PricedCoverage, facts: PricingFacts) => p
 
 const factsFor = ({ coverage }: PricedCoverage): PricingFacts => someFacts({}, coverage.vehicleType);
 
-describe('The catalogue of the sandbox', () => {
-  it('names every thing a coverage covers', () => {
+describe('the catalogue of the sandbox', () => {
+  it('names every guarantee of a coverage', () => {
     for (const { coverage, tariff } of coverages)
       expect(coverage.properties.map(({ label }) => label)).to.deep.equal(tariff.components.map(({ label }) => label));
   });
 
-  it('says all that article 8 asks for, in French and in English', () => {
+  it('contains everything that article 8 requires, in French and in English', () => {
     expect(findMissingTerms(catalogue)).to.deep.equal([]);
   });
 
@@ -33,11 +33,11 @@ describe('The catalogue of the sandbox', () => {
     ]);
   });
 
-  it('has no premium that falls', () => {
+  it('has no price inversion', () => {
     expect(coverages.flatMap((priced) => findPriceInversions(priced))).to.deep.equal([]);
   });
 
-  it('asks more for rental than for private use', () => {
+  it('has higher prices for rental than for private use', () => {
     for (const priced of coverages) {
       const own = priceOf(priced, factsFor(priced)).unwrap().amount;
       expect(priceOf(priced, { ...factsFor(priced), usage: 'renting' }).unwrap().amount).to.be.above(own);

@@ -6,16 +6,16 @@ import { day, someFacts } from './some-facts.ts';
 
 describe('docs/tariffs.md', () => {
   // Proves: sandbox-catalogue-prices
-  it('shows a premium the shipped catalogue really gives', async () => {
+  it('shows a premium that the shipped catalogue really results in', async () => {
     const page = await readFile(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
-    // Spaces align the columns, and the lines of other tables end in words.
+    // Spaces align the columns. The lines of other tables end in words.
     const shown = page
       .split('\n')
       .map((line) => line.replace(/ +/g, ' '))
       .filter((line) => /^\| (`.*` \| .* \| [\d ]+|\| \| \*\*premium\*\* .*) \|$/.test(line));
 
     const priced = sandboxCatalogue().coverages.find(({ coverage }) => coverage.name === 'Tiers + vol et incendie');
-    if (!priced) throw new Error('the page tells of a coverage that is gone');
+    if (!priced) throw new Error('the coverage of the page no longer exists');
     const facts = someFacts({ duration: 6, usage: 'renting', startDate: day('2026-02-01') });
     const { amount, lines } = price(priced.coverage, priced.tariff, facts).unwrap();
 
