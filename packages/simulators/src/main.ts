@@ -118,10 +118,10 @@ const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => 
 
 const isName = (name: string): name is Name => Object.hasOwn(PREFIXES, name);
 
-/** Starts a simulator; throws an error of one line that says what to do. */
+/** Starts a simulator; throws a one-line error that says what to do. */
 const start = async (name: string, values: Values): Promise<Simulator> => {
   if (!isName(name))
-    throw new Error(`There is no simulator "${name}": name mobile-money, cinetpay or certificate-authority.`);
+    throw new Error(`There is no simulator "${name}". Use mobile-money, cinetpay or certificate-authority.`);
   try {
     return await STARTS[name](siteOf(values, name), values);
   } catch (error) {

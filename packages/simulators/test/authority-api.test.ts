@@ -7,7 +7,7 @@ const BIKE: Fields = {
   code_nature_attestation: 'VERT',
 }; // oxfmt-ignore
 
-describe('certificate authority: requests', () => {
+describe('the simulated certificate authority', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
@@ -17,7 +17,7 @@ describe('certificate authority: requests', () => {
     return { clock, simulator, authority: insurer(simulator) };
   };
 
-  it('numbers the certificates without repeating one, also after a restart', async () => {
+  it('never repeats a certificate number, even after a restart', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
     const first = await startAuthority(after, clock, { dataDir });
@@ -53,17 +53,17 @@ describe('certificate authority: requests', () => {
     [-33, { montant_prime_ttc: '12,5' }],
     [-34, { zone_circulation: 'ABJ' }],
   ];
-  it('refuses every fault with its own status, and takes no certificate', async () => {
+  it('refuses every fault with its own status, and uses no certificate', async () => {
     const { authority } = await start();
     for (const [statut, fields] of faults) {
       const { body } = await authority.request(fields);
       expect(body.statut, JSON.stringify(fields)).to.equal(statut);
       expect(body.message).to.be.a('string');
     }
-    expect(await authority.told('POL-1')).to.deep.equal([]);
+    expect(await authority.historyOf('POL-1')).to.deep.equal([]);
   });
 
-  it('turns strangers away', async () => {
+  it('refuses unknown credentials', async () => {
     const { simulator } = await start();
     for (const [statut, codes] of [
       [-8, { code_demandeur: undefined }],
@@ -75,29 +75,29 @@ describe('certificate authority: requests', () => {
       expect((await insurer(simulator, codes).request()).body.statut, JSON.stringify(codes)).to.equal(statut);
   });
 
-  it('takes a two-wheeler in green, and any number sent as a number', async () => {
+  it('accepts a two-wheeler with a green certificate, and numbers as JSON numbers', async () => {
     const { authority } = await start();
     expect((await authority.request({ ...BIKE, nombre_place: 2 })).body.statut).to.equal(0);
   });
 
-  it('accepts the day of payment when a request is repeated days later', async () => {
+  it('accepts the day of payment in a request that is repeated days later', async () => {
     const { clock, authority } = await start();
     clock.advance(3 * 86_400);
     expect((await authority.request()).body.statut).to.equal(0);
   });
 
-  it('makes one certificate when the same request comes ten times at once, and names it to the others', async () => {
+  it('issues one certificate for ten identical concurrent requests, and names it to the others', async () => {
     const { authority } = await start();
     const answers = (await Promise.all(Array.from({ length: 10 }, () => authority.request()))).map(({ body }) => body);
     const first = only(answers.filter(({ statut }) => statut === 0));
     const { numero_demande, reference_demande } = first;
     for (const each of answers)
       expect(each).to.include({ statut: each === first ? 0 : -1, numero_demande, reference_demande });
-    const { requests } = only(await authority.told('POL-1'));
+    const { requests } = only(await authority.historyOf('POL-1'));
     expect(requests.map(({ statut }) => statut).toSorted()).to.deep.equal([...Array<number>(9).fill(-1), 0]);
   });
 
-  it('refuses another policy on the same vehicle and days, however its plate is written, and takes it on other days', async () => {
+  it('refuses another policy for the same vehicle and days, with any spelling of its plate', async () => {
     const { authority } = await start();
     await authority.request();
     const other = { numero_police: 'POL-2', numero_immatriculation: 'aa 123 ab' };
@@ -107,7 +107,7 @@ describe('certificate authority: requests', () => {
     expect(later.body.statut).to.equal(0);
   });
 
-  it('refuses the policyholder 0012 three times, across a restart too, and then gives a certificate', async () => {
+  it('refuses the policyholder 0012 three times, even across a restart, and then issues a certificate', async () => {
     const holder = { numero_telephone_souscripteur: '+2250701020012' };
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
@@ -119,17 +119,17 @@ describe('certificate authority: requests', () => {
     expect((await second.fetch({ numero_police: 'POL-1' })).body.infos).to.deep.equal([]);
     for (const _ of [3, 4]) statuts.push((await second.request(holder)).body.statut);
     expect(statuts).to.deep.equal([-4, -4, -4, 0]);
-    const { requests } = only(await second.told('POL-1'));
+    const { requests } = only(await second.historyOf('POL-1'));
     expect(requests.map(({ statut }) => statut)).to.deep.equal([-4, -4, 0, -4, 0]);
   });
 
-  it('can be told to take another policy on the same vehicle', async () => {
+  it('can be configured to accept another policy for the same vehicle', async () => {
     const { authority } = await start({ refuseCoveredVehicles: false });
     await authority.request();
     expect((await authority.request({ numero_police: 'POL-2' })).body.statut).to.equal(0);
   });
 
-  it('answers a body it cannot read, and an empty list, in its own words', async () => {
+  it('answers an unreadable body and an empty list in its own format', async () => {
     const { authority } = await start();
     const broken = await authority.send('{"code');
     expect([broken.status, broken.body.statut]).to.deep.equal([400, -15]);

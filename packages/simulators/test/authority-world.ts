@@ -3,10 +3,10 @@ import {
   call,
   postJson,
   temporaryFolder,
-  type Answer,
+  type ApiResponse,
   type CleanUp,
   type MovableClock,
-  type ToldRequest,
+  type RequestRecord,
 } from './world.ts';
 
 const CODES = { code_demandeur: 'D1', code_acces: 'secret', code_compagnie: 'C1', code_intermediaire: 'I1' };
@@ -28,7 +28,7 @@ export const startAuthority = async (
   return simulator;
 };
 
-/** One car's request, complete and good on 1 November 2026. */
+/** One car's request, complete and valid on 1 November 2026. */
 export const carRequest = {
   date_demande_edition: '2026-11-01',
   date_souscription: '2026-11-01',
@@ -85,12 +85,12 @@ export interface Info {
   readonly lien_qrcode: string;
 }
 
-export interface ToldCertificate {
+export interface CertificateRecord {
   readonly numero_attestation: string | null;
-  readonly requests: readonly ToldRequest[];
+  readonly requests: readonly RequestRecord[];
 }
 
-type Reply = Promise<Answer<AuthorityBody>>;
+type Reply = Promise<ApiResponse<AuthorityBody>>;
 
 export const insurer = ({ url }: Pick<Simulator, 'url'>, codes: object = {}) => ({
   request: (fields: Fields = {}): Reply =>
@@ -107,8 +107,8 @@ export const insurer = ({ url }: Pick<Simulator, 'url'>, codes: object = {}) => 
       ...codes,
       ...by,
     }),
-  told: async (numero: string) =>
-    (await call<readonly ToldCertificate[]>(`${url}/sandbox/certificates?numero_police=${numero}`)).body,
+  historyOf: async (numero: string) =>
+    (await call<readonly CertificateRecord[]>(`${url}/sandbox/certificates?numero_police=${numero}`)).body,
   requests: async (numero: string) =>
-    (await call<readonly ToldRequest[]>(`${url}/sandbox/requests?numero_police=${numero}`)).body,
+    (await call<readonly RequestRecord[]>(`${url}/sandbox/requests?numero_police=${numero}`)).body,
 });

@@ -5,7 +5,7 @@ import { fitted, printable, widthOf } from '../src/certificate-authority/fonts.t
 import { carRequest, insurer, startAuthority, type Fields } from './authority-world.ts';
 import { cleanUp, movableClock, only } from './world.ts';
 
-describe('certificate authority: certificates', () => {
+describe('the certificates of the simulated authority', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
@@ -25,7 +25,7 @@ describe('certificate authority: certificates', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('come as a PDF, a picture and a QR code, the same each time', async () => {
+  it('are available as a PDF, a picture and a QR code, identical each time', async () => {
     const { info } = await issue();
     const pdf = await fileAt(info.lien_pdf);
     expect(pdf.type).to.equal('application/pdf');
@@ -58,7 +58,7 @@ describe('certificate authority: certificates', () => {
   };
   const textsOn = (over: Parameters<typeof drawn>[0] = {}) => drawn(over).map(({ text }) => text);
 
-  it('print every name, whatever its script and length, and say that they are specimens', async () => {
+  it('contain every name, in any script and of any length, and are marked as specimens', async () => {
     const name = 'محمد 王小明 Ольга Đặng 😀 \u0007 ' + 'nom '.repeat(60);
     const { info } = await issue({ nom_assure: name });
     expect((await fileAt(info.lien_pdf)).bytes.subarray(0, 5).toString()).to.equal('%PDF-');
@@ -69,7 +69,7 @@ describe('certificate authority: certificates', () => {
       if (turn === undefined) expect(widthOf(text, weight, size), text).to.be.at.most(760);
   });
 
-  it('show the longest plate whole, and the longest month beside it', () => {
+  it('show the longest plate in full, beside the longest month', () => {
     const month = { date_effet: '2026-09-26', date_echeance: '2027-09-25' };
     for (const plate of ['W'.repeat(20), 'ABCDEFGHIJ-123456789'])
       expect(textsOn({ numero_immatriculation: plate, ...month })).to.include.members([
@@ -77,7 +77,7 @@ describe('certificate authority: certificates', () => {
       ]);
   });
 
-  it('call no motorbike an automobile', () => {
+  it('have a different title for motorbikes', () => {
     expect(textsOn().join(' ')).to.include('Attestation d’assurance automobile');
     const bike = { categorie_vehicule: '05', genre_vehicule: 'GV09', code_nature_attestation: 'VERT' };
     expect(textsOn(bike).join(' '))
@@ -85,13 +85,13 @@ describe('certificate authority: certificates', () => {
       .and.not.match(/automobile|voiture/i);
   });
 
-  it('write in Latin letters what the typeface lacks, and never nothing', () => {
+  it('transliterate characters that the typeface lacks, and never omit a name', () => {
     expect(printable('Kouassi N’Guessan Ébène')).to.equal('Kouassi N’Guessan Ébène');
     expect(printable('ኃይለ')).to.match(/^[a-zA-Z]+/);
     expect(printable('\u0301\u200b ')).not.to.equal('');
   });
 
-  it('shrink a long text before they shorten it', () => {
+  it('reduce the size of a long text before they shorten it', () => {
     expect(fitted('short', 'bold', 20, 500)).to.deep.equal({ text: 'short', size: 20 });
     const smaller = fitted('somewhat longer than wide', 'bold', 20, 200);
     expect(smaller.text).to.equal('somewhat longer than wide');
@@ -110,7 +110,7 @@ describe('certificate authority: certificates', () => {
     expect((await pageAt(page)).text).to.include('Attestation expirée');
   });
 
-  it('that are unknown are said to be so, on the page and for files', async () => {
+  it('that are unknown are reported as unknown, on the page and for files', async () => {
     const { simulator } = await issue();
     for (const path of [
       '/verification/SP-9',

@@ -3,7 +3,7 @@ import { cleanUp, merchant, movableClock, only, postJson, press, startMobileMone
 
 const PAYER = '+2250701020304';
 
-describe('mobile money: the checkout API', () => {
+describe('the checkout API of the simulated Wave', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
@@ -13,7 +13,7 @@ describe('mobile money: the checkout API', () => {
     return { clock, simulator, wave: merchant(simulator) };
   };
 
-  it('asks for a bearer key before it reads anything, and answers what it cannot read in its own words', async () => {
+  it('requires a bearer key before it reads the body, and answers an unreadable body in Wave’s format', async () => {
     const { simulator } = await start();
     const right = { authorization: 'Bearer wave_test_key' };
     for (const [headers, body, status, code] of [
@@ -27,7 +27,7 @@ describe('mobile money: the checkout API', () => {
     }
   });
 
-  it('names every field that is wrong, and opens nothing', async () => {
+  it('names every invalid field, and opens nothing', async () => {
     const { simulator, wave } = await start();
     const fields = { amount: 100, currency: 'EUR', success_url: 'http://a.b', client_reference: 'x'.repeat(256) };
     const { status, body } = await postJson(`${simulator.url}/v1/checkout/sessions`, fields, {
@@ -36,10 +36,10 @@ describe('mobile money: the checkout API', () => {
     expect([status, body.code]).to.deep.equal([422, 'request-validation-error']);
     const named = body.details.map(({ loc }) => loc.at(-1));
     expect(named).to.deep.equal(['amount', 'currency', 'success_url', 'error_url', 'client_reference']);
-    expect(await wave.told('')).to.deep.equal([]);
+    expect(await wave.historyOf('')).to.deep.equal([]);
   });
 
-  it('finds a paid session by its transaction, and refunds none that was not paid', async () => {
+  it('finds a paid session by its transaction, and refuses to refund an unpaid one', async () => {
     const { wave } = await start();
     const [one, two] = [(await wave.open(PAYER)).body, (await wave.open(PAYER)).body];
     await press(`${one.wave_launch_url}/confirm`);
@@ -49,7 +49,7 @@ describe('mobile money: the checkout API', () => {
     expect((await wave.post(`/${two.id}/refund`)).body.code).to.equal('checkout-refund-failed');
   });
 
-  it('ends a session by the clock, also for a reader at that very moment', async () => {
+  it('expires a session by the clock, even for a read at that very moment', async () => {
     const { clock, simulator, wave } = await start();
     const { id, wave_launch_url } = (await wave.open(PAYER)).body;
     expect(simulator.nextDue()?.toISOString()).to.equal('2026-11-01T10:30:00.000Z');
@@ -58,7 +58,7 @@ describe('mobile money: the checkout API', () => {
     expect((await press(`${wave_launch_url}/confirm`)).status).to.equal(409);
     await simulator.catchUp();
     expect(simulator.nextDue()).to.equal(undefined);
-    const { states } = only(await wave.told('order-1'));
+    const { states } = only(await wave.historyOf('order-1'));
     expect(states.at(-1)).to.deep.equal({
       at: '2026-11-01T10:30:00.000Z',
       checkout_status: 'expired',
@@ -66,20 +66,20 @@ describe('mobile money: the checkout API', () => {
     });
   });
 
-  it('knows everything again after a restart', async () => {
+  it('keeps everything over a restart', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
     const first = await startMobileMoney(after, clock, { dataDir });
     const session = (await merchant(first).open(PAYER)).body;
     await press(`${session.wave_launch_url}/confirm`);
-    const before = await merchant(first).told('order-1');
+    const before = await merchant(first).historyOf('order-1');
     await first.close();
     const second = await startMobileMoney(after, clock, { dataDir });
-    const told = only(await merchant(second).told('order-1'));
-    expect(told).to.deep.equal({ ...before[0], wave_launch_url: `${second.url}/pay/${session.id}` });
+    const restarted = only(await merchant(second).historyOf('order-1'));
+    expect(restarted).to.deep.equal({ ...before[0], wave_launch_url: `${second.url}/pay/${session.id}` });
   });
 
-  it('answers 404 and 405 in its own words, and says at its root what it is', async () => {
+  it('answers 404 and 405 in Wave’s format, and describes itself at its root', async () => {
     const { simulator } = await start();
     expect((await press(`${simulator.url}/nothing`)).body.code).to.equal('not-found');
     expect((await press(`${simulator.url}/sandbox/sessions`)).body.code).to.equal('method-not-allowed');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { cinetpaySimulator, type CinetPayOptions, type Simulator } from '../src/index.ts';
 import { call, cleanUp, movableClock, only, postJson, press, receiver, temporaryFolder, wasCut } from './world.ts';
 
-interface Told {
+interface CinetPayBody {
   readonly code: string;
   readonly message: string;
   readonly description: string;
@@ -32,18 +32,22 @@ describe('the simulated CinetPay', () => {
 
   const merchant = ({ url }: Pick<Simulator, 'url'>, notify_url: string) => ({
     open: (over: object = {}) =>
-      postJson<Told>(`${url}/v2/payment`, {
+      postJson<CinetPayBody>(`${url}/v2/payment`, {
         ...{ apikey: MERCHANT.apiKey, site_id: MERCHANT.siteId, transaction_id: 'order-1', notify_url },
         ...{ amount: 10_100, currency: 'XOF', description: 'Assurance automobile', channels: 'MOBILE_MONEY' },
         ...{ return_url: 'https://example.com/back', lock_phone_number: true, customer_phone_number: PAYER },
         ...over,
       }),
     check: (transaction_id = 'order-1') =>
-      postJson<Told>(`${url}/v2/payment/check`, { apikey: MERCHANT.apiKey, site_id: MERCHANT.siteId, transaction_id }),
+      postJson<CinetPayBody>(`${url}/v2/payment/check`, {
+        apikey: MERCHANT.apiKey,
+        site_id: MERCHANT.siteId,
+        transaction_id,
+      }),
   });
-  const pageOf = ({ body }: { readonly body: Told }): string => body.data?.payment_url ?? '';
+  const pageOf = ({ body }: { readonly body: CinetPayBody }): string => body.data?.payment_url ?? '';
 
-  it('opens a payment, takes it once, and tells when it was paid', async () => {
+  it('opens a payment, accepts it once, and returns when it was paid', async () => {
     const { open, check, received } = await start();
     const created = await open();
     expect([created.status, created.body.code]).to.deep.equal([200, '201']);
@@ -69,7 +73,7 @@ describe('the simulated CinetPay', () => {
     });
   });
 
-  it('shows its payer a page', async () => {
+  it('shows the payer a page', async () => {
     const page = pageOf(await (await start({ businessName: 'Assurances de la Lagune' })).open());
     const response = await fetch(page, { headers: { accept: 'text/html' } });
     expect(await response.text())
@@ -78,7 +82,7 @@ describe('the simulated CinetPay', () => {
       .and.match(/À payer avant<.*\d\d\/\d\d\/\d{4} à \d\d:\d\d/s, 'it ends on another day');
   });
 
-  it('says what is wrong with a request, and opens nothing', async () => {
+  it('explains what is wrong with a request, and opens nothing', async () => {
     const { open, check } = await start();
     const bad: readonly (readonly [object, number, string])[] = [
       ...[{ amount: 10_101 }, { amount: 95 }, { amount: '10100' }, { currency: 'EUR' }, { description: 'Prime #1' }],
@@ -99,7 +103,7 @@ describe('the simulated CinetPay', () => {
     expect((await open()).status).to.equal(409);
   });
 
-  it('does what the payer’s number asks for', async () => {
+  it('behaves as the payer’s number selects', async () => {
     const { open, check, received, clock } = await start();
     const mobile = (digits: string) => ({ transaction_id: digits, customer_phone_number: `+225070000${digits}` });
     expect(await wasCut(open(mobile('0004')))).to.equal(true);
@@ -119,7 +123,7 @@ describe('the simulated CinetPay', () => {
     expect((await check('0009')).body.code).to.equal('00');
   });
 
-  it('ends a payment after a day, and nothing ends it sooner', async () => {
+  it('ends a payment after a day, and not sooner', async () => {
     const { open, check, clock, simulator } = await start();
     const page = pageOf(await open());
     expect(simulator.nextDue()?.toISOString()).to.equal('2026-11-02T10:00:00.000Z');
@@ -130,17 +134,17 @@ describe('the simulated CinetPay', () => {
     expect((await press(`${page}/confirm`)).status).to.equal(409);
   });
 
-  it('forgets nothing over a restart, and tells testers everything', async () => {
+  it('keeps everything over a restart, and shows testers the whole history', async () => {
     const dataDir = temporaryFolder(after);
     const first = await start({ dataDir });
     await press(`${pageOf(await first.open())}/confirm`);
     await first.simulator.close();
     const { simulator, check } = await start({ dataDir });
     expect((await check()).body.code).to.equal('00');
-    const told = await call<readonly Record<string, readonly object[]>[]>(
+    const response = await call<readonly Record<string, readonly object[]>[]>(
       `${simulator.url}/sandbox/sessions?client_reference=order-1`,
     );
-    const { states, requests, refunds, notifications } = only(told.body);
+    const { states, requests, refunds, notifications } = only(response.body);
     expect([states?.length, requests?.length, refunds?.length, notifications?.length]).to.deep.equal([2, 3, 0, 1]);
     expect(
       (await call<readonly object[]>(`${simulator.url}/sandbox/sessions?client_reference=none`)).body,

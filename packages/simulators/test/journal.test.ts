@@ -4,19 +4,19 @@ import { expect } from 'chai';
 import { openJournal } from '../src/shared/journal.ts';
 import { cleanUp, temporaryFolder } from './world.ts';
 
-describe('journal', () => {
+describe('a journal', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
   const newFile = (): string => join(temporaryFolder(after), 'deep', 'things.jsonl');
 
-  it('has on disk what it was given as soon as put returns', () => {
+  it('has stored a value on disk when put returns', () => {
     const file = newFile();
     openJournal<number>(file).put('a', 1);
     expect([...openJournal<number>(file).entries()]).to.deep.equal([['a', 1]]);
   });
 
-  it('keeps the last value of a key, in the order of first appearance, and one line each after a start', () => {
+  it('keeps the last value of each key, in order of first appearance, in one line each after a start', () => {
     const file = newFile();
     const journal = openJournal<number>(file);
     for (const [key, value] of [['a', 1], ['b', 2], ['a', 3]] as const) journal.put(key, value); // oxfmt-ignore
@@ -26,7 +26,7 @@ describe('journal', () => {
     expect(readFileSync(file, 'utf8').trim().split('\n')).to.have.length(2);
   });
 
-  it('drops a last line that was cut short, and goes on cleanly after it', () => {
+  it('drops an incomplete last line, and continues correctly after it', () => {
     const file = newFile();
     const first = openJournal<string>(file);
     first.put('a', 'é');
@@ -39,14 +39,14 @@ describe('journal', () => {
     expect([...openJournal<string>(file).entries()]).to.deep.equal([['a', 'é'], ['c', 'whole']]); // oxfmt-ignore
   });
 
-  it('refuses a file that is broken in the middle, and says where', () => {
+  it('refuses a file that is broken in the middle, and names the line', () => {
     const file = newFile();
     openJournal(file).close();
     writeFileSync(file, '["a",1]\nrubbish\n["b",2]\n');
     expect(() => openJournal(file)).to.throw('line 2');
   });
 
-  it('keeps nothing once closed', () => {
+  it('stores nothing after it is closed', () => {
     const file = newFile();
     const journal = openJournal<number>(file);
     journal.close();

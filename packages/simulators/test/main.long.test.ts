@@ -15,25 +15,25 @@ describe('the simulators as a program', function () {
 
   const run = (...parameters: string[]) => {
     const child = spawn(process.execPath, [MAIN, '--data-dir', temporaryFolder(after), ...parameters]);
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (part: Buffer) => (said.out += part.toString()));
-    child.stderr.on('data', (part: Buffer) => (said.err += part.toString()));
+    const output = { out: '', err: '' };
+    child.stdout.on('data', (part: Buffer) => (output.out += part.toString()));
+    child.stderr.on('data', (part: Buffer) => (output.err += part.toString()));
     const ended = once(child, 'close').then(([code]) => code as number | null);
     after.later(async () => {
       child.kill('SIGKILL');
       await ended;
     });
-    return { child, said, ended };
+    return { child, output, ended };
   };
   const lines = (text: string): string[] => text.trim().split('\n');
 
-  it('explains itself', async () => {
-    const { said, ended } = run('--help');
+  it('prints its help', async () => {
+    const { output, ended } = run('--help');
     expect(await ended).to.equal(0);
-    expect(said.out).to.include('--mobile-money-port').and.include('--authority-port');
+    expect(output.out).to.include('--mobile-money-port').and.include('--authority-port');
   });
 
-  it('refuses what it does not know with one line', async () => {
+  it('refuses unknown arguments with one line', async () => {
     for (const parameters of [
       ['nothing'],
       ['--unknown'],
@@ -41,20 +41,20 @@ describe('the simulators as a program', function () {
       ['--notification-url', 'x'],
       ['--mobile-money-url', 'x'],
     ]) {
-      const { said, ended } = run('--mobile-money-port', '0', ...parameters);
+      const { output, ended } = run('--mobile-money-port', '0', ...parameters);
       expect(await ended, parameters.join(' ')).to.equal(1);
-      expect(lines(said.err), parameters.join(' ')).to.have.length(1);
+      expect(lines(output.err), parameters.join(' ')).to.have.length(1);
     }
   });
 
-  it('says in one line which port is in use, and leaves the other’s data alone', async () => {
+  it('reports in one line which port is in use, and does not touch the other process’s data', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
     const first = await startMobileMoney(after, clock, { dataDir });
-    const { said, ended } = run('mobile-money', '--mobile-money-port', new URL(first.url).port);
+    const { output, ended } = run('mobile-money', '--mobile-money-port', new URL(first.url).port);
     expect(await ended).to.equal(1);
-    expect(lines(said.err)).to.have.length(1);
-    expect(said.err).to.include('--mobile-money-port');
+    expect(lines(output.err)).to.have.length(1);
+    expect(output.err).to.include('--mobile-money-port');
     expect(await wasCut(startMobileMoney(after, clock, { dataDir, port: Number(new URL(first.url).port) }))).to.equal(
       true,
     );
@@ -64,10 +64,11 @@ describe('the simulators as a program', function () {
     expect((await merchant(again).get(`/${id}`)).status).to.equal(200);
   });
 
-  it('starts all, and ends with 0 when told to stop', async () => {
-    const { child, said, ended } = run('--mobile-money-port', '0', '--cinetpay-port', '0', '--authority-port', '0');
-    while (lines(said.out).length < 3 || !said.out.includes('certificate-authority')) await once(child.stdout, 'data');
-    const urls = lines(said.out).map((line) => line.split(': ')[1] ?? '');
+  it('starts all simulators, and exits with 0 on a signal', async () => {
+    const { child, output, ended } = run('--mobile-money-port', '0', '--cinetpay-port', '0', '--authority-port', '0');
+    while (lines(output.out).length < 3 || !output.out.includes('certificate-authority'))
+      await once(child.stdout, 'data');
+    const urls = lines(output.out).map((line) => line.split(': ')[1] ?? '');
     expect((await Promise.all(urls.map((url) => fetch(url)))).map(({ status }) => status)).to.deep.equal([
       200, 200, 200,
     ]);
@@ -75,15 +76,15 @@ describe('the simulators as a program', function () {
     expect(await ended).to.equal(0);
   });
 
-  it('refuses to insure a vehicle twice, unless it is told to', async () => {
+  it('refuses to insure a vehicle twice, unless an option allows it', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const [today, end] = [day(0), day(364)];
     const dates = { date_demande_edition: today, date_souscription: today, date_effet: today, date_echeance: end };
     const codes = ['--code-demandeur', 'D1', '--code-acces', 'secret', '--code-compagnie', 'C1'];
     const second = async (...parameters: string[]) => {
-      const { child, said } = run('certificate-authority', '--authority-port', '0', ...codes, ...parameters);
+      const { child, output } = run('certificate-authority', '--authority-port', '0', ...codes, ...parameters);
       await once(child.stdout, 'data');
-      const { request } = insurer({ url: said.out.trim().split(': ')[1] ?? '' });
+      const { request } = insurer({ url: output.out.trim().split(': ')[1] ?? '' });
       expect((await request({ ...dates, numero_police: 'POL-1' })).body.statut).to.equal(0);
       return (await request({ ...dates, numero_police: 'POL-2' })).body.statut;
     };
@@ -91,12 +92,12 @@ describe('the simulators as a program', function () {
     expect(await second('--insure-again')).to.equal(0);
   });
 
-  it('forgets nothing it has answered when it is killed', async () => {
+  it('keeps everything it has answered if it is killed', async () => {
     const dataDir = temporaryFolder(after);
     const parameters = ['mobile-money', '--mobile-money-port', '0', '--data-dir', dataDir, '--api-key', API_KEY];
     const killed = run(...parameters);
     await once(killed.child.stdout, 'data');
-    const [, url = ''] = lines(killed.said.out).join().split(': ');
+    const [, url = ''] = lines(killed.output.out).join().split(': ');
     const { body } = await merchant({ url }).open('+2250701020304');
     await press(`${body.wave_launch_url}/confirm`);
     killed.child.kill('SIGKILL');

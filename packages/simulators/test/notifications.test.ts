@@ -4,7 +4,7 @@ import { cleanUp, merchant, movableClock, only, press, receiver, startMobileMone
 const PAYER = '+2250701020304';
 const secret = 'wave_secret';
 
-describe('mobile money: notifications', () => {
+describe('the notifications of the simulated Wave', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
@@ -15,7 +15,7 @@ describe('mobile money: notifications', () => {
     await press(`${body.wave_launch_url}/confirm`);
     return { clock, received, simulator, id: body.id };
   };
-  /** Moves to each time at which something is due, and returns the seconds between them. */
+  /** Moves the clock to each time at which work is due, and returns the seconds between them. */
   const waitsOf = async ({ clock, simulator }: Awaited<ReturnType<typeof paid>>): Promise<readonly number[]> => {
     const waits: number[] = [];
     for (let due = simulator.nextDue(); due; due = simulator.nextDue()) {
@@ -26,7 +26,7 @@ describe('mobile money: notifications', () => {
     return waits;
   };
 
-  it('are sent again with growing delays until they are answered 2xx, each time freshly signed', async () => {
+  it('are sent again with growing delays until the response is 2xx, each time with a new signature', async () => {
     const simulated = await paid([500, 404, 204]);
     expect(await waitsOf(simulated)).to.deep.equal([10, 60]);
     const { received } = simulated;
@@ -41,7 +41,7 @@ describe('mobile money: notifications', () => {
     expect(simulated.received.length).to.be.greaterThan(10);
   });
 
-  it('survive a restart, and a receiver that is not there', async () => {
+  it('survive a restart and an unavailable receiver', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
     const nowhere = { url: 'http://127.0.0.1:1/', secret };
@@ -54,11 +54,11 @@ describe('mobile money: notifications', () => {
     await second.catchUp();
     expect(received).to.have.length(1);
     expect(second.nextDue()).to.equal(undefined);
-    const { notifications } = only(await merchant(second).told('order-1'));
+    const { notifications } = only(await merchant(second).historyOf('order-1'));
     expect(only(notifications).attempts.map(({ status }) => status)).to.deep.equal([null, 200]);
   });
 
-  it('are sent when their time comes, without a clock being moved', async () => {
+  it('are sent when they are due, without a move of the clock', async () => {
     const { clock, received, simulator } = await paid([503, 200]);
     clock.advance(10);
     const deadline = Date.now() + 3000;
@@ -66,7 +66,7 @@ describe('mobile money: notifications', () => {
     expect(received).to.have.length(2);
   });
 
-  it('do not hold up a close', async () => {
+  it('do not delay a close', async () => {
     const { clock, simulator } = await paid([500]);
     clock.advance(10);
     const caughtUp = simulator.catchUp();

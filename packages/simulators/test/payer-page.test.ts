@@ -3,7 +3,7 @@ import { cleanUp, merchant, movableClock, startMobileMoney } from './world.ts';
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-describe('mobile money: the payer’s page', () => {
+describe('the payer’s page of the simulated Wave', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
@@ -18,7 +18,7 @@ describe('mobile money: the payer’s page', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  it('says who asks, for what, how much and how long, and offers both ways', async () => {
+  it('shows the merchant, the purpose, the amount and the deadline, and both buttons', async () => {
     const { clock, url } = await start();
     clock.advance(61);
     const { status, text } = await read(url);
@@ -29,7 +29,7 @@ describe('mobile money: the payer’s page', () => {
     expect(text).not.to.include('0701020304');
   });
 
-  it('runs nothing but its own script and cannot be framed', async () => {
+  it('runs only its own script and cannot be framed', async () => {
     const { url } = await start();
     const { headers, text } = await read(url);
     const policy = headers.get('content-security-policy') ?? '';
@@ -41,7 +41,7 @@ describe('mobile money: the payer’s page', () => {
     }
   });
 
-  it('shows a try that failed, then the payment, with the statuses the API gives', async () => {
+  it('shows a failed try and then the payment, with the API’s statuses', async () => {
     const { url } = await start();
     const refused = await read(`${url}/refuse`, { method: 'POST' });
     expect(refused.status).to.equal(402);
@@ -53,7 +53,7 @@ describe('mobile money: the payer’s page', () => {
     expect((await read(`${url}/confirm`)).text).to.include('Paiement effectué');
   });
 
-  it('shows a session that has ended, and one that never was', async () => {
+  it('shows that a session has ended, or never existed', async () => {
     const { clock, simulator, url } = await start();
     clock.advance(1800);
     expect((await read(url)).text)

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { cleanUp, merchant, movableClock, noticeIn, only, press, receiver, startMobileMoney } from './world.ts';
 
-describe('mobile money: payers by their number', () => {
+describe('the scripted payers of the simulated Wave', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
@@ -22,11 +22,11 @@ describe('mobile money: payers by their number', () => {
       expire: async () => (await wave.post(`/${body.id}/expire`)).status,
       confirm: () => press(`${body.wave_launch_url}/confirm`),
       refuse: () => press(`${body.wave_launch_url}/refuse`),
-      told: async () => only(await wave.told('order-1')),
+      history: async () => only(await wave.historyOf('order-1')),
     };
   };
 
-  it('0001 lacks funds', async () => {
+  it('let 0001 fail for lack of funds', async () => {
     const { confirm, types } = await session('0001');
     const { status, body } = await confirm();
     expect([status, body.code]).to.deep.equal([402, 'insufficient-funds']);
@@ -34,7 +34,7 @@ describe('mobile money: payers by their number', () => {
   });
 
   // Proves: payer-0016
-  it('0016 is debited for longer than the session lives: processing, also when it has expired, then succeeded', async () => {
+  it('debit 0016 for longer than the session lives: processing, even after it expired, then succeeded', async () => {
     const { clock, simulator, wave, body, read, statuses, expire, confirm, refuse, types } = await session('0016');
     expect((await refuse()).status).to.equal(402);
     expect((await confirm()).status).to.equal(200);
@@ -60,8 +60,8 @@ describe('mobile money: payers by their number', () => {
     expect((await wave.post(`/${body.id}/refund`)).status).to.equal(200);
   });
 
-  it('0006 is notified three times each, the copies of two events mixed', async () => {
-    const { clock, simulator, refuse, confirm, types, told } = await session('0006');
+  it('send three copies of each notification for 0006, those of two events mixed', async () => {
+    const { clock, simulator, refuse, confirm, types, history } = await session('0006');
     await refuse();
     await confirm();
     for (const second of ['01', '02']) {
@@ -71,6 +71,6 @@ describe('mobile money: payers by their number', () => {
     }
     expect(types()).to.have.members(['payment_failed', 'completed'].flatMap((type) => [type, type, type]));
     expect(types().lastIndexOf('payment_failed')).to.be.greaterThan(types().indexOf('completed'));
-    expect(new Set((await told()).notifications.map(({ id }) => id)).size).to.equal(2);
+    expect(new Set((await history()).notifications.map(({ id }) => id)).size).to.equal(2);
   });
 });

@@ -47,7 +47,7 @@ export interface Notification {
 
 export const noticeIn = ({ body }: Received): Notification => JSON.parse(body) as Notification;
 
-/** Takes notifications, answers each with the next of the given statuses, and the last one from then on. */
+/** Receives notifications and answers each with the next of these statuses, repeating the last one. */
 export const receiver = async (after: CleanUp, ...statuses: number[]) => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -86,12 +86,12 @@ export const startMobileMoney = async (
   return simulator;
 };
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   readonly status: number;
   readonly body: Body;
 }
 
-/** What Wave's answers may hold: the fields of a session, of a search, of an error. */
+/** The possible fields of Wave's responses: of a session, a search or an error. */
 export interface WaveBody {
   readonly id: string;
   readonly amount: string;
@@ -108,17 +108,17 @@ export interface WaveBody {
   readonly details: readonly { readonly loc: readonly string[] }[];
 }
 
-export interface ToldRequest {
+export interface RequestRecord {
   readonly method: string;
   readonly path: string;
   readonly status: number | null;
   readonly statut?: number;
 }
 
-export interface ToldSession extends WaveBody {
+export interface SessionRecord extends WaveBody {
   readonly states: readonly object[];
   readonly refunds: readonly { readonly at: string; readonly amount: string }[];
-  readonly requests: readonly ToldRequest[];
+  readonly requests: readonly RequestRecord[];
   readonly notifications: readonly {
     readonly id: string;
     readonly attempts: readonly { readonly status: number | null }[];
@@ -131,7 +131,7 @@ export const only = <Value>(values: readonly Value[]): Value => {
   return first;
 };
 
-export const call = async <Body = WaveBody>(url: string, init: RequestInit = {}): Promise<Answer<Body>> => {
+export const call = async <Body = WaveBody>(url: string, init: RequestInit = {}): Promise<ApiResponse<Body>> => {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
@@ -142,7 +142,7 @@ export const postJson = <Body = WaveBody>(
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer<Body>> =>
+): Promise<ApiResponse<Body>> =>
   call<Body>(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -162,9 +162,9 @@ export const merchant = (simulator: Pick<Simulator, 'url'>) => {
     },
     get: (path: string) => call(`${sessions}${path}`, { headers }),
     post: (path: string) => call(`${sessions}${path}`, { method: 'POST', headers }),
-    told: async (reference: string) =>
-      (await call<readonly ToldSession[]>(`${simulator.url}/sandbox/sessions?client_reference=${reference}`)).body,
+    historyOf: async (reference: string) =>
+      (await call<readonly SessionRecord[]>(`${simulator.url}/sandbox/sessions?client_reference=${reference}`)).body,
   };
 };
 
-export const press = (url: string): Promise<Answer<WaveBody>> => call(url, { method: 'POST' });
+export const press = (url: string): Promise<ApiResponse<WaveBody>> => call(url, { method: 'POST' });

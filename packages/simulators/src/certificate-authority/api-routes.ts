@@ -13,7 +13,7 @@ import { isSilent, scriptOf, type Policies } from './policies.ts';
 import type { Requests } from './requests.ts';
 import { ORDINARY } from './scripts.ts';
 
-/** What the authority's routes work with. */
+/** The dependencies of the authority's routes. */
 export interface AuthorityApi {
   readonly requests: Requests;
   readonly policies: Policies;
@@ -89,7 +89,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handedOver(request) });
   });
 
-  /** Why a readable request is refused: an invalid field, a certificate issued already, an empty stock. */
+  /** Why a readable request is refused: an invalid field, an existing certificate, or an empty stock. */
   const refusalOf = (demandes: readonly Demande[]): (Fault & Partial<Numbers>) | undefined => {
     const today = now().toISOString().slice(0, 10);
     for (const demande of demandes) {
@@ -121,14 +121,14 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   };
 };
 
-/** The look-up of a lost answer: by the authority's own number, or by the policy's (an assumption of this project). */
+/** The look-up after a lost response: by the authority's own number, or by the policy's (an assumption of ours). */
 const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined => {
   const { numero_demande, numero_police } = given as { numero_demande?: unknown; numero_police?: unknown };
   if (numero_demande !== undefined && numero_demande !== NA) return requests.byNumber(textOf(numero_demande));
   return typeof numero_police === 'string' ? requests.byPolicy(numero_police) : undefined;
 };
 
-/** The simulator's own numbers are sent back as text or as a number. */
+/** The simulator's own numbers may be sent back as text or as a number. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -146,7 +146,7 @@ const policiesOf = (request: EditionRequest): readonly string[] => [
 const listOf = (given: unknown): readonly Demande[] =>
   Array.isArray(given) ? given.map((demande) => demandeOf(fieldsOf(demande))) : [];
 
-/** Every answer has status 200; `statut` holds the result. */
+/** Every response has status 200; `statut` contains the result. */
 const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
   keepStatut(ctx, body.statut);
   ctx.body = body;

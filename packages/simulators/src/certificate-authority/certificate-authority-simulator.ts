@@ -8,7 +8,7 @@ import { openPolicies } from './policies.ts';
 import { openRequests } from './requests.ts';
 import { sandboxView } from './sandbox-view.ts';
 
-/** What the certificate authority's simulator needs to know. */
+/** Options of the certificate authority's simulator. */
 export interface CertificateAuthorityOptions extends SimulatorOptions {
   readonly credentials: AuthorityCredentials;
   /** Whether a vehicle that another policy covers on one of the days is refused (-35). Default: true. */
@@ -17,8 +17,8 @@ export interface CertificateAuthorityOptions extends SimulatorOptions {
 
 /**
  * A stateful certificate authority: requests, look-ups, certificates as PDF, picture and QR code, and the public page
- * that verifies them, with policyholders whose numbers decide what happens. Resolves once it answers; rejects with the
- * system's error if the port is taken.
+ * that verifies them. The policyholder's number selects the behaviour. Resolves when it accepts requests; rejects with
+ * the system's error if the port is in use.
  */
 export const certificateAuthoritySimulator = (options: CertificateAuthorityOptions): Promise<Simulator> => {
   const { credentials, refuseCoveredVehicles = true } = options;
@@ -33,7 +33,7 @@ export const certificateAuthoritySimulator = (options: CertificateAuthorityOptio
       const views = found.flatMap((request) => sandboxView(request, url, (policy) => received.about(policy)));
       ctx.body = numero === undefined ? views : views.filter((view) => view['numero_police'] === numero);
     });
-    /** Every request about a policy, even if none was accepted. */
+    /** Every request about a policy, accepted or not. */
     router.get('/sandbox/requests', (ctx) => {
       ctx.body = received.about(queryParameter(ctx, 'numero_police') ?? '');
     });

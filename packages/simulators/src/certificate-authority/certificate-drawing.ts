@@ -10,7 +10,7 @@ import { qrPath } from './qr-code.ts';
 const [WIDTH, HEIGHT] = [842, 595];
 const [INK, SOFT, RED] = ['#1b2430', '#5a6472', '#b3261e'];
 
-/** The certificate's colour is what the police see first: yellow for cars, green for two and three wheels. */
+/** The police recognise a certificate by its colour: yellow for cars, green for two and three wheels. */
 const PAINT: Readonly<Record<string, { title: string; paper: string; band: string; line: string; onBand: string }>> = {
   JAUN: {
     title: 'Attestation d’assurance automobile',
@@ -22,7 +22,7 @@ const PAINT: Readonly<Record<string, { title: string; paper: string; band: strin
   },
 };
 
-/** Draws the certificate of one vehicle, plainly marked as a specimen. */
+/** Draws the certificate of one vehicle, clearly marked as a specimen. */
 export const certificateDrawing = ({ numero, demande, issuedAt }: IssuedCertificate, base: string): Drawing => {
   const paint = PAINT[demande.code_nature_attestation] ?? PAINT['JAUN']!;
   const { verification } = linksOf(base, numero);
@@ -87,7 +87,7 @@ const particular = (x: number, y: number, width: number, label: string, value: s
   line(x, y + 19, value === NA ? '—' : value, 'semibold', size, INK, width),
 ];
 
-/** The code with the address of the authority's page about this certificate: paper alone proves nothing. */
+/** The QR code with the address of the authority's page about this certificate. */
 const proof = (verification: string, issuedAt: string): Shape[] => [
   box(622, 124, 172, 172, 14, '#ffffff'),
   { kind: 'path', data: qrPath(verification, 636, 138, 144), fill: '#000000' },
@@ -133,7 +133,7 @@ const box = (...[x, y, width, height, radius, fill, stroke]: Box): Path => {
   return { kind: 'path', data, fill, ...(stroke !== undefined && { stroke }) };
 };
 
-/** Fine crossing waves, as on paper that is hard to copy. */
+/** Fine crossing waves, as on copy-proof paper. */
 const guilloche = (stroke: string): Path[] =>
   Array.from({ length: 9 }, (_, wave) => ({
     kind: 'path',

@@ -1,6 +1,6 @@
 import { certificatesOf, type EditionRequest } from './edition-request.ts';
 
-/** Where a certificate can be fetched and checked. */
+/** The addresses at which a certificate can be fetched and checked. */
 export const linksOf = (base: string, numero: string) => ({
   pdf: `${base}/attestations/${numero}.pdf`,
   image: `${base}/attestations/${numero}.png`,
@@ -8,7 +8,7 @@ export const linksOf = (base: string, numero: string) => ({
   verification: `${base}/verification/${numero}`,
 });
 
-/** The issued certificates as the authority's answers list them; none before they are issued. */
+/** The issued certificates as listed in the authority's responses; empty before they are issued. */
 export const infosOf = (request: EditionRequest, base: string): readonly Readonly<Record<string, string>>[] =>
   certificatesOf(request).map(({ numero, demande }) => {
     const links = linksOf(base, numero);

@@ -1,4 +1,4 @@
-/** The authority's own codes, as far as they are public, with what they mean on a certificate. */
+/** The authority's own codes, as far as they are public, with their texts on a certificate. */
 export const COLOURS = { JAUN: 'Jaune', VERT: 'Verte' } as const;
 export const CATEGORIES = { '01': 'Voiture particulière', '05': 'Deux ou trois roues', '08': 'Location' } as const;
 export const ENERGIES = { SEES: 'Essence', SEDI: 'Diesel', SEEL: 'Électrique', SEHY: 'Hybride' } as const;
@@ -9,10 +9,10 @@ export const USAGES = { UV01: 'Promenade et affaires', UV07: 'Location', UV10: '
 /** The category whose certificates are green; all others are yellow. */
 export const TWO_WHEELERS = '05';
 
-/** What a code means; the code itself where it is not known. */
+/** The text of a code; the code itself if it is unknown. */
 export const meaning = (table: Readonly<Record<string, string>>, code: string): string => table[code] ?? code;
 
-/** The authority's answers, apart from faults of single fields. */
+/** The authority's results, except faults of single fields. */
 export const STATUT = {
   ok: 0,
   duplicatePolicy: -1,

@@ -7,7 +7,7 @@ export interface AuthorityCredentials {
   readonly code_acces: string;
   /** The insurer whose certificates are issued; any insurer if absent. */
   readonly code_compagnie?: string;
-  /** The intermediaries the authority knows; any intermediary if absent. */
+  /** The intermediaries that the authority knows; any intermediary if absent. */
   readonly code_intermediaire?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const REFUSALS: Readonly<Record<Code, Fault>> = {
 /** All of them: required to request a certificate. */
 export const CODES = Object.keys(REFUSALS) as readonly Code[];
 
-/** Why a call is refused, if it is: the first of its required codes that is missing or unknown. */
+/** Why a call is refused: the first of its required codes that is missing or unknown. */
 export const credentialFault = (
   known: AuthorityCredentials,
   given: Fields,

@@ -14,13 +14,13 @@ const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** One vehicle's request, as received. A field that did not come is `NA`. */
+/** One vehicle's request, as received. A missing field is `NA`. */
 export type Demande = Readonly<Record<Field, string>>;
 
 /** The empty value. */
 export const NA = 'NA';
 
-/** A vehicle's request from any input; unknown fields are dropped. */
+/** Reads a vehicle's request from any input; drops unknown fields. */
 export const demandeOf = (given: Readonly<Record<string, unknown>>): Demande =>
   Object.fromEntries(FIELDS.map((field) => [field, textOf(given[field])])) as Demande;
 
@@ -34,7 +34,7 @@ export const plateOf = (demande: Demande): string => demande.numero_immatriculat
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The same request for cover that begins and ends so many days later. */
+/** The same request for cover that begins and ends this many days later. */
 export const daysLater = (demande: Demande, days: number): Demande => {
   const moved = (date: string): string => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
   return { ...demande, date_effet: moved(demande.date_effet), date_echeance: moved(demande.date_echeance) };

@@ -13,7 +13,7 @@ import { unknownCertificatePage, verificationPage } from './verification-page.ts
 
 type Make = (certificate: IssuedCertificate, base: string) => Buffer | Promise<Buffer>;
 
-/** A certificate's files, generated on request from what was issued. */
+/** A certificate's files, generated on request from the issued data. */
 const FILES: readonly (readonly [path: string, type: string, make: Make])[] = [
   [
     '/attestations/:numero.pdf',
@@ -36,7 +36,7 @@ export const addDocumentRoutes = (
   const certificateAt = (ctx: Context): IssuedCertificate | undefined =>
     requests.certificate(pathParameter(ctx, 'numero'));
 
-  // The code's image is also opened as a link: a browser is redirected to the page that the code leads to.
+  // People also open the code's image as a link: a browser is redirected to the page to which the code leads.
   router.get('/attestations/:numero/qrcode.png', (ctx, next) => {
     if (ctx.accepts('image/png', 'text/html') !== 'text/html') return next();
     ctx.redirect(`/verification/${encodeURIComponent(pathParameter(ctx, 'numero'))}`);

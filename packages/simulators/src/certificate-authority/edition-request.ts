@@ -2,26 +2,26 @@ import { PROGRESS, type Progress } from './codes.ts';
 import type { Demande } from './demande.ts';
 import type { AuthorityScript } from './scripts.ts';
 
-/** A request the authority has accepted: one or more vehicles, one certificate each. */
+/** A request that the authority has accepted: one or more vehicles, one certificate each. */
 export interface EditionRequest {
   readonly numero_demande: string;
   readonly reference_demande: string;
   readonly demandes: readonly Demande[];
   /** One number per vehicle in the same order, reserved when the request is accepted. */
   readonly numeros: readonly string[];
-  /** How many more status queries it needs before it issues. */
+  /** Remaining status queries before the certificates are issued. */
   readonly asksLeft: number;
   readonly states: readonly { readonly at: string; readonly statut: Progress }[];
 }
 
-/** One vehicle's certificate, issued. */
+/** One vehicle's issued certificate. */
 export interface IssuedCertificate {
   readonly numero: string;
   readonly demande: Demande;
   readonly issuedAt: string;
 }
 
-/** A request accepted at that moment; issued at once unless the script requires status queries first. */
+/** A newly accepted request; issued at once unless the script requires status queries first. */
 export const accepted = (
   numbers: Pick<EditionRequest, 'numero_demande' | 'reference_demande' | 'numeros'>,
   demandes: readonly Demande[],
@@ -44,13 +44,13 @@ export const asked = (request: EditionRequest, at: Date): EditionRequest => {
 export const transferred = (request: EditionRequest, at: Date): EditionRequest =>
   progressOf(request) === PROGRESS.generated ? moved(request, PROGRESS.transferred, at) : request;
 
-/** How far the request has come. */
+/** The progress of the request. */
 export const progressOf = (request: EditionRequest): Progress => request.states.at(-1)?.statut ?? PROGRESS.waiting;
 
 /** Whether its certificates exist. */
 export const isIssued = (request: EditionRequest): boolean => progressOf(request) >= PROGRESS.generated;
 
-/** The certificates of a request; none before they are issued. */
+/** The certificates of a request; empty before they are issued. */
 export const certificatesOf = (request: EditionRequest): readonly IssuedCertificate[] => {
   const issuedAt = request.states.find(({ statut }) => statut === PROGRESS.generated)?.at;
   if (issuedAt === undefined) return [];

@@ -4,7 +4,7 @@ import { openSync, type Font } from 'fontkit';
 
 const require = createRequire(import.meta.url);
 
-/** The typeface of the certificates, shipped with the package: the output is the same on a machine without fonts. */
+/** The typeface of the certificates, shipped with the package, so that the output does not depend on the machine. */
 export const FONT_FILES = {
   regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -19,7 +19,7 @@ const FONTS: Readonly<Record<Weight, Font>> = {
   bold: open(FONT_FILES.bold),
 };
 
-/** Text in characters that the typeface has; others are transliterated to Latin letters, so that every name prints. */
+/** Transliterates characters that the typeface lacks to Latin letters, so that every name can be printed. */
 export const printable = (text: string): string => {
   const characters = [...text.normalize('NFC')];
   const written = characters.map((character) => (hasGlyph(character) ? character : anyAscii(character))).join('');

@@ -3,7 +3,7 @@ import { isWithinMinutes } from '../shared/moments.ts';
 import type { Demande } from './demande.ts';
 import { scriptFor, type AuthorityScript } from './scripts.ts';
 
-/** What the authority stores about a policy from its first request on, issued or not. */
+/** The authority's record of a policy from its first request on, issued or not. */
 export interface Policy {
   readonly numero_police: string;
   readonly mobile: string;
@@ -11,9 +11,9 @@ export interface Policy {
   readonly refusals: number;
 }
 
-/** The policies of all requests the authority has received. */
+/** The policies of all received requests. */
 export interface Policies {
-  /** The policy of a vehicle's request, stored from now on; the latest policyholder's number decides its script. */
+  /** Stores and returns the policy of a vehicle's request; the latest policyholder's number selects its script. */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;
   /** Whether its script refuses this request too; each refusal counts. */
@@ -21,7 +21,7 @@ export interface Policies {
   close(): void;
 }
 
-/** Opens the policies kept in a file. */
+/** Opens the policies stored in a file. */
 export const openPolicies = (file: string, now: () => Date): Policies => {
   const journal = openJournal<Policy>(file);
   const keep = (policy: Policy): Policy => {
@@ -47,6 +47,6 @@ export const openPolicies = (file: string, now: () => Date): Policies => {
 /** The script of the policyholder's number. */
 export const scriptOf = (policy: Policy): AuthorityScript => scriptFor(policy.mobile);
 
-/** Whether the authority is unreachable for this policy at that moment. */
+/** Whether the authority is unavailable for this policy at that moment. */
 export const isSilent = (policy: Policy | undefined, now: Date): boolean =>
   policy !== undefined && isWithinMinutes(scriptOf(policy).silentMinutes, policy.firstRequest, now);

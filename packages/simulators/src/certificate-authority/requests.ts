@@ -3,9 +3,9 @@ import { coverSameVehicle, plateOf, type Demande } from './demande.ts';
 import { accepted, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
 import type { AuthorityScript } from './scripts.ts';
 
-/** The requests the authority has accepted, and their certificates. */
+/** The accepted requests and their certificates. */
 export interface Requests {
-  /** Accepts and numbers a request. Does not check for duplicates: the caller has done so. */
+  /** Accepts and numbers a request. The caller has checked for duplicates. */
   accept(demandes: readonly Demande[], script: AuthorityScript): EditionRequest;
   keep(request: EditionRequest): EditionRequest;
   byNumber(numero: string): EditionRequest | undefined;
@@ -20,7 +20,7 @@ export interface Requests {
 
 const FIRST_REQUEST = 1_000_001;
 
-/** Opens the requests kept in a file. */
+/** Opens the requests stored in a file. */
 export const openRequests = (file: string, now: () => Date): Requests => {
   const journal = openJournal<EditionRequest>(file, ({ reference_demande, numeros, demandes }) => [
     `demande ${reference_demande}`,

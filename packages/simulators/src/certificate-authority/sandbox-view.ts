@@ -3,8 +3,8 @@ import { infosOf } from './certificate-links.ts';
 import { certificatesOf, progressOf, type EditionRequest } from './edition-request.ts';
 
 /**
- * The vehicles of an accepted request, one element each, with their whole history. A refused request has used no
- * certificate and has no element; it appears in `requests` once another request of its policy is accepted.
+ * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element; it
+ * appears in `requests` when another request of its policy is accepted.
  */
 export const sandboxView = (
   request: EditionRequest,

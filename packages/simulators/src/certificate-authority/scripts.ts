@@ -1,19 +1,19 @@
-/** How the authority behaves for a policyholder, where it differs from the default. */
+/** The authority's behaviour for a policyholder. */
 export interface AuthorityScript {
-  /** How many requests it refuses because the stock is empty, before it issues. */
+  /** Requests that it refuses because of an empty stock before it issues. */
   readonly refuse: number;
   readonly answer: 'answer' | 'cut';
-  /** How many status queries an accepted request needs before it is issued. */
+  /** Status queries that an accepted request needs before it is issued. */
   readonly issueAfterAsks: number;
-  /** How long after the first request it is unreachable for the policy. */
+  /** Minutes after the first request for which it is unavailable for the policy. */
   readonly silentMinutes: number;
   /** Whether it refuses because another policy's request covers the vehicle on these days, and names that request. */
   readonly covered: boolean;
-  /** Days by which the certificate's days of cover are later than those requested. */
+  /** Days by which the certificate's cover is later than requested. */
   readonly daysOff: number;
 }
 
-/** The behaviour for every number that is not in the table. */
+/** The default behaviour, for numbers that are not in the table. */
 export const ORDINARY: AuthorityScript = {
   refuse: 0,
   answer: 'answer',

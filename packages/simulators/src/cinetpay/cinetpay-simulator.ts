@@ -11,17 +11,17 @@ export interface CinetPayOptions extends SimulatorOptions {
   /** The merchant's key and site, sent with every request. */
   readonly apiKey: string;
   readonly siteId: string;
-  /** Signs the notifications, which are sent to the URL in each payment; without it none is sent. */
+  /** Signs the notifications, which are sent to the URL in each payment. Absent: none are sent. */
   readonly notificationSecret?: string | undefined;
-  /** The name of the merchant, as the payer sees it. */
+  /** The merchant's name for the payer. */
   readonly businessName?: string;
 }
 
 const CINETPAY = { name: 'CinetPay', protocol: 'CinetPay Checkout v2', sessionsFile: 'transactions' };
 
 /**
- * A stateful CinetPay: the merchant's checkout API, notifications, and the payer's page, with payers whose numbers
- * decide what happens. Resolves once it answers; rejects with the system's error if the port is taken.
+ * A stateful CinetPay: the merchant's checkout API, notifications, and the payer's page. The payer's number selects the
+ * behaviour. Resolves when it accepts requests; rejects with the system's error if the port is in use.
  */
 export const cinetpaySimulator = (options: CinetPayOptions): Promise<Simulator> => {
   const { apiKey, siteId, businessName = BUSINESS_NAME, notificationSecret: secret } = options;

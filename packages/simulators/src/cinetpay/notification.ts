@@ -4,7 +4,7 @@ import { resultOfTry, RESULTS } from './result.ts';
 import { dateAndTime } from './transaction-view.ts';
 import type { Transaction } from './transaction.ts';
 
-/** CinetPay's notification that a payment has changed, as a form. Its receiver must not believe its content. */
+/** CinetPay's notification of a change, as a form. Its receiver must not trust its content. */
 export const notificationOf = (
   transaction: Transaction,
   siteId: string,

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const LEAST = 100;
 const STEP = 5;
 
-/** The request a merchant sent, or what is wrong with it. Fields CinetPay does not know are ignored. */
+/** Reads a merchant's request, or returns its first fault. Ignores unknown fields. */
 export const paymentRequest = (body: Fields): PaymentRequest | string => {
   const { transaction_id, amount, currency, description, notify_url, return_url, channels } = body;
   const { lock_phone_number: isLocked, customer_phone_number: mobile } = body;

@@ -3,14 +3,14 @@ import { payerUrl } from '../mobile-money/payer-routes.ts';
 import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
 import { isOpen, type Transaction } from './transaction.ts';
 
-/** The answer to the opening: the only one with the payer's address. */
+/** The response to the opening, the only one with the payer's address. */
 export const createdView = ({ token }: Transaction, base: string): CinetPayResult => ({
   ...RESULTS.created,
   description: 'Transaction created with success',
   data: { payment_token: token, payment_url: payerUrl(base, token) },
 });
 
-/** The answer of the check. */
+/** The response to a check. */
 export const checkView = (transaction: Transaction): CinetPayResult => ({
   ...resultOf(transaction),
   data: {
@@ -21,7 +21,7 @@ export const checkView = (transaction: Transaction): CinetPayResult => ({
     description: transaction.description,
     metadata: null,
     operator_id: transaction.paid?.operatorId ?? null,
-    // CinetPay sends a blank, not null, for a date that is not known yet.
+    // CinetPay sends a blank instead of null for an unknown date.
     payment_date: transaction.paid ? dateAndTime(transaction.paid.at) : ' ',
   },
 });
@@ -62,7 +62,7 @@ export const checkoutOf = (transaction: Transaction, business: string): Checkout
   wayBack: { paid: transaction.return_url, unpaid: transaction.return_url },
 });
 
-/** A payment with its whole history, for tests against the simulator. Nothing is ever refunded. */
+/** A payment with its whole history, for tests against the simulator. There are no refunds. */
 export const sandboxView = ({ token, ...transaction }: Transaction, base: string): object => ({
   id: transaction.transaction_id,
   ...transaction,
@@ -70,5 +70,5 @@ export const sandboxView = ({ token, ...transaction }: Transaction, base: string
   refunds: [],
 });
 
-/** A moment as CinetPay writes it: `2026-01-15 09:00:00`, in the time of Abidjan, which is UTC. */
+/** A moment in CinetPay's format: `2026-01-15 09:00:00`, in the time of Abidjan, which is UTC. */
 export const dateAndTime = (at: string): string => at.slice(0, 19).replace('T', ' ');

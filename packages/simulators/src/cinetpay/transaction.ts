@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { debitEnd, paidAmount, type TryError } from '../mobile-money/scripts.ts';
 import { minutesAfter } from '../shared/moments.ts';
 
-/** What a merchant asks for, checked. */
+/** A valid request of a merchant. */
 export interface PaymentRequest {
   /** The merchant's own reference: CinetPay's API accepts no other. */
   readonly transaction_id: string;
@@ -11,13 +11,13 @@ export interface PaymentRequest {
   readonly description: string;
   readonly notify_url: string;
   readonly return_url: string;
-  /** The only account that can pay, if the merchant has locked it. */
+  /** The only account that can pay, if the merchant has restricted the payment to it. */
   readonly customer_phone_number?: string;
 }
 
 export type TransactionStatus = 'PENDING' | 'REFUSED' | 'ACCEPTED' | 'CANCELLED';
 
-/** A payment as CinetPay keeps it, with its history. */
+/** A payment as CinetPay stores it, with its history. */
 export interface Transaction extends PaymentRequest {
   /** The secret in the address of its page. */
   readonly token: string;
@@ -29,14 +29,14 @@ export interface Transaction extends PaymentRequest {
   readonly created: string;
   readonly ends: string;
   readonly paid?: { readonly at: string; readonly operatorId: string };
-  /** What the payer sees; `amount` is what is reported, which a script may change once paid. */
+  /** The amount that the payer sees; `amount` is the reported one, which a script may change after the payment. */
   readonly asked: number;
   readonly states: readonly { readonly at: string; readonly status: TransactionStatus; readonly event: Event }[];
 }
 
 type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 
-/** How long a page can be used. CinetPay publishes no limit, and the merchant cannot end it sooner. */
+/** The lifetime of a page. CinetPay publishes no limit, and the merchant cannot end it sooner. */
 const LIFE_HOURS = 24;
 
 /** A new payment, waiting for its payer. */
@@ -54,13 +54,13 @@ export const createTransaction = (request: PaymentRequest, at: string): Transact
 export const isOpen = ({ status, debit }: Transaction): boolean =>
   debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
-/** When it expires: at its page's end, or with the debit that continues after it. Undefined once it has ended. */
+/** When it expires: with its page, or with a debit that continues after that. Undefined after it has ended. */
 export const ownEnd = (transaction: Transaction): string | undefined => {
   if (transaction.debit) return debitEnd(transaction.ends);
   return isOpen(transaction) ? transaction.ends : undefined;
 };
 
-/** The payment after that end: paid by the debit in progress, or cancelled. */
+/** The payment after its end: paid by the debit in progress, or cancelled. */
 export const ended = (transaction: Transaction, at: string): Transaction =>
   transaction.debit ? accepted(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
 
@@ -70,7 +70,7 @@ export const processing = ({ failure: _, ...transaction }: Transaction, at: stri
   debit: true,
 });
 
-/** The payment, paid. */
+/** The paid payment. */
 export const accepted = (transaction: Transaction, at: string): Transaction => {
   const { failure: _failure, debit: _debit, ...others } = moved(transaction, 'ACCEPTED', 'paid', at);
   const operatorId = `MP.${secret().slice(0, 10).toUpperCase()}`;
@@ -78,7 +78,7 @@ export const accepted = (transaction: Transaction, at: string): Transaction => {
   return { ...others, amount, paid: { at, operatorId } };
 };
 
-/** The open payment after a try that failed. */
+/** The open payment after a failed try. */
 export const refused = (transaction: Transaction, failure: TryError, at: string): Transaction => ({
   ...moved(transaction, 'REFUSED', failure, at),
   failure,

@@ -1,9 +1,9 @@
 import type { TryError } from './scripts.ts';
 
-/** A request for money as its payer sees it, for any provider. */
+/** A payment request as its payer sees it, at any provider. */
 export interface Checkout {
   readonly id: string;
-  /** `processing`: its payer has confirmed, and the debit is in progress. */
+  /** `processing`: the payer has confirmed, and the debit is in progress. */
   readonly state: 'open' | 'processing' | 'paid' | 'closed';
   /** The merchant's name. */
   readonly business: string;
@@ -19,6 +19,6 @@ export interface Checkout {
   readonly paidAt: string | undefined;
   readonly refundedAt: string | undefined;
   readonly closedAt: string;
-  /** Where the payer goes afterwards. */
+  /** The page to which the payer returns. */
   readonly wayBack: { readonly paid: string; readonly unpaid: string };
 }

@@ -1,5 +1,5 @@
 /**
- * Counts down in the browser the remaining time, which the page also contains as text, and reloads the page at the end.
+ * Counts down the remaining time in the browser and reloads the page at the end. The page also contains it as text.
  */
 export const COUNTDOWN = `
 const left = document.getElementById('left');

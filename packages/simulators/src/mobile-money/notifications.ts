@@ -2,26 +2,26 @@ import { openJournal } from '../shared/journal.ts';
 import { secondsAfter } from '../shared/moments.ts';
 import type { PayerScript } from './scripts.ts';
 
-/** Where signed notifications go. */
+/** The receiver of signed notifications. */
 export interface NotificationTarget {
   readonly url: string;
   readonly secret: string;
 }
 
-/** The secret that signs all notifications, and the default URL for those without their own. */
+/** The secret that signs all notifications, and the default URL. */
 export type Sender = Pick<NotificationTarget, 'secret'> & Partial<NotificationTarget>;
 
-/** A notification, with every attempt to deliver it. */
+/** A notification with its delivery attempts. */
 export interface Notification {
   readonly id: string;
   readonly session: string;
   /** The type of its event, if the provider names one. */
   readonly type?: string;
   readonly body: string;
-  /** Its own URL, if the request for money named one. */
+  /** Its own URL, if the payment request named one. */
   readonly url?: string;
   readonly since: string;
-  /** When it is sent next; absent once it was answered 2xx or abandoned. */
+  /** When it is sent next; absent after a 2xx or after it was given up. */
   readonly due?: string;
   readonly attempts: readonly { readonly at: string; readonly status: number | null }[];
 }
@@ -33,7 +33,7 @@ export type Sign = (body: string, at: Date, secret: string) => Readonly<Record<s
 export interface Notifications {
   /** Schedules the notifications of one event, as many as the payer's script requires. */
   notify(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
-  /** Sends what is due; resolves when each attempt has been answered or has failed. */
+  /** Sends due notifications; resolves when each attempt has got a response or has failed. */
   deliver(): Promise<void>;
   nextDue(): string | undefined;
   about(session: string): readonly Notification[];
@@ -43,14 +43,14 @@ export interface Notifications {
 /** Seconds after the event at which each copy is sent: the first copy arrives last. */
 const COPIES: Readonly<Record<PayerScript['notify'], readonly number[]>> = { once: [0], never: [], thrice: [2, 0, 1] };
 
-/** Seconds until the next attempt, by the number of earlier ones; the last value is repeated for three days. */
+/** Seconds until the next attempt, by the number of earlier ones; the last value repeats for three days. */
 const RETRY_AFTER = [10, 60, 300, 900, 3600, 6 * 3600];
 const GIVE_UP_AFTER = 3 * 24 * 3600;
 
-/** Milliseconds after which a receiver counts as not answering. */
+/** Milliseconds after which an attempt without a response has failed. */
 const ANSWER_WITHIN = 5000;
 
-/** Opens the notifications kept in a file. Without a target, none is ever created. */
+/** Opens the notifications stored in a file. Without a target, none are created. */
 export const openNotifications = (
   file: string,
   now: () => Date,
@@ -75,7 +75,7 @@ export const openNotifications = (
   const firstDue = (among: (notification: Notification) => boolean): [string, Notification] | undefined =>
     [...waiting].filter(([, notification]) => among(notification)).sort(([, a], [, b]) => byDue(a, b))[0];
 
-  /** Sequential within a session, so that they are sent in the order in which they are due. */
+  /** Sequential within a session, so that they are sent in order of their due times. */
   const deliverOf = async (session: string, to: Sender): Promise<void> => {
     const due = (notification: Notification): boolean => notification.session === session && isDue(notification, now());
     for (let next = firstDue(due); next && !closing.signal.aborted; next = firstDue(due)) {
@@ -128,7 +128,7 @@ const attempted = ({ due: _, ...notification }: Notification, at: string, status
   return next > last ? { ...notification, attempts } : { ...notification, attempts, due: next };
 };
 
-/** The status of the answer; null if there was none. */
+/** The status of the response; null without a response. */
 const send = async (
   body: string,
   url: string,

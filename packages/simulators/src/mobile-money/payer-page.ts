@@ -12,7 +12,7 @@ const FRAME = {
   foot: 'Simulation : aucun argent réel ne circule sur cette page.',
 } as const;
 
-/** The page of a payment as it stands. */
+/** The page of a payment in its current state. */
 export const payerPage = (checkout: Checkout, now: Date): Page => {
   if (checkout.state === 'paid') return paidPage(checkout);
   if (checkout.state === 'processing') return processingPage(checkout);
@@ -29,7 +29,7 @@ ${headline('muted', ICONS.question, 'Paiement introuvable')}
 Vérifiez le lien reçu, ou demandez-en un nouveau à votre assureur.</p>`,
 };
 
-/** Whether the moment is today: only then a time without a date is unambiguous. */
+/** Whether the moment is today: only then is a time without a date unambiguous. */
 const isOn = (at: string, now: Date): boolean => at.slice(0, 10) === now.toISOString().slice(0, 10);
 
 const openPage = (checkout: Checkout, now: Date): Page => {
@@ -111,6 +111,6 @@ ${facts([
 ${back(wayBack.unpaid)}`,
 });
 
-/** Both are web addresses: that was checked when the payment was requested. */
+/** Both are web addresses, which was checked when the payment was requested. */
 const back = (url: string): Markup =>
   markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

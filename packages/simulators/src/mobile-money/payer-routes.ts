@@ -8,21 +8,21 @@ import { payerPage, unknownCheckoutPage } from './payer-page.ts';
 import { scriptFor, type PayerScript } from './scripts.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the payer's routes work with. */
+/** The dependencies of the payer's routes. */
 export interface PayersSide<Session> {
   readonly sessions: Sessions<Session>;
   checkoutOf(session: Session): Checkout;
   /**
-   * The answer to a program that pays, in the provider's format: 200 paid or being debited, 402 the try failed, 404
+   * The response to a program that pays, in the provider's format: 200 paid or debit in progress, 402 failed try, 404
    * unknown, 409 closed.
    */
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;
-  /** Sends what is due, and waits briefly for the answers. */
+  /** Sends due notifications, and waits briefly for the responses. */
   readonly tell: () => Promise<void>;
 }
 
-/** The outcome of a try at an open session: it is paid, its debit begins, or the try fails. */
+/** The outcome of a try: the session is paid, its debit begins, or the try fails. */
 type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
 
 /** The payer's routes: a page, and the two actions of a payer. No key is needed; the address is the secret. */
@@ -72,7 +72,7 @@ export const addPayerRoutes = <Session>(
 /** The address at which the payer confirms. */
 export const payerUrl = (base: string, id: string): string => `${base}/pay/${id}`;
 
-/** Only the digits count: a `+` that was not encoded arrives as a space. */
+/** Compares only the digits, since an unencoded `+` arrives as a space. */
 const isAnotherPayer = ({ mobile }: Checkout, from: string | undefined): boolean => {
   if (from === undefined || mobile === undefined) return false;
   return from.replace(/\D/g, '') !== mobile.slice(1);

@@ -5,16 +5,16 @@ import { openNotifications, type Notification, type Notifications, type Sender, 
 import { addPayerRoutes, type PayersSide } from './payer-routes.ts';
 import { openSessions, type SessionProtocol, type Sessions } from './sessions.ts';
 
-/** What the routes of a provider's API work with. */
+/** The dependencies of a provider's API routes. */
 export interface ProviderApi<Session> extends Pick<Foundation, 'router' | 'url' | 'now'> {
   readonly sessions: Sessions<Session>;
-  /** Sends what is due, and waits briefly for the answers. */
+  /** Sends due notifications, and waits briefly for the responses. */
   readonly tell: () => Promise<void>;
 }
 
-/** What differs between providers: their formats and their API. */
+/** The differences between providers: their formats and their API. */
 export interface Provider<Session> extends SessionProtocol<Session>, Pick<PayersSide<Session>, 'payerAnswer'> {
-  /** How its notifications are written and signed, and with which secret; without a sender, none is sent. */
+  /** The format, the signature and the secret of its notifications. Absent: none are sent. */
   readonly sign: Sign;
   readonly sender: Sender | undefined;
   /** A session with its whole history, for tests against the simulator. */
@@ -75,13 +75,13 @@ const notificationView = ({ id, type, since, due, attempts }: Notification): obj
   attempts,
 });
 
-/** How long an answer waits for the receivers of its notifications, in real milliseconds. */
+/** Real milliseconds for which a response waits for the receivers of its notifications. */
 const WAIT_FOR_RECEIVERS = 2000;
 
-/** How often a provider checks for background work, in real milliseconds. */
+/** Real milliseconds between two checks for background work. */
 const CHECK_EVERY = 250;
 
-/** A provider's background work: sessions end, and notifications are sent. Its timer keeps no process alive. */
+/** A provider's background work: ends sessions and sends notifications. Its timer does not keep the process alive. */
 const ownWork = <Session>(
   sessions: Sessions<Session>,
   notifications: Notifications,

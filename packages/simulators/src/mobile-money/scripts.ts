@@ -1,6 +1,6 @@
 import { isWithinMinutes, minutesAfter } from '../shared/moments.ts';
 
-/** Why a payer's try fails, in Wave's own codes. */
+/** Reasons why a payer's try fails, by Wave's own codes. */
 export const TRY_ERRORS = {
   'insufficient-funds': 'Le solde du compte ne suffit pas.',
   'payer-mobile-mismatch': 'Ce paiement est réservé à un autre numéro.',
@@ -8,7 +8,7 @@ export const TRY_ERRORS = {
 } as const;
 export type TryError = keyof typeof TRY_ERRORS;
 
-/** How the provider behaves for a session, where it differs from the default. */
+/** The provider's behaviour for a session. */
 export interface PayerScript {
   readonly create: 'answer' | 'refuse' | 'cut' | 'pay first';
   /** `begin`: a debit begins, and succeeds two minutes after the session's end. */
@@ -16,7 +16,7 @@ export interface PayerScript {
   readonly expire: 'works' | 'fails';
   readonly lifeMinutes: number;
   readonly notify: 'once' | 'never' | 'thrice';
-  /** How long after the opening the API is unreachable for the session. */
+  /** Minutes after the opening for which the API is unavailable for the session. */
   readonly silentMinutes: number;
   readonly paidAmount: 'as asked' | 'another';
 }
@@ -58,14 +58,14 @@ export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
 });
 
 /**
- * The amount reported as paid. If it differs from the one asked, it is smaller where possible: too little must not
- * pass.
+ * The amount reported as paid. If it differs from the requested one, it is smaller if possible, because too little
+ * money must not be accepted.
  */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;
   return asked > 100 ? asked - 100 : asked + 100;
 };
 
-/** Whether the provider's API is unreachable for a session opened then. */
+/** Whether the provider's API is unavailable for a session opened at that time. */
 export const isSilent = (payerMobile: string | undefined, opened: string, now: Date): boolean =>
   isWithinMinutes(scriptFor(payerMobile).silentMinutes, opened, now);

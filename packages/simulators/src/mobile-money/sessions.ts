@@ -9,12 +9,12 @@ export interface SessionProtocol<Session> {
   keyOf(session: Session): string;
   /** A session as its payer sees it. */
   checkoutOf(session: Session): Checkout;
-  /** An open one whose payer has confirmed: the debit is in progress. */
+  /** An open session whose payer has confirmed: the debit is in progress. */
   processing(session: Session, at: string): Session;
   paid(session: Session, at: string): Session;
-  /** An open one after a try that failed: the payer can try again. */
+  /** An open session after a failed try: the payer can try again. */
   tryFailed(session: Session, error: TryError, at: string): Session;
-  /** When it expires, or when the debit that continues after it ends; undefined once both have ended. */
+  /** When it expires, or when a debit that continues after it ends; undefined after both. */
   ownEnd(session: Session): string | undefined;
   /** The session after that moment. */
   ended(session: Session, at: string): Session;
@@ -24,26 +24,26 @@ export interface SessionProtocol<Session> {
 
 type Name = 'id' | 'reference' | 'transaction';
 
-/** All sessions. Sessions whose end has passed are ended before anything is read. */
+/** All sessions. Ends expired sessions before anything is read. */
 export interface Sessions<Session> {
   /** The session of a payer's page. */
   find(id: string): Session | undefined;
   by(name: Name, value: string): readonly Session[];
   all(): readonly Session[];
-  /** Keeps a session as it is now, without a notification. */
+  /** Stores a session without a notification. */
   keep(session: Session): Session;
-  /** Takes an open session whose payer has confirmed; notified once its debit ends. */
+  /** Requires an open session whose payer has confirmed; notifies when its debit ends. */
   begin(session: Session): Session;
-  /** Each of these takes an open session and makes its notification due at once. */
+  /** Each of these requires an open session and makes its notification due at once. */
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
-  /** Ends all sessions whose end has passed. Only a payment is notified. */
+  /** Ends all expired sessions. Notifies only payments. */
   endWhatIsOver(): void;
   nextEnd(): string | undefined;
   close(): void;
 }
 
-/** Opens the sessions kept in a file. */
+/** Opens the sessions stored in a file. */
 export const openSessions = <Session>(
   file: string,
   now: () => Date,

@@ -7,20 +7,20 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** A simulator's answer to an internal error or an unreadable body, in the format of its protocol. */
+/** A simulator's response to an internal error or an unreadable body, in the format of its protocol. */
 export type Complaint = (status: number, message: string) => unknown;
 
 /** The parts of a simulator's application. */
 export interface ApplicationParts {
   readonly router: Router;
-  /** Records the requests received. */
+  /** Records the received requests. */
   readonly record: Middleware;
   readonly complaint: Complaint;
   readonly log: (line: string) => void;
 }
 
 /**
- * A Koa application that answers every error in the format of the protocol, and adds the headers every answer carries.
+ * A Koa application that answers every error in the format of the protocol, and adds the headers of every response.
  */
 export const application = ({ router, record, complaint, log }: ApplicationParts): Koa => {
   const app = new Koa();
@@ -53,7 +53,7 @@ const answerErrors =
     }
   };
 
-const NO_SUCH_ROUTE = 'Nothing is here for this method: check the path and the method.';
+const NO_SUCH_ROUTE = 'No route matches this method and path: check both.';
 
 const statusOf = (error: unknown): number => {
   const status = (error as { readonly status?: unknown }).status;
@@ -65,7 +65,7 @@ const messageFor = (status: number): string =>
     ? 'The body is larger than 1 MiB: send a smaller one.'
     : 'The body cannot be read: send one JSON object as application/json.';
 
-/** Closes the connection at once without an answer: the caller sees a reset. */
+/** Closes the connection at once without a response: the caller sees a reset. */
 export const cut = (ctx: Context): void => {
   ctx.respond = false;
   ctx.state['cut'] = true;

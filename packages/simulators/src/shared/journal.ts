@@ -10,14 +10,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Values by key, kept in a file of JSON lines. */
+/** Values by key, stored in a file of JSON lines. */
 export interface Journal<Value> {
   get(key: string): Value | undefined;
-  /** Written to the file when it returns: what was answered afterwards survives a kill of the process. */
+  /** Has written to the file when it returns, so that a later response survives a kill of the process. */
   put(key: string, value: Value): void;
-  /** The current values of all keys that have ever had this name, in the order in which they first had it. */
+  /** The current values of all keys that have ever had this name, in the order in which they got it. */
   named(name: string): readonly Value[];
-  /** In the order in which the keys were first put. */
+  /** In order of the first `put` of each key. */
   entries(): IterableIterator<[string, Value]>;
   values(): IterableIterator<Value>;
   readonly size: number;
@@ -27,10 +27,10 @@ export interface Journal<Value> {
 type Line<Value> = readonly [key: string, value: Value];
 
 /**
- * Opens a journal, or starts an empty one; values are also found by their names. Each line holds a key and its whole
- * value, and the last line of a key wins. A last line cut short by a kill was never answered, so it is dropped. At
- * every start the file is rewritten with one line per key: beside the old one and then renamed over it, so that a kill
- * meanwhile loses nothing either.
+ * Opens a journal, or starts an empty one; values can also be found by their names. Each line contains a key and its
+ * whole value, and the last line of a key wins. A last line cut short by a kill was never answered, so it is dropped.
+ * Every start rewrites the file with one line per key: it writes a new file and renames it over the old one, so that a
+ * kill loses nothing.
  */
 export const openJournal = <Value>(
   file: string,

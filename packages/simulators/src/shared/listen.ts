@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 
-/** A server that is bound to its port. */
+/** A server bound to its port. */
 export interface Listening {
   readonly url: string;
   /** Answers requests from now on; call it before awaiting anything, so that no request is missed. */
   serve(app: Koa): void;
-  /** Also closes all connections, so that it does not wait for idle ones. */
+  /** Also closes all connections, instead of waiting for idle ones. */
   close(): Promise<void>;
 }
 
 /**
- * Binds the port before anything else, so that an accidental second start never opens the files of the first. Rejects
- * with the system's error (`EADDRINUSE`…) if it cannot.
+ * Binds the port before anything else, so that an accidental second start does not open the files of the first. Rejects
+ * with the system's error (`EADDRINUSE`…) if that fails.
  */
 export const listen = async (host: string, port: number): Promise<Listening> => {
   const server = createServer();

@@ -6,5 +6,5 @@ export type Markup = HtmlEscapedString;
 
 type Part = Markup | string | number | undefined | readonly Markup[];
 
-/** HTML or XML from a template. Each value is escaped unless it is `Markup`; none is a promise, nor is the result. */
+/** HTML or XML from a template, synchronously. Escapes each value unless it is `Markup`. */
 export const markup = html as (texts: TemplateStringsArray, ...parts: readonly Part[]) => Markup;

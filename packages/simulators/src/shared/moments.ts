@@ -1,10 +1,10 @@
-/** The moment so many seconds after another. */
+/** The moment this many seconds after another. */
 export const secondsAfter = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
-/** The moment so many minutes after another. */
+/** The moment this many minutes after another. */
 export const minutesAfter = (at: string, minutes: number): string => secondsAfter(at, minutes * 60);
 
-/** Whether `now` is within so many minutes of a moment. Never for 0 minutes, even if the clock was set back. */
+/** Whether `now` is within this many minutes after a moment. Never for 0 minutes, even if the clock was set back. */
 export const isWithinMinutes = (minutes: number, since: string, now: Date): boolean =>
   minutes > 0 && now.toISOString() < minutesAfter(since, minutes);

@@ -5,18 +5,18 @@ import { ICONS } from './icons.ts';
 import { markup, type Markup } from './markup.ts';
 import { STYLE } from './page-style.ts';
 
-/** One page of a simulator, for a person: a card with a heading line, and a line below it. */
+/** A page of a simulator for people: a card with a line above and below. */
 export interface Page {
   readonly title: string;
   readonly icon: Markup;
   readonly heading: string;
   readonly body: Markup;
   readonly foot?: string;
-  /** The page's own script, if it has one; the page must work without it. */
+  /** The page's own script, if any; the page must work without it. */
   readonly script?: string;
 }
 
-/** Answers with a complete HTML page that loads nothing and cannot be put in a frame. */
+/** Responds with a complete HTML page that loads nothing and cannot be framed. */
 export const answerPage = (ctx: Context, status: number, page: Page): void => {
   ctx.status = status;
   ctx.type = 'html';
@@ -56,7 +56,7 @@ ${script && markup`<script>${raw(script)}</script>`}
 </html>
 `;
 
-/** The page's style and script are allowed by their hashes: nothing else runs, whatever a value contains. */
+/** Allows the page's style and script by their hashes, so that nothing else runs. */
 const contentPolicy = (script: string | undefined): string =>
   [
     "default-src 'none'",

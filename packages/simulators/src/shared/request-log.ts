@@ -1,20 +1,20 @@
 import type { Context, Middleware } from 'koa';
 import { openJournal } from './journal.ts';
 
-/** One request as it reached a simulator. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** The status of the answer; null if the connection was cut. */
+  /** The status of the response; null if the connection was cut. */
   readonly status: number | null;
-  /** The protocol's own code in the answer, if it has one. */
+  /** The protocol's own code in the response, if any. */
   readonly statut?: number;
 }
 
-/** The requests received, by subject. */
+/** The received requests, by subject. */
 export interface RequestLog {
-  /** Records every request for which a route has named a subject, before it is answered. */
+  /** Records every request for which a route has set a subject, before the response is sent. */
   readonly middleware: Middleware;
   about(key: string): readonly ReceivedRequest[];
   close(): void;
@@ -25,7 +25,7 @@ interface Entry {
   readonly request: ReceivedRequest;
 }
 
-/** Opens the log kept in a file. */
+/** Opens the log stored in a file. */
 export const openRequestLog = (file: string, now: () => Date): RequestLog => {
   const journal = openJournal<Entry>(file, ({ about }) => about);
   return {
@@ -62,7 +62,7 @@ export const isAbout = (ctx: Context, ...keys: readonly string[]): void => {
   ctx.state['about'] = keys;
 };
 
-/** Records the protocol's own code in the answer. */
+/** Records the protocol's own code of the response. */
 export const keepStatut = (ctx: Context, statut: number): void => {
   ctx.state['statut'] = statut;
 };

@@ -5,17 +5,17 @@ import { describeAt, type Description } from './home.ts';
 import { listen } from './listen.ts';
 import { openRequestLog, type RequestLog } from './request-log.ts';
 
-/** A stateful stand-in for one outside system, reachable over HTTP. */
+/** A stateful simulation of one outside system, over HTTP. */
 export interface Simulator {
   /** Its base URL, without a slash at the end. */
   readonly url: string;
   /**
-   * When its next background work is due on its clock (a session that expires, a notification to send); undefined if
-   * there is none.
+   * When its next background work is due on its clock (a session that expires, a notification to send); undefined
+   * without background work.
    */
   nextDue(): Date | undefined;
   /**
-   * Does all background work that is due on its clock; resolves once every notification sent has been answered or has
+   * Does all background work that is due on its clock; resolves when every notification has got a response or has
    * failed.
    */
   catchUp(): Promise<void>;
@@ -26,30 +26,30 @@ export interface Simulator {
 /** Options of every simulator. */
 export interface SimulatorOptions {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Folder for its state, made if it is missing. One running simulator per folder. */
+  /** Folder for its state, created if it is missing. One running simulator per folder. */
   readonly dataDir: string;
   /** Its clock, which may jump forward. */
   readonly now: () => Date;
-  /** Its public address, if it is not the one it listens on (behind a proxy or in a container). */
+  /** Its public address, if that differs from the one on which it listens (behind a proxy or in a container). */
   readonly publicUrl?: string;
-  /** Receives one line for each error in the background; silent if absent. */
+  /** Receives one line for each background error. Absent: errors are not reported. */
   readonly log?: (line: string) => void;
 }
 
-/** What a simulator is built on: it has bound its port, and records the requests it receives. */
+/** The basis of a simulator: it has bound its port, and records the received requests. */
 export interface Foundation {
   readonly url: string;
   readonly router: Router;
   readonly requests: RequestLog;
   readonly now: () => Date;
   readonly log: (line: string) => void;
-  /** The file with that name in its data folder. */
+  /** The path of a file in its data folder. */
   readonly fileOf: (name: string) => string;
 }
 
-/** What each simulator adds. */
+/** The parts that each simulator adds. */
 export interface Built extends Pick<Simulator, 'nextDue' | 'catchUp'> {
   readonly complaint: Complaint;
   /** Stops its background work, which may still write to its files. */
@@ -59,8 +59,8 @@ export interface Built extends Pick<Simulator, 'nextDue' | 'catchUp'> {
 }
 
 /**
- * Starts a simulator that describes itself at `/`. Resolves once it answers; rejects with the system's error if the
- * port is taken, before any file is touched.
+ * Starts a simulator that describes itself at `/`. Resolves when it accepts requests; rejects with the system's error
+ * if the port is in use, before it opens any file.
  */
 export const startSimulator = async (
   { host, port, dataDir, now, publicUrl, log = () => {} }: SimulatorOptions,

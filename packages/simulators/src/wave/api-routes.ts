@@ -14,7 +14,7 @@ import { waveError } from './wave-error.ts';
 interface ApiOptions {
   readonly apiKey: string;
   readonly businessName: string;
-  /** Rows of a page of the statement. */
+  /** Rows per page of the statement. */
   readonly statementPageSize: number;
 }
 
@@ -29,14 +29,14 @@ export const addApiRoutes = (
   const known = bearer(apiKey);
   const timeNow = (): string => now().toISOString();
 
-  /** The sessions found; cuts the connection if one of them is unreachable by its script. */
+  /** Returns the found sessions; cuts the connection if the script of one makes the API unavailable. */
   const reached = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
     isAbout(ctx, ...found.map((session) => session.id));
     if (!found.some((session) => isSilent(session.restrict_payer_mobile, session.when_created, now()))) return found;
     cut(ctx);
     return undefined;
   };
-  /** The session, if it was found; otherwise answers 404. */
+  /** Returns the found session; otherwise answers 404. */
   const one = (ctx: Context, session: Session | undefined): Session | undefined => {
     if (!session) refuse(ctx, 404, 'checkout-session-not-found', 'There is no such session: check its id.');
     return session && reached(ctx, [session])?.[0];

@@ -1,6 +1,6 @@
 import type { CheckoutRequest } from './session.ts';
 
-/** One thing that is wrong with a request, as Wave words it. */
+/** One fault of a request, in Wave's format. */
 export interface RequestFault {
   readonly loc: readonly [string, string];
   readonly msg: string;
@@ -10,7 +10,7 @@ export interface RequestFault {
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => string | undefined;
 
-/** What each field must be; a check returns what is wrong, or undefined if the field is valid. */
+/** The rule of each field: a check returns a message, or undefined if the field is valid. */
 const CHECKS: Readonly<Record<keyof CheckoutRequest, Check>> = {
   amount: (value) =>
     matches(value, /^[1-9]\d{0,12}$/) ? undefined : 'Send a whole number of francs, above zero, as a string.',
@@ -25,7 +25,7 @@ const CHECKS: Readonly<Record<keyof CheckoutRequest, Check>> = {
   ),
 };
 
-/** The request a merchant sent, or everything that is wrong with it. Fields Wave does not know are ignored. */
+/** Reads a merchant's request, or returns all of its faults. Ignores unknown fields. */
 export const checkoutRequest = (body: Fields): CheckoutRequest | readonly RequestFault[] => {
   const faults = Object.entries(CHECKS).flatMap(([field, check]) => {
     const msg = check(body[field]);

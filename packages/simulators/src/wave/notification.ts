@@ -9,7 +9,7 @@ export const notificationOf = (session: Session, url: string): Pick<Notification
   return { id, type, body: JSON.stringify({ id, type, data: sessionView(session, url) }) };
 };
 
-/** The headers of a notification if the merchant has chosen a shared secret: it is sent, and nothing is signed. */
+/** The headers of a notification if the merchant has chosen a shared secret, which is sent instead of a signature. */
 export const secretHeaders: Sign = (_body, _at, secret) => ({
   'Content-Type': 'application/json',
   Authorization: `Bearer ${secret}`,

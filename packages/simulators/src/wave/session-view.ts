@@ -4,8 +4,8 @@ import type { Session } from './session.ts';
 import { waveError } from './wave-error.ts';
 
 /**
- * A session as Wave's API shows it; undefined fields are omitted. `payment_status` appears with the payment: before it
- * Wave may omit it, so that an untouched session cannot be mistaken for a payment in progress.
+ * A session in Wave's API, without undefined fields. `payment_status` is omitted before there is a payment, as Wave may
+ * do, so that an untouched session cannot be mistaken for a payment in progress.
  */
 export const sessionView = (
   { asked: _asked, debitEnds: _debitEnds, states: _states, refunds: _refunds, ...session }: Session,
@@ -29,13 +29,13 @@ export const checkoutOf = (session: Session): Checkout => ({
   wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
 
-/** The payment decides; without one, whether the session is still open. */
+/** The payment decides; without a payment, whether the session is still open. */
 const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
   if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
   return checkout === 'open' ? 'open' : 'closed';
 };
 
-/** The answer to a program that pays. */
+/** The response to a program that pays. */
 export const payerAnswer = (status: number, session: Session | undefined): unknown => {
   if (!session) return waveError('checkout-session-not-found', 'There is no such payment: check the address.');
   const { id, checkout_status, transaction_id = null } = session;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { debitEnd, paidAmount, scriptFor, TRY_ERRORS, type TryError } from '../mobile-money/scripts.ts';
 import { minutesAfter } from '../shared/moments.ts';
 
-/** What a merchant asks for, checked. */
+/** A valid request of a merchant. */
 export interface CheckoutRequest {
   readonly amount: string;
   readonly currency: 'XOF';
@@ -12,17 +12,17 @@ export interface CheckoutRequest {
   readonly restrict_payer_mobile?: string;
 }
 
-/** One thing that happened to a session. */
+/** One change of a session. */
 export interface SessionState {
   readonly at: string;
   readonly checkout_status: CheckoutStatus;
-  /** The event that led here: `created`, `processing`, `paid`, `expired`, or the code of a failed try. */
+  /** The event that led to this state: `created`, `processing`, `paid`, `expired`, or the code of a failed try. */
   readonly event: 'created' | 'processing' | 'paid' | 'expired' | TryError;
 }
 
 export type CheckoutStatus = 'open' | 'complete' | 'expired';
 
-/** A checkout session as Wave keeps it, with its history. */
+/** A checkout session as Wave stores it, with its history. */
 export interface Session extends CheckoutRequest {
   readonly id: string;
   readonly business_name: string;
@@ -34,21 +34,21 @@ export interface Session extends CheckoutRequest {
   readonly when_created: string;
   readonly when_expires: string;
   readonly when_completed?: string;
-  /** When the debit in progress succeeds; set once its session has ended. */
+  /** When the debit in progress succeeds; set after its session has ended. */
   readonly debitEnds?: string;
-  /** What the payer sees; `amount` is what the provider reports, which a script may change once paid. */
+  /** The amount that the payer sees; `amount` is the reported one, which a script may change after the payment. */
   readonly asked: string;
   readonly states: readonly SessionState[];
   readonly refunds: readonly Refund[];
 }
 
-/** Money given back. */
+/** A refund. */
 export interface Refund {
   readonly at: string;
   readonly amount: string;
 }
 
-/** A new session, open for as long as its payer's script says. */
+/** A new session, with the lifetime of its payer's script. */
 export const openSession = (request: CheckoutRequest, businessName: string, at: string): Session => ({
   ...request,
   id: `cos-${token()}`,
@@ -61,13 +61,13 @@ export const openSession = (request: CheckoutRequest, businessName: string, at: 
   refunds: [],
 });
 
-/** The open session whose payer has confirmed: the debit is in progress, and an earlier failed try is still shown. */
+/** The open session whose payer has confirmed: the debit is in progress, and an earlier failed try stays visible. */
 export const processing = (session: Session, at: string): Session => ({
   ...moved(session, 'open', 'processing', at),
   payment_status: 'processing',
 });
 
-/** The session, paid: complete, unless it had expired before its debit ended. */
+/** The paid session: complete, unless it had expired before its debit ended. */
 export const paid = ({ debitEnds: _, ...session }: Session, at: string): Session => ({
   ...moved(session, session.checkout_status === 'expired' ? 'expired' : 'complete', 'paid', at),
   payment_status: 'succeeded',
@@ -76,19 +76,19 @@ export const paid = ({ debitEnds: _, ...session }: Session, at: string): Session
   amount: String(paidAmount(session.restrict_payer_mobile, Number(session.asked))),
 });
 
-/** The open session after a try that failed: the payer can try again. */
+/** The open session after a failed try: the payer can try again. */
 export const tryFailed = (session: Session, code: TryError, at: string): Session => ({
   ...moved(session, 'open', code, at),
   last_payment_error: { code, message: TRY_ERRORS[code] },
 });
 
-/** The open session, at its end without a payment; a debit in progress continues. */
+/** The open session after it expired without a payment; a debit in progress continues. */
 export const expired = (session: Session, at: string): Session => ({
   ...moved(session, 'expired', 'expired', at),
   ...(session.payment_status === 'processing' && { debitEnds: debitEnd(at) }),
 });
 
-/** The paid session with its whole amount given back. Idempotent: a second refund changes nothing. */
+/** The paid session, fully refunded (idempotent). */
 export const refunded = (session: Session, at: string): Session =>
   session.refunds.length > 0 ? session : { ...session, refunds: [{ at, amount: session.amount }] };
 

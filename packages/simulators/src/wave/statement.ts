@@ -3,8 +3,8 @@ import { queryParameter } from '../shared/application.ts';
 import type { Session } from './session.ts';
 
 /**
- * One row of the account's statement, in Wave's format: `amount` is what moved in the wallet, so it is net of `fee`,
- * and `balance` is what the wallet held afterwards.
+ * One row of the account's statement, in Wave's format: `amount` is the movement in the wallet, net of `fee`, and
+ * `balance` is the wallet's balance afterwards.
  */
 interface Row {
   readonly timestamp: string;
@@ -24,10 +24,10 @@ interface Row {
 /** Wave's fee for a payment: one percent, rounded. */
 const feeOf = (amount: number): number => Math.round(amount / 100);
 
-/** What moved in the wallet, before it is known what the wallet held. */
+/** A movement in the wallet, before its balance is known. */
 type Moved = Omit<Row, 'amount' | 'fee' | 'balance'> & Readonly<Record<'amount' | 'fee', number>>;
 
-/** A refund gives the payer the whole amount, and the merchant the fee. */
+/** A refund returns the whole amount to the payer, and the fee to the merchant. */
 const movesOf = (session: Session): readonly Moved[] => {
   const { transaction_id: paidBy, when_completed: paidAt, amount, client_reference, restrict_payer_mobile } = session;
   if (paidBy === undefined || paidAt === undefined) return [];
@@ -59,15 +59,15 @@ export interface StatementQuery {
   readonly after: string | undefined;
 }
 
-/** The query, or undefined if it is invalid. */
+/** Reads the query; undefined if it is invalid. */
 export const statementQuery = (ctx: Parameters<typeof queryParameter>[0]): StatementQuery | undefined => {
   const date = queryParameter(ctx, 'date') ?? '';
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? { date, after: queryParameter(ctx, 'after') } : undefined;
 };
 
 /**
- * A page of the account's transactions of one day, oldest first: all payments into it, by every shop that shares it.
- * Wave decides how many rows a page has.
+ * A page of the account's transactions of one day, oldest first, including those of other shops that share the account.
+ * Wave decides the number of rows per page.
  */
 export const statementPage = (
   sessions: ProviderApi<Session>['sessions'],

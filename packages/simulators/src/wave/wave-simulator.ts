@@ -11,21 +11,21 @@ import { waveError } from './wave-error.ts';
 export interface WaveOptions extends SimulatorOptions {
   /** The merchant's key, sent as `Authorization: Bearer`. */
   readonly apiKey: string;
-  /** Where notifications go and the secret that signs them; without it none is sent. */
+  /** The receiver of notifications and the secret that signs them. Absent: none are sent. */
   readonly notifications?: NotificationTarget | undefined;
-  /** Whether the secret signs notifications or is sent along with them. Default: `signature`. */
+  /** Whether the secret signs notifications or is sent with them. Default: `signature`. */
   readonly notificationAuth?: 'signature' | 'secret';
-  /** The name of the merchant, as the payer sees it. */
+  /** The merchant's name for the payer. */
   readonly businessName?: string;
-  /** Rows of a page of the statement. Default: 1 000, as Wave's pages may have. */
+  /** Rows per page of the statement. Default: 1 000, as in Wave's pages. */
   readonly statementPageSize?: number;
 }
 
 const WAVE = { name: 'Wave', protocol: 'Wave Checkout', sessionsFile: 'sessions' };
 
 /**
- * A stateful Wave: the merchant's checkout API, signed notifications, and the payer's page, with payers whose numbers
- * decide what happens. Resolves once it answers; rejects with the system's error if the port is taken.
+ * A stateful Wave: the merchant's checkout API, signed notifications, and the payer's page. The payer's number selects
+ * the behaviour. Resolves when it accepts requests; rejects with the system's error if the port is in use.
  */
 export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
   const { apiKey, businessName = BUSINESS_NAME, statementPageSize = 1_000, notifications: sender } = options;
