@@ -50,7 +50,7 @@ describe('a form in chunks', () => {
     expect(await documentIn(pieces)).to.deep.equal(Buffer.concat(chunks));
   });
 
-  it('lets other requests run between two pieces, each of which is small', async () => {
+  it('lets other requests run between two pieces, and the pieces are small', async () => {
     let turn = 0;
     let next = setImmediate(function count() {
       turn += 1;

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { Err, isQuoted, keyProblem, Ok, type Result } from '@vehicle-insurance/core';
 import { malformed } from './addresses.ts';
 import { listed } from './listed.ts';
-import { refusalsOf, untoldEnvironment } from './refusals.ts';
+import { refusalsOf, explainMissingEnvironment } from './refusals.ts';
 import { valuesOf, type EnvironmentVariables } from './secret-files.ts';
 import { OWN_KEYWORDS, type Variable } from './variable.ts';
 import { SECTIONS, VARIABLES, type Variables } from './variables.ts';
@@ -31,12 +31,12 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
     return why === undefined ? [] : [{ name, line: `${name} ${why}` }];
   });
   for (const { name } of texts) delete shaped[name];
-  const untold = untoldEnvironment(given, environment['NODE_ENV']);
+  const missingEnvironment = explainMissingEnvironment(given, environment['NODE_ENV']);
   // The rules of one environment apply only if the environment is known.
-  if (untold !== undefined) delete shaped['ENVIRONMENT'];
+  if (missingEnvironment !== undefined) delete shaped['ENVIRONMENT'];
   const all = [
     ...problems,
-    ...(untold === undefined ? [] : [untold]),
+    ...(missingEnvironment === undefined ? [] : [missingEnvironment]),
     ...errors.map(inWords),
     ...texts.map(({ line }) => line),
     ...SECTIONS.flatMap(({ invalid }) => invalid?.(shaped) ?? []),

@@ -28,7 +28,7 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
  * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real. Undefined if the variable is
  * set, or if no value suggests a real deployment.
  */
-export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
+export const explainMissingEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
   if (given.has('ENVIRONMENT')) return undefined;
   const pointing = SECTIONS.flatMap(({ properties, reachedAt }) =>
     Object.entries(properties)

@@ -13,7 +13,7 @@ describe('the configured certificate authority', () => {
   });
   after(() => server.close());
 
-  const askedOf = async (given: Readonly<Record<string, string>>) => {
+  const requestsMadeWith = async (given: Readonly<Record<string, string>>) => {
     const variables = readConfiguration({ ...PRODUCTION, ...given }).unwrap();
     const authority = asaciCertificateAuthority(
       authorityConfig(variables, { ...givenAuthority(variables), url: server.url }),
@@ -39,7 +39,7 @@ describe('the configured certificate authority', () => {
   };
 
   it('is called at the known paths, for Abidjan, and supports a look-up by policy by default', async () => {
-    const { urls, bodies, found } = await askedOf({});
+    const { urls, bodies, found } = await requestsMadeWith({});
     expect(urls).to.deep.equal([
       '/edition/1.0/Apiediton',
       '/Verification-statut-demande-edition/1.0/',
@@ -50,7 +50,7 @@ describe('the configured certificate authority', () => {
   });
 
   it('is called at other paths, for another zone and without a look-up by policy if configured so', async () => {
-    const { urls, bodies, found } = await askedOf({
+    const { urls, bodies, found } = await requestsMadeWith({
       AUTHORITY_REQUEST_PATH: '/ask',
       AUTHORITY_PROGRESS_PATH: '/how-far',
       AUTHORITY_RETRIEVE_PATH: '/get',

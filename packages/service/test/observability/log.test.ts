@@ -69,7 +69,7 @@ describe('the log', () => {
   it('contains an error’s essential fields, but none that a library attaches', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (plate)=(AA123AB) exists' });
     const written = writtenLines();
-    serviceLog({ level: 'error' }, written.to).error({ err: new Error('a request failed', { cause }) }, 'told');
+    serviceLog({ level: 'error' }, written.to).error({ err: new Error('a request failed', { cause }) }, 'failed');
     const [{ err } = {}] = written.lines();
     expect(err).to.have.nested.include({ message: 'a request failed', 'cause.code': '23505' });
     expect(err).to.have.nested.property('cause.stack').that.includes('duplicate key');

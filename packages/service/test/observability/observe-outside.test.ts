@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { observeOutside, type HowItEnded } from '../../src/observability/observe-outside.ts';
 
 describe('a call to the store of documents', () => {
-  const told = async (answer: Awaited<ReturnType<Documents['read']>>): Promise<readonly HowItEnded[]> => {
+  const outcomesOf = async (answer: Awaited<ReturnType<Documents['read']>>): Promise<readonly HowItEnded[]> => {
     const ends: HowItEnded[] = [];
     const store = { put: async () => answer, read: async () => answer, remove: async () => answer };
     const observed = observeOutside(async (_, ask, howItEnded) => {
@@ -19,8 +19,8 @@ describe('a call to the store of documents', () => {
 
   it('counts as unknown if the store is unavailable, and as refused if a document is missing', async () => {
     const document = { key: 'a', type: 'image/png', bytes: new Uint8Array() } as const;
-    expect(new Set(await told(Ok(document)))).to.deep.equal(new Set(['done']));
-    expect(new Set(await told(Err({ code: 'storage_unavailable' })))).to.deep.equal(new Set(['unknown']));
-    expect(new Set(await told(Err({ code: 'document_missing' })))).to.deep.equal(new Set(['refused']));
+    expect(new Set(await outcomesOf(Ok(document)))).to.deep.equal(new Set(['done']));
+    expect(new Set(await outcomesOf(Err({ code: 'storage_unavailable' })))).to.deep.equal(new Set(['unknown']));
+    expect(new Set(await outcomesOf(Err({ code: 'document_missing' })))).to.deep.equal(new Set(['refused']));
   });
 });
