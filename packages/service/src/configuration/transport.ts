@@ -66,4 +66,4 @@ const isThisMachine = (host: string): boolean => {
 
 /** The message about a store without TLS. `how` is how its address requests TLS. */
 export const inTheClearLine = (name: string, how: string, off: string): string =>
-  `${name} leads to another machine without verified TLS: ${how}. If the network between them is only yours, set ${off}=off.`;
+  `${name} leads to another machine without verified TLS: ${how}. If nobody else uses the network between them, set ${off}=off.`;

@@ -11,7 +11,7 @@ export const DATABASE = section({
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_TLS: oneOf(
-      'Whether production requires verified TLS to a database on another machine; off means that its network is only yours.',
+      'Whether production requires verified TLS to a database on another machine; off means that nobody else uses that network.',
       ['required', 'off'],
     ),
     DATABASE_POOL: whole('Maximum of database connections of this process.', 2, 200, 20),

@@ -15,7 +15,7 @@ export const S3 = section({
       address: 'bucket',
     }),
     S3_TLS: oneOf(
-      'Whether staging and production require https:// for S3_ENDPOINT on another machine; off means that its network is only yours.',
+      'Whether staging and production require https:// for S3_ENDPOINT on another machine; off means that nobody else uses that network.',
       ['required', 'off'],
     ),
     S3_PUBLIC_ENDPOINT: text(
