@@ -1,7 +1,7 @@
 const NARROW_SPACE = '\u202f';
 const NO_BREAK_SPACE = '\u00a0';
 
-/** `12345` as `12 345 F CFA`, with non-breaking spaces. */
+/** `12345` as `12 345 FCFA`, with non-breaking spaces. */
 export const francs = (amount: string): string =>
   `${amount.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)}${NO_BREAK_SPACE}FCFA`;
 
